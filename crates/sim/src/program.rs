@@ -28,6 +28,8 @@ pub struct Program {
     pub(super) watched: Vec<Watched>,
     /// Lanes in a subgroup.
     pub(super) width: u32,
+    /// Lanes in a plane: those of one subgroup, or of several that run abreast.
+    pub(super) lanes: u32,
     /// Words in a subgroup's register file.
     pub(super) file: u32,
     /// The values of the constant planes, which come first in the file.
@@ -252,6 +254,11 @@ impl Program {
     /// Whether the kernel uses subgroup operations or subgroup built-in values.
     pub fn uses_subgroups(&self) -> bool {
         self.subgroups
+    }
+
+    /// Whether planes hold the lanes of several subgroups.
+    pub(super) fn runs_abreast(&self) -> bool {
+        self.lanes > self.width
     }
 
     /// The scalar kinds that need less than a word of memory make race detection finer.

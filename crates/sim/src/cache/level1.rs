@@ -95,23 +95,25 @@ impl Level1 {
     /// Accesses the sectors of a request to a binding that begins at `base`: those of each range of its bytes, by start
     /// and end. The ranges ascend by their starts.
     pub fn request(&mut self, subgroup: usize, does: Does, base: u64, ranges: impl Iterator<Item = (u32, u32)>) {
+        // All sizes are powers of two.
         let shift = self.sector_bytes.trailing_zeros();
-        let per_line = (self.line_bytes / self.sector_bytes).max(1);
+        let per_line = (self.line_bytes / self.sector_bytes).max(1).trailing_zeros();
         let queue = self.queue(subgroup);
         let before = queue.len();
         let (mut line, mut sectors) = (u64::MAX, 0u16);
         for (start, end) in ranges {
             let first = (base + u64::from(start)) >> shift;
             let last = (base + u64::from(end) - 1) >> shift;
-            for sector in first..=last {
-                let here = sector / per_line;
+            for here in first >> per_line..=last >> per_line {
                 if here != line {
                     if sectors != 0 {
                         queue.push(pack(does, line, sectors));
                     }
                     (line, sectors) = (here, 0);
                 }
-                sectors |= 1 << (sector % per_line);
+                let (from, to) = (first.max(here << per_line), last.min(((here + 1) << per_line) - 1));
+                let touched = (2 << (to - from)) - 1u32;
+                sectors |= (touched << (from - (here << per_line))) as u16;
             }
         }
         if sectors != 0 {
@@ -218,8 +220,11 @@ fn unpack(entry: u64) -> (Does, u64, u16, bool) {
 
 /// Places among tags in so many banks that the lines of one request take: those of its busiest bank, in all banks.
 fn lookups(lines: &[u64], banks: u32) -> u64 {
-    if banks <= 1 {
-        return lines.len() as u64;
+    match lines {
+        _ if banks <= 1 => return lines.len() as u64,
+        [] => return 0,
+        [_] => return banks.into(),
+        _ => {}
     }
     let mut asked = [0u64; MOST_TAG_BANKS as usize];
     for &entry in lines {

@@ -10,5 +10,5 @@ mod tally;
 pub use banks::{level1_wavefronts, wavefronts};
 pub use counters::{Counter, Counters, LineCounters, SiteTally, by_line};
 pub use path::{Follower, Lengths, Path};
-pub use sectors::{Ranges, footprint};
+pub use sectors::{Footprint, Ranges, footprint};
 pub use tally::Tally;

@@ -73,10 +73,12 @@ impl Lengths {
 }
 
 /// Follows the workgroups of one worker.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone)]
 pub struct Follower {
-    /// The subgroup that runs, since the last barrier.
-    pub subgroup: Path,
+    /// What all subgroups did that run now, since the last barrier.
+    pub all: Path,
+    /// What each of them did besides.
+    pub each: Vec<Path>,
     /// The longest subgroup since then.
     phase: Path,
     /// Up to then.
@@ -85,10 +87,20 @@ pub struct Follower {
 }
 
 impl Follower {
-    /// A subgroup has come to a barrier or to its end.
+    /// For so many subgroups that run abreast.
+    pub fn new(abreast: usize) -> Self {
+        let [all, phase, workgroup] = [Path::default(); 3];
+        Self { all, each: vec![Path::default(); abreast], phase, workgroup, instructions: 0 }
+    }
+
+    /// The subgroups that run have come to a barrier or to their end.
     pub fn stop(&mut self) {
-        self.instructions += self.subgroup.instructions;
-        self.phase = self.phase.beside(std::mem::take(&mut self.subgroup));
+        let all = std::mem::take(&mut self.all);
+        for each in &mut self.each {
+            let path = all.then(std::mem::take(each));
+            self.instructions += path.instructions;
+            self.phase = self.phase.beside(path);
+        }
     }
 
     /// All have.
@@ -100,9 +112,9 @@ impl Follower {
     pub fn end(&mut self, lengths: &mut Lengths) {
         self.stop();
         self.meet();
-        let all = std::mem::take(self);
-        let one = Lengths { paths: all.workgroup, longest: all.workgroup, heaviest: all.instructions };
-        lengths.add(&one, 1.0);
+        let path = std::mem::take(&mut self.workgroup);
+        let heaviest = std::mem::take(&mut self.instructions);
+        lengths.add(&Lengths { paths: path, longest: path, heaviest }, 1.0);
     }
 }
 
@@ -112,11 +124,11 @@ mod tests {
 
     #[test]
     fn a_workgroup_takes_as_long_as_its_longest_subgroup_in_each_phase() {
-        let mut follower = Follower::default();
+        let mut follower = Follower::new(1);
         let mut lengths = Lengths::default();
         for phase in [[10, 1], [2, 20]] {
             for instructions in phase {
-                follower.subgroup = Path { instructions, ..Path::default() };
+                follower.all = Path { instructions, ..Path::default() };
                 follower.stop();
             }
             follower.meet();

@@ -3,7 +3,7 @@
 use crate::config::{Config, MAX_WIDTH, MOST_BANKS};
 
 /// What one request of one subgroup touches.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Footprint {
     /// Distinct sectors in the union of all lanes' accesses.
     pub sectors: u64,
@@ -30,7 +30,21 @@ impl Ranges {
         self.len = 0;
     }
 
+    /// The ranges of `len` bytes that begin at `starts`, united.
+    #[inline(always)]
+    pub fn set_blocks(&mut self, starts: &[u32], len: u32) {
+        self.clear();
+        for &start in starts {
+            self.push(start, len);
+        }
+        match self.ranges[..self.len] {
+            [a, b] if a.1 < b.0 => {}
+            _ => self.unite(),
+        }
+    }
+
     /// Adds a range. There is room for one for each four lanes.
+    #[inline(always)]
     pub fn push(&mut self, start: u32, bytes: u32) {
         self.ranges[self.len] = (start, start.saturating_add(bytes));
         self.len += 1;
@@ -63,6 +77,7 @@ impl Ranges {
     }
 
     /// The sectors of united ranges.
+    #[inline(always)]
     pub fn footprint(&self, sector: u32) -> Footprint {
         let shift = sector.trailing_zeros();
         let (mut sectors, mut bytes, mut next) = (0, 0, 0);
@@ -72,22 +87,30 @@ impl Ranges {
             next = last + 1;
             bytes += u64::from(end - start);
         }
-        Footprint { sectors, ideal: bytes.div_ceil(u64::from(sector)) }
+        Footprint { sectors, ideal: (bytes + u64::from(sector) - 1) >> shift }
     }
 
     /// The wavefronts of united ranges whose accesses are one word of a bank each, and the fewest possible.
     pub fn wavefronts(&self, config: &Config) -> (u64, u64) {
         let ranges = &self.ranges[..self.len];
-        if let [(start, end)] = *ranges {
-            let words = (end - start) / config.bank_bytes;
-            let passes = u64::from(words.div_ceil(config.banks));
-            return (passes, passes);
+        let (shift, banks) = (config.bank_bytes.trailing_zeros(), config.banks);
+        let passes = |words: u32| u64::from((words + banks - 1) >> banks.trailing_zeros());
+        match *ranges {
+            [(start, end)] => return (passes((end - start) >> shift), passes((end - start) >> shift)),
+            [(start, end), (other, last)] => {
+                let (words, others) = ((end - start) >> shift, (last - other) >> shift);
+                let apart = ((other - start) >> shift) & (banks - 1);
+                if words.max(others) <= banks {
+                    let meet = apart < words || banks - apart < others;
+                    return (1 + u64::from(meet), passes(words + others));
+                }
+            }
+            _ => {}
         }
         let mut per_bank = [0u8; MOST_BANKS];
         let (mut most, mut distinct) = (0, 0u32);
-        let banks = config.banks;
         for &(start, end) in ranges {
-            for word in start / config.bank_bytes..end / config.bank_bytes {
+            for word in start >> shift..end >> shift {
                 let bank = &mut per_bank[(word & (banks - 1)) as usize];
                 *bank += 1;
                 most = most.max(*bank);
@@ -118,4 +141,29 @@ pub fn footprint(addresses: &mut [u32], bytes: u32, sector: u32) -> Footprint {
         next_byte = next_byte.max(end);
     }
     Footprint { sectors, ideal: distinct.div_ceil(u64::from(sector)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_ranges_take_the_wavefronts_that_counting_words_finds() {
+        let mut random = fastrand::Rng::with_seed(3);
+        for _ in 0..20_000 {
+            let config = Config { banks: 1 << random.u32(2..7), ..Config::default() };
+            let mut ranges = Ranges::default();
+            let len = 4 * random.u32(1..70);
+            ranges.set_blocks(&[4 * random.u32(..300), 4 * random.u32(..300)], len);
+            let mut per_bank = [0u64; 64];
+            let mut words = 0u64;
+            for word in ranges.iter().flat_map(|(start, end)| start / 4..end / 4) {
+                per_bank[(word % config.banks) as usize] += 1;
+                words += 1;
+            }
+            let most = per_bank.into_iter().max().unwrap_or(0);
+            let fewest = u64::div_ceil(words, config.banks.into());
+            assert_eq!(ranges.wavefronts(&config), (most, fewest), "{ranges:?}");
+        }
+    }
 }

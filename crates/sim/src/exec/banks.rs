@@ -9,13 +9,16 @@ use crate::count::wavefronts;
 pub struct Banks<'a> {
     config: &'a Config,
     last: Vec<Last>,
+    /// By site, and by the subgroups that run abreast.
     neighbours: Vec<Neighbours>,
+    abreast: usize,
 }
 
 impl<'a> Banks<'a> {
-    /// For a program of so many sites.
-    pub fn new(config: &'a Config, sites: usize) -> Self {
-        Self { config, last: vec![Last::default(); sites], neighbours: vec![Neighbours::default(); sites] }
+    /// For a program of so many sites, and so many subgroups that run abreast.
+    pub fn new(config: &'a Config, sites: usize, abreast: usize) -> Self {
+        let neighbours = vec![Neighbours::default(); sites * abreast];
+        Self { config, last: vec![Last::default(); sites], neighbours, abreast }
     }
 
     /// The wavefronts of a request and the fewest that it could take.
@@ -46,7 +49,8 @@ impl<'a> Banks<'a> {
     /// Where a loop that compilers unroll has read four neighbouring words one by one, they make one load of it: the wavefronts that
     /// this saves. `wavefronts` are those of this load.
     pub fn joined(&mut self, request: &Request<'_>, wavefronts: u64) -> Option<u64> {
-        let apart = self.neighbours[request.access.site as usize].add(request, wavefronts)?;
+        let place = request.access.site as usize * self.abreast + request.subgroup % self.abreast;
+        let apart = self.neighbours[place].add(request, wavefronts)?;
         let four = 4 * request.bytes();
         let (lanes, len) = active(request.mask, |lane| address(request, lane).wrapping_sub(3 * request.bytes()));
         if !lanes[..len].iter().all(|(_, first)| first.is_multiple_of(four)) {

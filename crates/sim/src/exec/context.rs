@@ -102,8 +102,8 @@ impl<'a> Context<'a> {
         options: &'a Options,
         parallel: bool,
     ) -> Result<Self, LaunchError> {
-        let words = program.file / program.width;
-        let lanes = program.invocations().div_ceil(program.width) * program.width;
+        let words = program.file / program.lanes;
+        let lanes = program.invocations().div_ceil(program.lanes) * program.lanes;
         if u64::from(lanes) * u64::from(words) > u64::from(REGISTER_LIMIT) << 18 {
             let (invocations, limit) = (program.invocations(), REGISTER_LIMIT);
             return Err(LaunchError::Registers { invocations, words, limit });

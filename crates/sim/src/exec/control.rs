@@ -1,7 +1,7 @@
 //! Control flow: which lanes are active next.
 
 use super::lanes::subgroup::{Frame, Stop, Subgroup};
-use super::lanes::{Lanes, Mask};
+use super::lanes::{Lanes, Mask, members};
 use super::runner::Runner;
 use crate::code::{NONE, Op, Reg};
 
@@ -56,7 +56,7 @@ impl Runner<'_> {
     fn enter_if(&mut self, sg: &mut Subgroup, cond: Reg, otherwise: u32, site: u32) {
         let taken = sg.condition(cond, self.width);
         let other = sg.mask & !taken;
-        self.counts.branch(site, u32::from(taken != 0) + u32::from(other != 0));
+        self.counts.branch(site, [taken, other]);
         let line = self.context.program.sites[site as usize].line;
         sg.frames.push(Frame { outer: sg.mask, other, line });
         sg.activate(taken, otherwise);
@@ -70,7 +70,7 @@ impl Runner<'_> {
         let staying = if stay { set } else { sg.mask & !set };
         let leaving = sg.mask & !staying;
         if site != NONE {
-            self.counts.branch(site, u32::from(staying != 0) + u32::from(leaving != 0));
+            self.counts.branch(site, [staying, leaving]);
         }
         if leaving != 0 {
             forget(&mut sg.frames[depth as usize + 1..], leaving);
@@ -83,7 +83,7 @@ impl Runner<'_> {
         if cond != NONE {
             let leaving = sg.condition(cond, self.width);
             let staying = sg.mask & !leaving;
-            self.counts.branch(site, u32::from(leaving != 0) + u32::from(staying != 0));
+            self.counts.branch(site, [leaving, staying]);
             sg.mask = staying;
         }
         if sg.mask != 0 {
@@ -91,7 +91,7 @@ impl Runner<'_> {
             let steps = 1 + (sg.pc as u64).saturating_sub(u64::from(body)) / OPS_A_STEP;
             sg.pc = body as usize;
             let line = sg.frames.last().map_or(0, |frame| frame.line);
-            let endless = self.budget.pass(line, steps);
+            let endless = self.budget.pass(line, steps * self.counts.active(sg.mask));
             return endless.map(|line| Stop::Budget { line });
         }
         None
@@ -100,18 +100,21 @@ impl Runner<'_> {
     /// Sorts the active lanes into the groups of a `switch`.
     fn switch(&mut self, sg: &mut Subgroup, selector: Reg, group: Reg, table: u32, site: u32) {
         let table = &self.context.program.switches[table as usize];
-        let mut ways: Vec<u32> = Vec::new();
         sg.forms.forget(group, 1);
-        for lane in sg.lanes() {
-            let value = sg.file[selector as usize + lane];
-            let found = table.values.iter().find(|(case, _)| *case == value);
-            let target = found.map_or(table.default, |&(_, target)| target);
-            sg.file[group as usize + lane] = target;
-            if !ways.contains(&target) {
-                ways.push(target);
+        for (first, mask) in members(sg.mask, self.context.program.width as usize) {
+            let first = first * self.context.program.width as usize;
+            let mut ways: Vec<u32> = Vec::new();
+            for lane in Lanes(mask).map(|lane| first + lane) {
+                let value = sg.file[selector as usize + lane];
+                let found = table.values.iter().find(|(case, _)| *case == value);
+                let target = found.map_or(table.default, |&(_, target)| target);
+                sg.file[group as usize + lane] = target;
+                if !ways.contains(&target) {
+                    ways.push(target);
+                }
             }
+            self.counts.switch(site, ways.len());
         }
-        self.counts.branch(site, ways.len() as u32);
         let line = self.context.program.sites[site as usize].line;
         sg.frames.push(Frame { outer: sg.mask, other: 0, line });
     }

@@ -1,13 +1,13 @@
 //! What a runner counts while its workgroups run: one place for each kind of event.
 
 use super::banks::Banks;
-use super::lanes::Lanes;
 use super::lanes::Pattern;
 use super::lanes::Request;
+use super::lanes::{Lanes, Mask, first_lanes, members};
 use crate::cache::{Caches, Does, Level1, Trace};
 use crate::code::Mem;
 use crate::config::{Config, MAX_WIDTH};
-use crate::count::{Follower, Path, Ranges, SiteTally, Tally, footprint, level1_wavefronts};
+use crate::count::{Follower, Footprint, Path, Ranges, SiteTally, Tally, footprint, level1_wavefronts};
 use crate::program::{Program, Segment};
 
 /// The counts of one runner.
@@ -18,6 +18,10 @@ pub struct Counts<'a> {
     /// What each segment adds to the path of a subgroup that runs it.
     steps: Vec<Path>,
     path: Follower,
+    /// Lanes of a subgroup.
+    width: usize,
+    /// All lanes of a plane.
+    whole: Mask,
     /// Since the last barrier, memory was touched that several invocations write.
     touched: bool,
     /// Where the workgroup meets, and how many subgroups came.
@@ -43,7 +47,9 @@ impl<'a> Counts<'a> {
             config,
             program,
             steps: program.segments.iter().map(Segment::path).collect(),
-            path: Follower::default(),
+            path: Follower::new((program.lanes / program.width) as usize),
+            width: program.width as usize,
+            whole: first_lanes(program.lanes as usize),
             touched: false,
             met: (0, 0),
             caches,
@@ -52,7 +58,7 @@ impl<'a> Counts<'a> {
             stratum: 0,
             level1: caches.map(Caches::level1),
             ranges: Ranges::default(),
-            banks: Banks::new(config, program.sites.len()),
+            banks: Banks::new(config, program.sites.len(), (program.lanes / program.width) as usize),
         }
     }
 
@@ -85,7 +91,7 @@ impl<'a> Counts<'a> {
         level1.map(Level1::finish).unwrap_or_default()
     }
 
-    /// A subgroup has come to a barrier of its workgroup or to its end.
+    /// The subgroups that run have come to a barrier of their workgroup or to their end.
     pub fn stop(&mut self) {
         self.path.stop();
     }
@@ -106,30 +112,73 @@ impl<'a> Counts<'a> {
         &mut self.tally.sites[site as usize]
     }
 
-    /// A straight line of instructions is run with so many lanes active.
+    /// How many subgroups have active lanes.
     #[inline(always)]
-    pub fn segment(&mut self, segment: u32, lanes: u32) {
-        let tally = &mut self.tally.segments[segment as usize];
-        tally.runs += 1;
-        tally.lanes += u64::from(lanes);
-        self.path.subgroup = self.path.subgroup.then(self.steps[segment as usize]);
+    pub fn active(&self, mask: Mask) -> u64 {
+        match self.path.each.len() {
+            abreast if abreast == 1 || mask == self.whole => abreast as u64,
+            _ => members(mask, self.width).count() as u64,
+        }
     }
 
-    /// A branch sends active lanes to `ways` places.
-    pub fn branch(&mut self, site: u32, ways: u32) {
+    /// A straight line of instructions is run with these lanes active.
+    #[inline(always)]
+    pub fn segment(&mut self, segment: u32, mask: Mask) {
+        let subgroups = self.active(mask);
+        let tally = &mut self.tally.segments[segment as usize];
+        tally.runs += subgroups;
+        tally.lanes += u64::from(mask.count_ones());
+        let step = self.steps[segment as usize];
+        if subgroups == self.path.each.len() as u64 {
+            self.path.all = self.path.all.then(step);
+            return;
+        }
+        for (at, _) in members(mask, self.width) {
+            self.path.each[at] = self.path.each[at].then(step);
+        }
+    }
+
+    /// What the subgroup of a request did.
+    #[inline(always)]
+    fn path(&mut self, subgroup: usize) -> &mut Path {
+        let abreast = self.path.each.len();
+        &mut self.path.each[subgroup % abreast]
+    }
+
+    /// A branch sends some active lanes one way, the others another.
+    pub fn branch(&mut self, site: u32, [one, other]: [Mask; 2]) {
+        let subgroups = self.active(one | other);
+        let parts = one != 0 && other != 0;
+        let width = self.width;
+        if !parts || self.path.each.len() == 1 {
+            let tally = self.site(site);
+            tally.branches += subgroups;
+            tally.divergent_branches += u64::from(parts);
+            return;
+        }
+        let tally = self.site(site);
+        for (at, _) in members(one | other, width) {
+            let of = |mask: Mask| mask >> (at * width) & first_lanes(width) != 0;
+            tally.branches += 1;
+            tally.divergent_branches += u64::from(of(one) && of(other));
+        }
+    }
+
+    /// A `switch` sends the active lanes of a subgroup to so many places.
+    pub fn switch(&mut self, site: u32, ways: usize) {
         let tally = self.site(site);
         tally.branches += 1;
         tally.divergent_branches += u64::from(ways > 1);
     }
 
-    /// A subgroup reaches a barrier.
-    pub fn barrier(&mut self, site: u32) {
-        self.site(site).barriers += 1;
+    /// The subgroups of these lanes reach a barrier.
+    pub fn barrier(&mut self, site: u32, mask: Mask) {
+        self.site(site).barriers += self.active(mask);
     }
 
-    /// A subgroup waits at a barrier of its workgroup.
-    pub fn arrive(&mut self, site: u32) {
-        self.met = (site, self.met.1 + 1);
+    /// The subgroups of these lanes wait at a barrier of their workgroup.
+    pub fn arrive(&mut self, site: u32, mask: Mask) {
+        self.met = (site, self.met.1 + self.active(mask));
     }
 
     /// A load or a store of a storage buffer that begins at `base`.
@@ -144,15 +193,40 @@ impl<'a> Counts<'a> {
         self.global_bytes(request, does, base, Some(&mut addresses[..n]));
     }
 
-    /// A load of blocks of `len` bytes that begin at `starts` and may overlap, from a storage buffer.
+    /// A load of blocks of `len` bytes that begin at `starts` and may overlap, from a storage buffer: so many for each of the
+    /// subgroups that run abreast.
     #[inline(always)]
-    pub fn global_blocks(&mut self, request: &Request<'_>, starts: &[u32], len: u32, base: u64) {
-        self.ranges.clear();
-        for &start in starts {
-            self.ranges.push(start, len);
+    pub fn global_blocks(&mut self, request: &Request<'_>, (starts, blocks): (&[u32], usize), len: u32, base: u64) {
+        let (sector, banks) = (self.config.sector_bytes, self.caches.and_then(Caches::banks));
+        let waits = u64::from(self.program.sites[request.access.site as usize].waits);
+        let tally = &mut self.tally.sites[request.access.site as usize];
+        let (mut footprint, mut wavefronts, mut before) = (Footprint::default(), 0, &[][..]);
+        for at in 0..self.path.each.len() {
+            if request.mask != self.whole && request.mask >> (at * self.width) & first_lanes(self.width) == 0 {
+                continue;
+            }
+            let starts = &starts[at * blocks..][..blocks];
+            // Neighbours often ask for the same.
+            if before.len() != blocks || before.iter().zip(starts).any(|(a, b)| a != b) {
+                self.ranges.set_blocks(starts, len);
+                footprint = self.ranges.footprint(sector);
+                wavefronts = banks.map_or(0, |banks| self.ranges.wavefronts(banks).0);
+                before = starts;
+            }
+            let subgroup = request.subgroup + at;
+            tally.global_requests += 1;
+            tally.global_sectors += footprint.sectors;
+            tally.global_sectors_ideal += footprint.ideal;
+            tally.global_wavefronts += wavefronts;
+            tally.global_checksum += checksum(subgroup, self.ranges.iter());
+            let path = &mut self.path.each[at];
+            path.global_waits += waits;
+            path.loads += 1;
+            if let Some(level1) = &mut self.level1 {
+                level1.request(subgroup, Does::Reads, base, self.ranges.iter());
+            }
         }
-        self.ranges.unite();
-        self.global_bytes(request, Does::Reads, base, None);
+        tally.global_bytes += u64::from(request.mask.count_ones()) * u64::from(request.bytes());
     }
 
     /// Counts a request to a storage buffer: of the bytes at these addresses, or of those in `ranges`.
@@ -186,8 +260,9 @@ impl<'a> Counts<'a> {
             Some(addresses) => checksum(request.subgroup, addresses.iter().map(|&start| (start, start))),
         };
         let waits = self.program.sites[request.access.site as usize].waits;
-        self.path.subgroup.global_waits += u64::from(waits);
-        self.path.subgroup.loads += u64::from(does == Does::Reads);
+        let path = self.path(request.subgroup);
+        path.global_waits += u64::from(waits);
+        path.loads += u64::from(does == Does::Reads);
         let Some(level1) = &mut self.level1 else {
             return;
         };
@@ -214,8 +289,9 @@ impl<'a> Counts<'a> {
         tally.shared_wavefronts += total;
         tally.shared_wavefronts_ideal += ideal;
         let waits = self.program.sites[request.access.site as usize].waits;
-        self.path.subgroup.shared_waits += u64::from(waits);
-        self.path.subgroup.turns += u64::from(waits) * total.saturating_sub(1);
+        let path = self.path(request.subgroup);
+        path.shared_waits += u64::from(waits);
+        path.turns += u64::from(waits) * total.saturating_sub(1);
         if self.program.sites[request.access.site as usize].unrolled
             && bytes == config.bank_bytes
             && let Some(saved) = self.banks.joined(request, total)
@@ -232,7 +308,7 @@ impl<'a> Counts<'a> {
         tally.local_requests += 1;
         tally.local_bytes += 4 * u64::from(lanes);
         tally.local_lines += lines;
-        self.path.subgroup.local_waits += u64::from(waits);
+        self.path.all.local_waits += u64::from(waits);
     }
 
     /// An atomic operation: as many serial steps as there are lanes at the most popular address, and in workgroup memory as many passes as
@@ -256,7 +332,7 @@ impl<'a> Counts<'a> {
         tally.atomic_serializations += most;
         tally.atomic_wavefronts += passes;
         let waits = u64::from(site.waits);
-        let path = &mut self.path.subgroup;
+        let path = self.path(request.subgroup);
         path.turns += most.max(passes).saturating_sub(1);
         match site.shared {
             true => path.shared_waits += waits,

@@ -1,7 +1,7 @@
 //! Indexing: bounds checks, and arrays that live in registers.
 
 use super::lanes::subgroup::Subgroup;
-use super::lanes::{self, Lanes};
+use super::lanes::{self, Lanes, members};
 use super::options::OutOfBounds;
 use super::runner::Runner;
 use crate::code::{NONE, Op, Reg};
@@ -14,16 +14,8 @@ pub const OUTSIDE: u32 = u32::MAX;
 impl Runner<'_> {
     /// `dst = base + index * stride` for indices below the length; what lies beyond is reported and dealt with.
     #[inline(always)]
-    pub fn index<const W: usize>(
-        &mut self,
-        sg: &mut Subgroup,
-        [dst, base, index]: [Reg; 3],
-        len: u32,
-        stride: u32,
-        site: u32,
-    ) {
+    pub fn index(&mut self, sg: &mut Subgroup, [dst, base, index]: [Reg; 3], len: u32, stride: u32, site: u32) {
         let (len, w) = (self.context.lengths[len as usize], self.width);
-        let w = if W == 0 { w } else { W };
         let from = (base != NONE).then_some(base);
         let uniform = sg.forms.is_uniform(index) && from.is_none_or(|base| sg.forms.is_uniform(base));
         let form = sg.forms.element(from, index, stride);
@@ -36,8 +28,8 @@ impl Runner<'_> {
                 file[dst as usize..][..w].fill(at.wrapping_mul(stride).wrapping_add(start));
                 at >= len
             }
-            None => lanes::scale::<W>(file, w, dst, index, stride, len),
-            Some(base) => lanes::scale_from::<W>(file, w, dst, base, index, stride, len),
+            None => lanes::scale(file, w, dst, index, stride, len),
+            Some(base) => lanes::scale_from(file, w, dst, base, index, stride, len),
         };
         let skips = self.context.options.out_of_bounds == OutOfBounds::ZeroOrSkip;
         if beyond || (skips && base != NONE) || !sg.strays.is_empty() {
@@ -86,7 +78,11 @@ impl Runner<'_> {
             let holds = sg.condition(cond, self.width);
             needing &= if accept { holds } else { !holds };
         }
-        self.sanitizer.uses(sg, address, needing);
+        let width = self.context.program.width as usize;
+        for (at, lanes) in members(needing, width) {
+            let plane = &sg.file[address as usize + at * width..][..width];
+            self.sanitizer.uses(sg.index as usize + at, (address, plane), lanes);
+        }
         let lanes = sg.astray(address) & needing;
         let len = self.context.lengths[len as usize];
         for lane in Lanes(lanes) {
@@ -126,10 +122,10 @@ impl Runner<'_> {
     }
 
     #[inline]
-    pub fn reg_load<const W: usize>(&mut self, sg: &mut Subgroup, dst: Reg, base: Reg, offset: Reg, site: u32) {
+    pub fn reg_load(&mut self, sg: &mut Subgroup, dst: Reg, base: Reg, offset: Reg, site: u32) {
         self.count_local(sg, offset, site, true);
         if let Some(plane) = self.one_plane(sg, base, offset) {
-            return sg.assign::<W>(dst, plane, self.width);
+            return sg.assign(dst, plane, self.width);
         }
         sg.forms.forget(dst, 1);
         for lane in sg.lanes() {
@@ -140,10 +136,10 @@ impl Runner<'_> {
     }
 
     #[inline]
-    pub fn reg_store<const W: usize>(&mut self, sg: &mut Subgroup, base: Reg, offset: Reg, src: Reg, site: u32) {
+    pub fn reg_store(&mut self, sg: &mut Subgroup, base: Reg, offset: Reg, src: Reg, site: u32) {
         self.count_local(sg, offset, site, false);
         if let Some(plane) = self.one_plane(sg, base, offset) {
-            return sg.assign::<W>(plane, src, self.width);
+            return sg.assign(plane, src, self.width);
         }
         for lane in sg.lanes() {
             let distance = sg.file[offset as usize + lane];

@@ -10,14 +10,14 @@ use crate::code::{Op, Reg};
 use crate::operation::{Bin, Tern, Un};
 
 with_features! {
-    /// Runs a subgroup to its next barrier or its end. `W` is the width, or 0 where it is not known when compiled.
+    /// Runs a subgroup to its next barrier or its end.
     interpret(runner: &mut Runner<'_>, sg: &mut Subgroup) -> Stop = interpret_body;
 }
 
 #[inline(always)]
-fn interpret_body<const W: usize>(runner: &mut Runner<'_>, sg: &mut Subgroup) -> Stop {
+fn interpret_body(runner: &mut Runner<'_>, sg: &mut Subgroup) -> Stop {
     loop {
-        if let Some(stop) = step::<W>(runner, sg) {
+        if let Some(stop) = step(runner, sg) {
             return stop;
         }
     }
@@ -25,38 +25,38 @@ fn interpret_body<const W: usize>(runner: &mut Runner<'_>, sg: &mut Subgroup) ->
 
 /// Executes the next instruction, or two that fold into one. Returns why the subgroup stops, where it does.
 #[inline(always)]
-pub fn step<const W: usize>(runner: &mut Runner<'_>, sg: &mut Subgroup) -> Option<Stop> {
+pub fn step(runner: &mut Runner<'_>, sg: &mut Subgroup) -> Option<Stop> {
     let program = runner.context.program;
-    let w = if W == 0 { runner.width } else { W };
+    let w = runner.width;
     let op = &program.ops[sg.pc];
     sg.pc += 1;
     match *op {
         Op::Segment(segment) => {
-            runner.counts.segment(segment, sg.mask.count_ones());
+            runner.counts.segment(segment, sg.mask);
         }
-        Op::Un { op, dst, a } => un::<W>(sg, w, op, dst, a),
-        Op::Bin { op, dst, a, b } => bin::<W>(sg, w, op, dst, a, b),
-        Op::Tern { op, dst, a, b, c } => tern::<W>(sg, w, op, dst, [a, b, c]),
-        Op::Mov { dst, src } => sg.copy::<W>(dst, src, w),
-        Op::Assign { dst, src } => sg.assign::<W>(dst, src, w),
+        Op::Un { op, dst, a } => un(sg, w, op, dst, a),
+        Op::Bin { op, dst, a, b } => bin(sg, w, op, dst, a, b),
+        Op::Tern { op, dst, a, b, c } => tern(sg, w, op, dst, [a, b, c]),
+        Op::Mov { dst, src } => sg.copy(dst, src, w),
+        Op::Assign { dst, src } => sg.assign(dst, src, w),
         Op::Index { dst, base, index, len, stride, site, folds } => {
             if folds && let Op::Load { access, dst } = &program.ops[sg.pc] {
                 let element = Element { base, index, len, stride };
-                if runner.quick_element::<W>(sg, &element, access, *dst) {
+                if runner.quick_element(sg, &element, access, *dst) {
                     sg.pc += 1;
                     return None;
                 }
             }
-            runner.index::<W>(sg, [dst, base, index], len, stride, site);
+            runner.index(sg, [dst, base, index], len, stride, site);
         }
         Op::Length { dst, len } => {
             let length = runner.context.lengths[len as usize];
             sg.fill(dst, length, w);
         }
-        Op::RegLoad { dst, base, offset, site } => runner.reg_load::<W>(sg, dst, base, offset, site),
-        Op::RegStore { base, offset, src, site } => runner.reg_store::<W>(sg, base, offset, src, site),
+        Op::RegLoad { dst, base, offset, site } => runner.reg_load(sg, dst, base, offset, site),
+        Op::RegStore { base, offset, src, site } => runner.reg_store(sg, base, offset, src, site),
         Op::Load { ref access, dst } => {
-            if !runner.quick_load::<W>(sg, access, dst) {
+            if !runner.quick_load(sg, access, dst) {
                 runner.load(sg, access, dst);
             }
             if access.atomic && runner.budget.ends_after_atomic() {
@@ -83,12 +83,12 @@ pub fn step<const W: usize>(runner: &mut Runner<'_>, sg: &mut Subgroup) -> Optio
         Op::Needs { .. } => runner.needs(sg, *op),
         Op::SameForAll { address, site } => runner.sanitizer.same_for_all(sg, address, site),
         Op::Barrier { scope, site } => {
-            runner.counts.barrier(site);
+            runner.counts.barrier(site, sg.mask);
             if sg.mask != sg.full {
                 runner.sanitizer.partial_barrier(sg, site);
             }
             if !scope.subgroup {
-                runner.counts.arrive(site);
+                runner.counts.arrive(site, sg.mask);
                 let (storage, workgroup) = (scope.storage, scope.workgroup);
                 return Some(Stop::Barrier { site, storage, workgroup });
             }
@@ -109,32 +109,34 @@ fn spread(file: &mut [u32], dst: Reg, w: usize) {
 }
 
 #[inline(always)]
-fn un<const W: usize>(sg: &mut Subgroup, w: usize, op: Un, dst: Reg, a: Reg) {
+fn un(sg: &mut Subgroup, w: usize, op: Un, dst: Reg, a: Reg) {
+    let once = !op.is_wide() && sg.forms.un(dst, a);
     if op.is_wide() {
         sg.forms.forget(dst, 2);
-    } else if sg.forms.un(dst, a) {
-        alu::un_body::<1>(&mut sg.file, 1, op, dst, a);
-        return spread(&mut sg.file, dst, w);
     }
-    alu::un_body::<W>(&mut sg.file, w, op, dst, a);
+    alu::un(&mut sg.file, if once { 1 } else { w }, op, dst, a);
+    if once {
+        spread(&mut sg.file, dst, w);
+    }
 }
 
 #[inline(always)]
-fn bin<const W: usize>(sg: &mut Subgroup, w: usize, op: Bin, dst: Reg, a: Reg, b: Reg) {
+fn bin(sg: &mut Subgroup, w: usize, op: Bin, dst: Reg, a: Reg, b: Reg) {
+    let once = !op.is_wide() && sg.forms.bin(&sg.file, op, dst, a, b);
     if op.is_wide() {
         sg.forms.forget(dst, 2);
-    } else if sg.forms.bin(&sg.file, op, dst, a, b) {
-        alu::bin_body::<1>(&mut sg.file, 1, op, dst, a, b);
-        return spread(&mut sg.file, dst, w);
     }
-    alu::bin_body::<W>(&mut sg.file, w, op, dst, a, b);
+    alu::bin(&mut sg.file, if once { 1 } else { w }, op, dst, a, b);
+    if once {
+        spread(&mut sg.file, dst, w);
+    }
 }
 
 #[inline(always)]
-fn tern<const W: usize>(sg: &mut Subgroup, w: usize, op: Tern, dst: Reg, regs: [Reg; 3]) {
-    if sg.forms.tern(&sg.file, op, dst, regs) {
-        alu::tern_body::<1>(&mut sg.file, 1, op, dst, regs);
-        return spread(&mut sg.file, dst, w);
+fn tern(sg: &mut Subgroup, w: usize, op: Tern, dst: Reg, regs: [Reg; 3]) {
+    let once = sg.forms.tern(&sg.file, op, dst, regs);
+    alu::tern(&mut sg.file, if once { 1 } else { w }, op, dst, regs);
+    if once {
+        spread(&mut sg.file, dst, w);
     }
-    alu::tern_body::<W>(&mut sg.file, w, op, dst, regs);
 }

@@ -13,18 +13,29 @@ use crate::fault::{Took, Touch};
 impl Runner<'_> {
     /// Counts a load or a store of the active lanes by where it goes; the constant cache counts none.
     fn count(&mut self, sg: &Subgroup, access: &Access, does: Does, pattern: Pattern) {
-        let request =
-            Request { access, subgroup: sg.index as usize, mask: sg.mask, addresses: &self.addresses, pattern };
-        self.first.keep(&request, does);
-        match access.mem {
-            Mem::Workgroup => self.counts.shared(&request),
-            Mem::Buffer(buffer) => {
-                let memory = &self.context.buffers[buffer as usize];
-                if !memory.uniform {
-                    self.counts.global(&request, does, memory.address);
+        let addresses = &self.addresses[..self.width];
+        let all = Request { access, subgroup: sg.index as usize, mask: sg.mask, addresses, pattern };
+        for request in all.by_subgroup(self.features, self.context.program.width as usize) {
+            self.first.keep(&request, does);
+            match access.mem {
+                Mem::Workgroup => self.counts.shared(&request),
+                Mem::Buffer(buffer) => {
+                    let memory = &self.context.buffers[buffer as usize];
+                    if !memory.uniform {
+                        self.counts.global(&request, does, memory.address);
+                    }
                 }
+                Mem::Immediate => {}
             }
-            Mem::Immediate => {}
+        }
+    }
+
+    /// Looks for faults in what the subgroups ask for.
+    fn inspect(&mut self, sg: &Subgroup, access: &Access, (mask, pattern): (Mask, Pattern), touch: Touch) {
+        let addresses = &self.addresses[..self.width];
+        let all = Request { access, subgroup: sg.index as usize, mask, addresses, pattern };
+        for request in all.by_subgroup(self.features, self.context.program.width as usize) {
+            self.sanitizer.inspect(sg, &request, touch);
         }
     }
 
@@ -36,10 +47,10 @@ impl Runner<'_> {
         let mask = self.within(sg, access, self.limit(access.mem), pattern);
         self.count(sg, access, Does::Reads, pattern);
         let touch = if access.atomic { Touch::AtomicRead } else { Touch::Read };
-        let request = Request { access, subgroup: sg.index as usize, mask, addresses: &self.addresses, pattern };
         if inspected {
-            self.sanitizer.inspect(sg, &request, touch);
+            self.inspect(sg, access, (mask, pattern), touch);
         }
+        let request = Request { access, subgroup: sg.index as usize, mask, addresses: &self.addresses, pattern };
         if access.atomic && self.context.orders {
             self.sanitizer.take_turns(&request, mask, Took::Value);
         }
@@ -76,10 +87,10 @@ impl Runner<'_> {
         let mask = self.within(sg, access, self.limit(access.mem), pattern);
         self.count(sg, access, Does::Writes, pattern);
         let touch = if access.atomic { Touch::AtomicWrite } else { Touch::Write };
-        let request = Request { access, subgroup: sg.index as usize, mask, addresses: &self.addresses, pattern };
         if self.sanitizer.inspects(access) {
-            self.sanitizer.inspect(sg, &request, touch);
+            self.inspect(sg, access, (mask, pattern), touch);
         }
+        let request = Request { access, subgroup: sg.index as usize, mask, addresses: &self.addresses, pattern };
         if access.atomic && self.context.orders {
             let plane = src[0] as usize;
             for lane in Lanes(mask) {
@@ -117,19 +128,22 @@ impl Runner<'_> {
         }
         match known {
             Some(Pattern::Uniform) => {
-                let first = sg.mask.trailing_zeros() as usize % MAX_WIDTH;
-                let distance = sg.file[access.dynamic as usize];
-                self.addresses[first] = distance.saturating_add(access.offset);
+                let address = sg.file[access.dynamic as usize].saturating_add(access.offset);
+                match self.context.program.width as usize == w {
+                    true => self.addresses[sg.mask.trailing_zeros() as usize % MAX_WIDTH] = address,
+                    false => self.addresses[..w].fill(address),
+                }
                 Pattern::Uniform
             }
             Some(Pattern::Blocks { lanes, step }) => {
                 let distances = &sg.file[access.dynamic as usize..][..w];
-                for at in (0..sg.mask.trailing_ones() as usize).step_by(lanes) {
+                let apart = lanes.min(self.context.program.width as usize);
+                for at in (0..sg.mask.trailing_ones() as usize).step_by(apart) {
                     self.addresses[at] = distances[at].saturating_add(access.offset);
                 }
                 Pattern::Blocks { lanes, step }
             }
-            _ => self.find_pattern(sg, bytes),
+            _ => lanes::pattern(self.features, sg.mask, &self.addresses[..w], bytes),
         }
     }
 
@@ -150,24 +164,7 @@ impl Runner<'_> {
     fn every_address(&mut self, sg: &Subgroup, access: &Access) {
         let w = self.width;
         let distances = &sg.file[access.dynamic as usize..][..w];
-        lanes::offset::<0>(self.features, &mut self.addresses[..w], distances, access.offset);
-    }
-
-    /// Looks at the addresses of the active lanes.
-    fn find_pattern(&mut self, sg: &Subgroup, bytes: u32) -> Pattern {
-        let Some(n) = sg.first_lanes() else {
-            return Pattern::Other;
-        };
-        let addresses = &self.addresses[..n];
-        let step = if n > 1 { addresses[1].wrapping_sub(addresses[0]) } else { bytes };
-        if step != 0 && step != bytes {
-            return Pattern::Other;
-        }
-        match lanes::blocks::<0>(self.features, addresses, step) {
-            Some(lanes) if step == 0 && lanes == n => Pattern::Uniform,
-            Some(lanes) => Pattern::Blocks { lanes, step },
-            None => Pattern::Other,
-        }
+        lanes::offset(self.features, &mut self.addresses[..w], distances, access.offset);
     }
 
     /// The active lanes whose access lies within the first `limit` bytes. Where some do not, every lane's address is
@@ -186,7 +183,7 @@ impl Runner<'_> {
                 })
             }
             // Most often the other lanes have sensible addresses too.
-            Pattern::Other => fits(lanes::largest::<0>(self.features, &self.addresses[..self.width])),
+            Pattern::Other => fits(lanes::largest(self.features, &self.addresses[..self.width])),
         };
         if all {
             return sg.mask;

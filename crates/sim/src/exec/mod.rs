@@ -6,6 +6,7 @@
 //! of passes through loops and the [`first`] requests. [`trace`] runs one workgroup step by step and has a [`recorder`] note
 //! what each step did.
 
+mod abreast;
 mod atomic;
 mod banks;
 mod budget;

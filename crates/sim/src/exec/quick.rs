@@ -2,10 +2,9 @@
 //! memory that the kernel does not write. They do what [`Runner::load`] does.
 
 use super::context::Words;
-use super::lanes::Pattern;
-use super::lanes::Request;
 use super::lanes::form::Form;
 use super::lanes::subgroup::Subgroup;
+use super::lanes::{Pattern, Request};
 use super::runner::Runner;
 use crate::code::{Access, Mem, NONE, Reg};
 use crate::paged::Paged;
@@ -25,32 +24,26 @@ pub struct Element {
 impl Runner<'_> {
     /// Loads, counts, and says so; or does nothing, where the request is not of this kind.
     #[inline(always)]
-    pub fn quick_load<const W: usize>(&mut self, sg: &mut Subgroup, access: &Access, dst: Reg) -> bool {
+    pub fn quick_load(&mut self, sg: &mut Subgroup, access: &Access, dst: Reg) -> bool {
         let dynamic = access.dynamic;
         if dynamic == NONE {
             return false;
         }
         let form = sg.forms.get(dynamic);
-        self.quick::<W>(sg, access, dst, form, |file, at| Some(u64::from(file[dynamic as usize + at])))
+        self.quick(sg, access, dst, form, |file, at| Some(u64::from(file[dynamic as usize + at])))
     }
 
     /// The same for an element whose address nothing else needs.
     #[inline(always)]
-    pub fn quick_element<const W: usize>(
-        &mut self,
-        sg: &mut Subgroup,
-        element: &Element,
-        access: &Access,
-        dst: Reg,
-    ) -> bool {
+    pub fn quick_element(&mut self, sg: &mut Subgroup, element: &Element, access: &Access, dst: Reg) -> bool {
         let len = u64::from(self.context.lengths[element.len as usize]);
         let (base, index, stride) = (element.base, element.index, element.stride);
         let indices = sg.forms.get(index);
         let from = (base != NONE).then_some(base);
         let form = sg.forms.element(from, index, stride);
         // Within a block, indices must not leave the array and come back.
-        let reach = u64::from(indices.step) * u64::from(form.lanes - 1);
-        self.quick::<W>(sg, access, dst, form, |file, at| {
+        let reach = u64::from(indices.step) * u64::from(form.lanes.min(self.context.program.width) - 1);
+        self.quick(sg, access, dst, form, |file, at| {
             let index = u64::from(file[index as usize + at]);
             let start = from.map_or(0, |base| u64::from(file[base as usize + at]));
             (index + reach < len).then(|| index * u64::from(stride) + start)
@@ -59,7 +52,7 @@ impl Runner<'_> {
 
     /// Loads from the distances that start each block; these have the form given.
     #[inline(always)]
-    fn quick<const W: usize>(
+    fn quick(
         &mut self,
         sg: &mut Subgroup,
         access: &Access,
@@ -67,10 +60,13 @@ impl Runner<'_> {
         form: Form,
         distance: impl Fn(&[u32], usize) -> Option<u64>,
     ) -> bool {
-        let w = if W == 0 { self.width } else { W };
+        let w = self.width;
         let bytes = 4 * u32::from(access.size);
+        let (as_read, width) = (form, self.context.program.width as usize);
+        // Of subgroups that run abreast, each makes a request of its own.
+        let form = Form { lanes: form.lanes.min(width as u32), ..form };
         let lanes = form.lanes as usize;
-        let known = (form.step == 0 && (lanes == w || (lanes >= 4 && sg.is_whole())))
+        let known = (form.step == 0 && (as_read.lanes as usize == w || (lanes >= 4 && sg.is_whole())))
             || (form.step == bytes && lanes >= 4 && sg.is_whole());
         let Mem::Buffer(buffer) = access.mem else {
             return false;
@@ -82,7 +78,7 @@ impl Runner<'_> {
         }
         let len = bytes + form.step * (form.lanes - 1);
         let mut starts = [0; crate::config::MAX_WIDTH / 4];
-        let starts = &mut starts[..w / lanes];
+        let starts = &mut starts[..w >> lanes.trailing_zeros()];
         for (block, start) in starts.iter_mut().enumerate() {
             let Some(distance) = distance(&sg.file, block * lanes) else {
                 return false;
@@ -97,43 +93,62 @@ impl Runner<'_> {
             let dst = dst + (component * w) as Reg;
             let out = &mut sg.file[dst as usize..][..w];
             let apart = form.step as usize / 4;
-            for (out, start) in out.chunks_mut(lanes).zip(&*starts) {
-                let first = *start as usize / 4 + component;
-                match &memory.words {
-                    Words::Frozen(words) => read(out, &words[first..], apart),
-                    Words::Paged(paged) => read_paged(out, paged, first, apart),
-                    Words::Shared(_) => {}
+            match (&memory.words, lanes) {
+                (Words::Frozen(words), 32) => read::<32>(out, words, starts, (component, apart)),
+                (Words::Frozen(words), 16) => read::<16>(out, words, starts, (component, apart)),
+                (Words::Frozen(words), 8) => read::<8>(out, words, starts, (component, apart)),
+                (Words::Frozen(words), _) => read_any(out, words, starts, (component, apart)),
+                (Words::Paged(paged), _) => {
+                    for (out, start) in out.chunks_mut(lanes).zip(&*starts) {
+                        read_paged(out, paged, *start as usize / 4 + component, apart);
+                    }
                 }
+                (Words::Shared(_), _) => {}
             }
-            let same = if form.step == 0 { form } else { Form::UNKNOWN };
+            let same = if form.step == 0 { as_read } else { Form::UNKNOWN };
             sg.forms.set(dst, same);
         }
         if !memory.uniform {
             let request =
                 Request { access, subgroup: sg.index as usize, mask: sg.mask, addresses: &[], pattern: Pattern::Other };
-            (self.counts).global_blocks(&request, starts, len, memory.address);
+            self.counts.global_blocks(&request, (starts, width >> lanes.trailing_zeros()), len, memory.address);
         }
         true
     }
 }
 
-/// Fills the lanes of a block with words that are so far apart. Blocks are short: a call to copy them would take longer.
+/// Fills blocks of `L` lanes with words that are so far `apart`, from a component of what starts there. Blocks are short: a call to
+/// copy them would take longer.
 #[inline(always)]
-fn read(out: &mut [u32], words: &[u32], apart: usize) {
-    match apart {
-        0 => out.fill(words[0]),
-        1 => {
-            let (out, _) = out.as_chunks_mut::<4>();
-            let (words, _) = words.as_chunks::<4>();
-            for (out, words) in out.iter_mut().zip(words) {
-                *out = *words;
+fn read<const L: usize>(out: &mut [u32], words: &[u32], starts: &[u32], (component, apart): (usize, usize)) {
+    let blocks = out.as_chunks_mut::<L>().0;
+    for (out, start) in blocks.iter_mut().zip(starts) {
+        let words = &words[*start as usize / 4 + component..];
+        match apart {
+            0 => *out = [words[0]; L],
+            1 => {
+                if let Some(words) = words.first_chunk() {
+                    *out = *words;
+                }
             }
+            _ => spaced(out, words, apart),
         }
-        apart => {
-            for (out, words) in out.iter_mut().zip(words.chunks(apart)) {
-                *out = words[0];
-            }
-        }
+    }
+}
+
+/// The same for blocks of other lengths.
+#[inline(never)]
+fn read_any(out: &mut [u32], words: &[u32], starts: &[u32], (component, apart): (usize, usize)) {
+    let lanes = out.len() / starts.len();
+    for (out, start) in out.chunks_mut(lanes).zip(starts) {
+        spaced(out, &words[*start as usize / 4 + component..], apart);
+    }
+}
+
+#[inline(never)]
+fn spaced(out: &mut [u32], words: &[u32], apart: usize) {
+    for (at, out) in out.iter_mut().enumerate() {
+        *out = words[at * apart];
     }
 }
 

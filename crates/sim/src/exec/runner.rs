@@ -18,6 +18,7 @@ use naga::BuiltIn;
 #[derive(Debug)]
 pub struct Runner<'a> {
     pub context: &'a Context<'a>,
+    /// Lanes of a plane.
     pub width: usize,
     pub features: Features,
     pub counts: Counts<'a>,
@@ -39,7 +40,7 @@ impl<'a> Runner<'a> {
         let sites = program.sites.len();
         Self {
             context,
-            width: program.width as usize,
+            width: program.lanes as usize,
             features: Features::detect(),
             counts: Counts::new(program, context.config, context.caches.as_ref(), context.strata),
             sanitizer: Sanitizer::new(context),
@@ -90,10 +91,11 @@ impl<'a> Runner<'a> {
 /// The subgroups of a workgroup, their constants filled in.
 fn subgroups(context: &Context<'_>) -> Vec<Subgroup> {
     let program = context.program;
-    let (width, invocations) = (program.width, program.invocations());
+    let (width, invocations) = (program.lanes, program.invocations());
     let (lanes, depth) = (width as usize, program.depth as usize);
-    let one = |index: u32| {
-        let launched = width.min(invocations - index * width);
+    let one = |number: u32| {
+        let launched = width.min(invocations - number * width);
+        let index = number * (width / program.width);
         let mut sg = Subgroup::new(program.file as usize, lanes, index, launched, depth);
         for (plane, &value) in sg.file.chunks_mut(lanes).zip(&program.constants) {
             plane.fill(value);
@@ -110,13 +112,13 @@ fn subgroups(context: &Context<'_>) -> Vec<Subgroup> {
 /// Fills in what is the same in every workgroup, and notes the form of every input.
 fn prepare(context: &Context<'_>, sg: &mut Subgroup) {
     let program = context.program;
-    let (index, width) = (sg.index, program.width);
+    let (index, width) = (sg.index, program.lanes);
     let [x, y, _] = program.workgroup_size;
-    let subgroups = program.invocations().div_ceil(width);
+    let subgroups = program.invocations().div_ceil(program.width);
     for &(builtin, reg) in &program.inputs {
         let planes = if is_vector(builtin) { 3 } else { 1 };
         for lane in 0..width {
-            let at = index * width + lane;
+            let at = index * program.width + lane;
             let local = [at % x, at / x % y, at / x / y];
             let values = match builtin {
                 BuiltIn::LocalInvocationId | BuiltIn::GlobalInvocationId => local,
@@ -125,7 +127,7 @@ fn prepare(context: &Context<'_>, sg: &mut Subgroup) {
                 BuiltIn::LocalInvocationIndex => [at, 0, 0],
                 BuiltIn::NumSubgroups => [subgroups, 0, 0],
                 BuiltIn::SubgroupId => [index, 0, 0],
-                BuiltIn::SubgroupSize => [width, 0, 0],
+                BuiltIn::SubgroupSize => [program.width, 0, 0],
                 BuiltIn::WorkGroupId => [0; 3],
                 _ => [lane, 0, 0],
             };
@@ -142,7 +144,7 @@ fn prepare(context: &Context<'_>, sg: &mut Subgroup) {
 /// Fills in what differs from workgroup to workgroup; the forms stay as they are.
 fn fill(context: &Context<'_>, sg: &mut Subgroup, id: [u32; 3]) {
     let program = context.program;
-    let width = program.width as usize;
+    let width = program.lanes as usize;
     let last = std::mem::replace(&mut sg.workgroup, id);
     for &(builtin, reg) in &program.inputs {
         let steps: [u32; 3] = match builtin {
@@ -179,10 +181,7 @@ pub fn run(runner: &mut Runner<'_>, workgroup: u64) -> bool {
 
 /// Runs a subgroup to its next barrier.
 fn one(runner: &mut Runner<'_>, sg: &mut Subgroup) -> Stop {
-    match runner.width {
-        32 => interpret::<32>(runner.features, runner, sg),
-        _ => interpret::<0>(runner.features, runner, sg),
-    }
+    interpret(runner.features, runner, sg)
 }
 
 /// Puts `order` into another one.

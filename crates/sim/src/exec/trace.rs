@@ -63,10 +63,10 @@ fn record(runner: &mut Runner<'_>, sg: &mut Subgroup, recorder: &mut Recorder<'_
             // One instruction at a time: the load that could fold into it is one that is recorded.
             Op::Index { dst, base, index, len, stride, site, .. } => {
                 sg.pc += 1;
-                runner.index::<0>(sg, [dst, base, index], len, stride, site);
+                runner.index(sg, [dst, base, index], len, stride, site);
                 None
             }
-            _ => step::<0>(runner, sg),
+            _ => step(runner, sg),
         };
         recorder.after(sg, at, stop);
         if let Some(stop) = stop {

@@ -39,6 +39,11 @@ pub struct Faults {
 const MOST_RACES: u32 = 1 << 16;
 
 impl Faults {
+    /// Whether nothing was found.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
     /// Whether races are still looked for in this workgroup.
     pub fn look_for_races(&self) -> bool {
         self.races < MOST_RACES

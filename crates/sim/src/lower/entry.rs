@@ -79,6 +79,7 @@ impl<'m> Builder<'m> {
             lines: std::mem::take(&mut self.lines),
             watched: std::mem::take(&mut self.watched),
             width: self.width,
+            lanes: self.width,
             file: (self.constants.len() as u32 + self.planes) * self.width,
             constants: std::mem::take(&mut self.constants),
             preloads: self.final_preloads(),

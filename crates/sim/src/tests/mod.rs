@@ -3,6 +3,7 @@
 //! What follows from a kernel's text alone is held by files: counters in `tests/counts`, faults in `tests/faults`, values in
 //! `tests/simulator/conformance`, and all of them together by the oracle in `crates/sim/tests`.
 
+mod abreast;
 mod arithmetic;
 mod counting;
 mod faults;

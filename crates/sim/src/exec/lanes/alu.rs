@@ -1,6 +1,6 @@
 //! Arithmetic on planes.
 //!
-//! It runs for all lanes: those that are not active get values that nobody reads. Operands lie below results, so
+//! It runs for the first `w` lanes, active or not: those that are not get values that nobody reads. Operands lie below results, so
 //! that one split of the file borrows both.
 
 use super::float::{self, bits, f, via64};
@@ -8,19 +8,12 @@ use super::fused;
 use crate::code::Reg;
 use crate::operation::{Bin, Tern, Un};
 
-/// The lanes of a subgroup: `W`, known when compiled, or `w` where `W` is 0.
-#[inline(always)]
-fn lanes<const W: usize>(w: usize) -> usize {
-    if W == 0 { w } else { W }
-}
-
 /// Lanes that are worked on together: what a vector register of AVX2 holds. Their operands are read before a result is
 /// written, so that the compiler need not ask whether the two overlap.
 const TOGETHER: usize = 8;
 
 #[inline(always)]
-fn map1<const W: usize>(file: &mut [u32], w: usize, dst: Reg, a: Reg, op: impl Fn(u32) -> u32) {
-    let w = lanes::<W>(w);
+fn map1(file: &mut [u32], w: usize, dst: Reg, a: Reg, op: impl Fn(u32) -> u32) {
     let (low, high) = file.split_at_mut(dst as usize);
     let (a, a_rest) = low[a as usize..][..w].as_chunks::<TOGETHER>();
     let (out, out_rest) = high[..w].as_chunks_mut::<TOGETHER>();
@@ -33,8 +26,7 @@ fn map1<const W: usize>(file: &mut [u32], w: usize, dst: Reg, a: Reg, op: impl F
 }
 
 #[inline(always)]
-fn map2<const W: usize>(file: &mut [u32], w: usize, (dst, a, b): (Reg, Reg, Reg), op: impl Fn(u32, u32) -> u32) {
-    let w = lanes::<W>(w);
+fn map2(file: &mut [u32], w: usize, (dst, a, b): (Reg, Reg, Reg), op: impl Fn(u32, u32) -> u32) {
     let (low, high) = file.split_at_mut(dst as usize);
     let (a, a_rest) = low[a as usize..][..w].as_chunks::<TOGETHER>();
     let (b, b_rest) = low[b as usize..][..w].as_chunks::<TOGETHER>();
@@ -48,8 +40,7 @@ fn map2<const W: usize>(file: &mut [u32], w: usize, (dst, a, b): (Reg, Reg, Reg)
 }
 
 #[inline(always)]
-fn map3<const W: usize>(file: &mut [u32], w: usize, dst: Reg, [a, b, c]: [Reg; 3], op: impl Fn(u32, u32, u32) -> u32) {
-    let w = lanes::<W>(w);
+fn map3(file: &mut [u32], w: usize, dst: Reg, [a, b, c]: [Reg; 3], op: impl Fn(u32, u32, u32) -> u32) {
     let (low, high) = file.split_at_mut(dst as usize);
     let (a, a_rest) = low[a as usize..][..w].as_chunks::<TOGETHER>();
     let (b, b_rest) = low[b as usize..][..w].as_chunks::<TOGETHER>();
@@ -64,41 +55,41 @@ fn map3<const W: usize>(file: &mut [u32], w: usize, dst: Reg, [a, b, c]: [Reg; 3
 }
 
 #[inline(always)]
-pub fn un_body<const W: usize>(file: &mut [u32], w: usize, op: Un, dst: Reg, a: Reg) {
+pub fn un(file: &mut [u32], w: usize, op: Un, dst: Reg, a: Reg) {
     match op {
-        Un::NotB => map1::<W>(file, w, dst, a, |a| u32::from(a == 0)),
-        Un::NotI => map1::<W>(file, w, dst, a, |a| !a),
-        Un::NegI => map1::<W>(file, w, dst, a, u32::wrapping_neg),
-        Un::AbsI => map1::<W>(file, w, dst, a, |a| (a as i32).wrapping_abs() as u32),
-        Un::SignI => map1::<W>(file, w, dst, a, |a| (a as i32).signum() as u32),
-        Un::Clz => map1::<W>(file, w, dst, a, u32::leading_zeros),
-        Un::Ctz => map1::<W>(file, w, dst, a, u32::trailing_zeros),
-        Un::Popcount => map1::<W>(file, w, dst, a, u32::count_ones),
-        Un::Reverse => map1::<W>(file, w, dst, a, u32::reverse_bits),
-        Un::FirstLeadingU => map1::<W>(file, w, dst, a, |a| 31u32.wrapping_sub(a.leading_zeros())),
-        Un::FirstLeadingI => map1::<W>(file, w, dst, a, |a| {
+        Un::NotB => map1(file, w, dst, a, |a| u32::from(a == 0)),
+        Un::NotI => map1(file, w, dst, a, |a| !a),
+        Un::NegI => map1(file, w, dst, a, u32::wrapping_neg),
+        Un::AbsI => map1(file, w, dst, a, |a| (a as i32).wrapping_abs() as u32),
+        Un::SignI => map1(file, w, dst, a, |a| (a as i32).signum() as u32),
+        Un::Clz => map1(file, w, dst, a, u32::leading_zeros),
+        Un::Ctz => map1(file, w, dst, a, u32::trailing_zeros),
+        Un::Popcount => map1(file, w, dst, a, u32::count_ones),
+        Un::Reverse => map1(file, w, dst, a, u32::reverse_bits),
+        Un::FirstLeadingU => map1(file, w, dst, a, |a| 31u32.wrapping_sub(a.leading_zeros())),
+        Un::FirstLeadingI => map1(file, w, dst, a, |a| {
             let a = if (a as i32) < 0 { !a } else { a };
             31u32.wrapping_sub(a.leading_zeros())
         }),
-        Un::FirstTrailing => map1::<W>(file, w, dst, a, |a| if a == 0 { u32::MAX } else { a.trailing_zeros() }),
-        Un::SignExtend8 => map1::<W>(file, w, dst, a, |a| i32::from(a as i8) as u32),
-        Un::SignExtend16 => map1::<W>(file, w, dst, a, |a| i32::from(a as i16) as u32),
-        Un::NegF => map1::<W>(file, w, dst, a, |a| a ^ 1 << 31),
-        Un::AbsF => map1::<W>(file, w, dst, a, |a| a & !(1 << 31)),
-        Un::SignF => map1::<W>(file, w, dst, a, |a| bits(float::sign(f(a)))),
-        Un::Floor => map1::<W>(file, w, dst, a, |a| bits(f(a).floor())),
-        Un::Ceil => map1::<W>(file, w, dst, a, |a| bits(f(a).ceil())),
-        Un::Round => map1::<W>(file, w, dst, a, |a| bits(f(a).round_ties_even())),
-        Un::Trunc => map1::<W>(file, w, dst, a, |a| bits(f(a).trunc())),
-        Un::Fract => map1::<W>(file, w, dst, a, |a| bits(float::fract(f(a)))),
-        Un::Sqrt => map1::<W>(file, w, dst, a, |a| bits(f(a).sqrt())),
-        Un::RoundF16 => map1::<W>(file, w, dst, a, float::round_f16),
-        Un::IsNan => map1::<W>(file, w, dst, a, |a| u32::from(f(a).is_nan())),
-        Un::IsInf => map1::<W>(file, w, dst, a, |a| u32::from(f(a).is_infinite())),
-        Un::I32ToF32 => map1::<W>(file, w, dst, a, |a| (a as i32 as f32).to_bits()),
-        Un::U32ToF32 => map1::<W>(file, w, dst, a, |a| (a as f32).to_bits()),
-        Un::F32ToI32 => map1::<W>(file, w, dst, a, |a| float::to_i32(f(a)) as u32),
-        Un::F32ToU32 => map1::<W>(file, w, dst, a, |a| float::to_u32(f(a))),
+        Un::FirstTrailing => map1(file, w, dst, a, |a| if a == 0 { u32::MAX } else { a.trailing_zeros() }),
+        Un::SignExtend8 => map1(file, w, dst, a, |a| i32::from(a as i8) as u32),
+        Un::SignExtend16 => map1(file, w, dst, a, |a| i32::from(a as i16) as u32),
+        Un::NegF => map1(file, w, dst, a, |a| a ^ 1 << 31),
+        Un::AbsF => map1(file, w, dst, a, |a| a & !(1 << 31)),
+        Un::SignF => map1(file, w, dst, a, |a| bits(float::sign(f(a)))),
+        Un::Floor => map1(file, w, dst, a, |a| bits(f(a).floor())),
+        Un::Ceil => map1(file, w, dst, a, |a| bits(f(a).ceil())),
+        Un::Round => map1(file, w, dst, a, |a| bits(f(a).round_ties_even())),
+        Un::Trunc => map1(file, w, dst, a, |a| bits(f(a).trunc())),
+        Un::Fract => map1(file, w, dst, a, |a| bits(float::fract(f(a)))),
+        Un::Sqrt => map1(file, w, dst, a, |a| bits(f(a).sqrt())),
+        Un::RoundF16 => map1(file, w, dst, a, float::round_f16),
+        Un::IsNan => map1(file, w, dst, a, |a| u32::from(f(a).is_nan())),
+        Un::IsInf => map1(file, w, dst, a, |a| u32::from(f(a).is_infinite())),
+        Un::I32ToF32 => map1(file, w, dst, a, |a| (a as i32 as f32).to_bits()),
+        Un::U32ToF32 => map1(file, w, dst, a, |a| (a as f32).to_bits()),
+        Un::F32ToI32 => map1(file, w, dst, a, |a| float::to_i32(f(a)) as u32),
+        Un::F32ToU32 => map1(file, w, dst, a, |a| float::to_u32(f(a))),
         Un::InverseSqrt => special(file, w, dst, a, |x| 1.0 / x.sqrt()),
         Un::Sin => special(file, w, dst, a, libm::sin),
         Un::Cos => special(file, w, dst, a, libm::cos),
@@ -151,10 +142,10 @@ pub fn un_body<const W: usize>(file: &mut [u32], w: usize, op: Un, dst: Reg, a: 
     }
 }
 
-/// An operation that kernels seldom need: compiled once, not for each width.
+/// An operation that kernels seldom need: it does not make the interpreter larger.
 #[inline(never)]
 fn seldom(file: &mut [u32], w: usize, dst: Reg, a: Reg, op: impl Fn(u32) -> u32) {
-    map1::<0>(file, w, dst, a, op);
+    map1(file, w, dst, a, op);
 }
 
 /// A function that is evaluated in binary64.
@@ -177,48 +168,48 @@ fn dot4(a: u32, b: u32, byte: impl Fn(u8) -> i32) -> u32 {
 }
 
 #[inline(always)]
-pub fn bin_body<const W: usize>(file: &mut [u32], w: usize, op: Bin, dst: Reg, a: Reg, b: Reg) {
+pub fn bin(file: &mut [u32], w: usize, op: Bin, dst: Reg, a: Reg, b: Reg) {
     let r = (dst, a, b);
     match op {
-        Bin::AddI => map2::<W>(file, w, r, u32::wrapping_add),
-        Bin::SubI => map2::<W>(file, w, r, u32::wrapping_sub),
-        Bin::MulI => map2::<W>(file, w, r, u32::wrapping_mul),
-        Bin::DivI => map2::<W>(file, w, r, divide),
-        Bin::DivU => map2::<W>(file, w, r, |a, b| a.checked_div(b).unwrap_or(a)),
-        Bin::RemI => map2::<W>(file, w, r, remainder),
-        Bin::RemU => map2::<W>(file, w, r, |a, b| a.checked_rem(b).unwrap_or(0)),
-        Bin::MinI => map2::<W>(file, w, r, |a, b| (a as i32).min(b as i32) as u32),
-        Bin::MaxI => map2::<W>(file, w, r, |a, b| (a as i32).max(b as i32) as u32),
-        Bin::MinU => map2::<W>(file, w, r, u32::min),
-        Bin::MaxU => map2::<W>(file, w, r, u32::max),
-        Bin::And => map2::<W>(file, w, r, |a, b| a & b),
-        Bin::Or => map2::<W>(file, w, r, |a, b| a | b),
-        Bin::Xor => map2::<W>(file, w, r, |a, b| a ^ b),
-        Bin::Shl => map2::<W>(file, w, r, u32::wrapping_shl),
-        Bin::ShrI => map2::<W>(file, w, r, |a, b| (a as i32).wrapping_shr(b) as u32),
-        Bin::ShrU => map2::<W>(file, w, r, u32::wrapping_shr),
-        Bin::EqI => map2::<W>(file, w, r, |a, b| u32::from(a == b)),
-        Bin::NeI => map2::<W>(file, w, r, |a, b| u32::from(a != b)),
-        Bin::LtI => map2::<W>(file, w, r, |a, b| u32::from((a as i32) < b as i32)),
-        Bin::LeI => map2::<W>(file, w, r, |a, b| u32::from(a as i32 <= b as i32)),
-        Bin::LtU => map2::<W>(file, w, r, |a, b| u32::from(a < b)),
-        Bin::LeU => map2::<W>(file, w, r, |a, b| u32::from(a <= b)),
-        Bin::AddF => map2::<W>(file, w, r, |a, b| bits(f(a) + f(b))),
-        Bin::SubF => map2::<W>(file, w, r, |a, b| bits(f(a) - f(b))),
-        Bin::MulF => map2::<W>(file, w, r, |a, b| bits(f(a) * f(b))),
-        Bin::DivF => map2::<W>(file, w, r, |a, b| bits(f(a) / f(b))),
-        Bin::RemF => map2::<W>(file, w, r, |a, b| bits(libm::fmodf(f(a), f(b)))),
-        Bin::MinF => map2::<W>(file, w, r, |a, b| bits(float::min(f(a), f(b)))),
-        Bin::MaxF => map2::<W>(file, w, r, |a, b| bits(float::max(f(a), f(b)))),
-        Bin::EqF => map2::<W>(file, w, r, |a, b| u32::from(f(a) == f(b))),
-        Bin::NeF => map2::<W>(file, w, r, |a, b| u32::from(f(a) != f(b))),
-        Bin::LtF => map2::<W>(file, w, r, |a, b| u32::from(f(a) < f(b))),
-        Bin::LeF => map2::<W>(file, w, r, |a, b| u32::from(f(a) <= f(b))),
-        Bin::Pow => map2::<W>(file, w, r, |a, b| bits(float::pow(f(a), f(b)))),
-        Bin::Atan2 => map2::<W>(file, w, r, |a, b| bits(libm::atan2(f64::from(f(a)), f64::from(f(b))) as f32)),
-        Bin::Ldexp => map2::<W>(file, w, r, |a, b| bits(float::ldexp(f(a), b as i32))),
-        Bin::Dot4I8 => map2::<W>(file, w, r, |a, b| dot4(a, b, |byte| i32::from(byte as i8))),
-        Bin::Dot4U8 => map2::<W>(file, w, r, |a, b| dot4(a, b, i32::from)),
+        Bin::AddI => map2(file, w, r, u32::wrapping_add),
+        Bin::SubI => map2(file, w, r, u32::wrapping_sub),
+        Bin::MulI => map2(file, w, r, u32::wrapping_mul),
+        Bin::DivI => map2(file, w, r, divide),
+        Bin::DivU => map2(file, w, r, |a, b| a.checked_div(b).unwrap_or(a)),
+        Bin::RemI => map2(file, w, r, remainder),
+        Bin::RemU => map2(file, w, r, |a, b| a.checked_rem(b).unwrap_or(0)),
+        Bin::MinI => map2(file, w, r, |a, b| (a as i32).min(b as i32) as u32),
+        Bin::MaxI => map2(file, w, r, |a, b| (a as i32).max(b as i32) as u32),
+        Bin::MinU => map2(file, w, r, u32::min),
+        Bin::MaxU => map2(file, w, r, u32::max),
+        Bin::And => map2(file, w, r, |a, b| a & b),
+        Bin::Or => map2(file, w, r, |a, b| a | b),
+        Bin::Xor => map2(file, w, r, |a, b| a ^ b),
+        Bin::Shl => map2(file, w, r, u32::wrapping_shl),
+        Bin::ShrI => map2(file, w, r, |a, b| (a as i32).wrapping_shr(b) as u32),
+        Bin::ShrU => map2(file, w, r, u32::wrapping_shr),
+        Bin::EqI => map2(file, w, r, |a, b| u32::from(a == b)),
+        Bin::NeI => map2(file, w, r, |a, b| u32::from(a != b)),
+        Bin::LtI => map2(file, w, r, |a, b| u32::from((a as i32) < b as i32)),
+        Bin::LeI => map2(file, w, r, |a, b| u32::from(a as i32 <= b as i32)),
+        Bin::LtU => map2(file, w, r, |a, b| u32::from(a < b)),
+        Bin::LeU => map2(file, w, r, |a, b| u32::from(a <= b)),
+        Bin::AddF => map2(file, w, r, |a, b| bits(f(a) + f(b))),
+        Bin::SubF => map2(file, w, r, |a, b| bits(f(a) - f(b))),
+        Bin::MulF => map2(file, w, r, |a, b| bits(f(a) * f(b))),
+        Bin::DivF => map2(file, w, r, |a, b| bits(f(a) / f(b))),
+        Bin::RemF => map2(file, w, r, |a, b| bits(libm::fmodf(f(a), f(b)))),
+        Bin::MinF => map2(file, w, r, |a, b| bits(float::min(f(a), f(b)))),
+        Bin::MaxF => map2(file, w, r, |a, b| bits(float::max(f(a), f(b)))),
+        Bin::EqF => map2(file, w, r, |a, b| u32::from(f(a) == f(b))),
+        Bin::NeF => map2(file, w, r, |a, b| u32::from(f(a) != f(b))),
+        Bin::LtF => map2(file, w, r, |a, b| u32::from(f(a) < f(b))),
+        Bin::LeF => map2(file, w, r, |a, b| u32::from(f(a) <= f(b))),
+        Bin::Pow => map2(file, w, r, |a, b| bits(float::pow(f(a), f(b)))),
+        Bin::Atan2 => map2(file, w, r, |a, b| bits(libm::atan2(f64::from(f(a)), f64::from(f(b))) as f32)),
+        Bin::Ldexp => map2(file, w, r, |a, b| bits(float::ldexp(f(a), b as i32))),
+        Bin::Dot4I8 => map2(file, w, r, |a, b| dot4(a, b, |byte| i32::from(byte as i8))),
+        Bin::Dot4U8 => map2(file, w, r, |a, b| dot4(a, b, i32::from)),
         Bin::Add64 => wide2(file, w, r, u64::wrapping_add),
         Bin::Sub64 => wide2(file, w, r, u64::wrapping_sub),
         Bin::Mul64 => wide2(file, w, r, u64::wrapping_mul),
@@ -254,22 +245,22 @@ fn extract(value: u32, offset: u32, count: u32, signed: bool) -> u32 {
 }
 
 #[inline(always)]
-pub fn tern_body<const W: usize>(file: &mut [u32], w: usize, op: Tern, dst: Reg, regs: [Reg; 3]) {
+pub fn tern(file: &mut [u32], w: usize, op: Tern, dst: Reg, regs: [Reg; 3]) {
     match op {
-        Tern::Select => map3::<W>(file, w, dst, regs, |a, b, c| if a != 0 { b } else { c }),
-        Tern::Fma if cfg!(target_family = "wasm") => fused::fma(file, lanes::<W>(w), dst, regs),
-        Tern::Fma => map3::<W>(file, w, dst, regs, |a, b, c| bits(f(a).mul_add(f(b), f(c)))),
-        Tern::MulAddI => map3::<W>(file, w, dst, regs, |a, b, c| a.wrapping_mul(b).wrapping_add(c)),
-        Tern::MulAddF => map3::<W>(file, w, dst, regs, |a, b, c| bits(f(a) * f(b) + f(c))),
-        Tern::ExtractI => map3::<W>(file, w, dst, regs, |a, b, c| extract(a, b, c, true)),
-        Tern::ExtractU => map3::<W>(file, w, dst, regs, |a, b, c| extract(a, b, c, false)),
+        Tern::Select => map3(file, w, dst, regs, |a, b, c| if a != 0 { b } else { c }),
+        Tern::Fma if cfg!(target_family = "wasm") => fused::fma(file, w, dst, regs),
+        Tern::Fma => map3(file, w, dst, regs, |a, b, c| bits(f(a).mul_add(f(b), f(c)))),
+        Tern::MulAddI => map3(file, w, dst, regs, |a, b, c| a.wrapping_mul(b).wrapping_add(c)),
+        Tern::MulAddF => map3(file, w, dst, regs, |a, b, c| bits(f(a) * f(b) + f(c))),
+        Tern::ExtractI => map3(file, w, dst, regs, |a, b, c| extract(a, b, c, true)),
+        Tern::ExtractU => map3(file, w, dst, regs, |a, b, c| extract(a, b, c, false)),
     }
 }
 
 /// Folds two values of 32 or 64 bits: for operations across lanes and atomics.
 pub fn fold(op: Bin, a: u64, b: u64) -> u64 {
     let mut file = [a as u32, (a >> 32) as u32, b as u32, (b >> 32) as u32, 0, 0];
-    bin_body::<1>(&mut file, 1, op, 4, 0, 2);
+    bin(&mut file, 1, op, 4, 0, 2);
     wide(file[4], file[5])
 }
 

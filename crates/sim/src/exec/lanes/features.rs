@@ -1,6 +1,6 @@
 //! The CPU's vector instructions, chosen when the simulator runs.
 //!
-//! The same code is compiled twice, for the baseline and with AVX2 and FMA. Both round alike: nothing is contracted,
+//! The same code is compiled twice, for the baseline and with what a CPU with AVX2 has. Both round alike: nothing is contracted,
 //! and `fma` is correctly rounded either way, so results do not depend on the machine.
 
 /// The instructions that the hot loops may use.
@@ -8,7 +8,7 @@
 pub enum Features {
     /// What every CPU of the target has.
     Baseline,
-    /// AVX2 and FMA. Only [`Features::detect`] makes it, on a CPU that has both.
+    /// AVX2, FMA and operations on bits. Only [`Features::detect`] makes it, on a CPU that has all of them.
     #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
     Avx2,
 }
@@ -17,8 +17,12 @@ impl Features {
     /// The best that this CPU has.
     pub fn detect() -> Self {
         #[cfg(target_arch = "x86_64")]
-        if std::arch::is_x86_feature_detected!("avx2") && std::arch::is_x86_feature_detected!("fma") {
-            return Self::Avx2;
+        {
+            use std::arch::is_x86_feature_detected as has;
+            let bits = has!("popcnt") && has!("lzcnt") && has!("bmi1") && has!("bmi2");
+            if has!("avx2") && has!("fma") && bits {
+                return Self::Avx2;
+            }
         }
         Self::Baseline
     }
@@ -30,17 +34,17 @@ macro_rules! with_features {
         $(#[$doc])*
         #[allow(unsafe_code)]
         #[allow(clippy::too_many_arguments)]
-        pub fn $name<const W: usize>(features: Features, $($arg: $ty),*) $(-> $result)? {
+        pub fn $name(features: Features, $($arg: $ty),*) $(-> $result)? {
             #[cfg(target_arch = "x86_64")]
-            #[target_feature(enable = "avx2,fma")]
-            fn avx2<const W: usize>($($arg: $ty),*) $(-> $result)? {
-                $body::<W>($($arg),*)
+            #[target_feature(enable = "avx2,fma,popcnt,lzcnt,bmi1,bmi2")]
+            fn avx2($($arg: $ty),*) $(-> $result)? {
+                $body($($arg),*)
             }
             match features {
-                // SAFETY: `Features::Avx2` exists only where the CPU was found to have AVX2 and FMA.
+                // SAFETY: `Features::Avx2` exists only where the CPU was found to have all of these.
                 #[cfg(target_arch = "x86_64")]
-                Features::Avx2 => unsafe { avx2::<W>($($arg),*) },
-                _ => $body::<W>($($arg),*),
+                Features::Avx2 => unsafe { avx2($($arg),*) },
+                _ => $body($($arg),*),
             }
         }
     )*};

@@ -34,6 +34,19 @@ impl Iterator for Lanes {
     }
 }
 
+/// So many lanes, the first ones.
+#[inline(always)]
+pub fn first_lanes(lanes: usize) -> Mask {
+    Mask::MAX >> (Mask::BITS as usize - lanes.clamp(1, Mask::BITS as usize))
+}
+
+/// Subgroups of `width` lanes that run abreast: the place of each that has active lanes, and which of its own these are.
+#[inline(always)]
+pub fn members(mask: Mask, width: usize) -> impl Iterator<Item = (usize, Mask)> {
+    let of = move |at: usize| (at, mask >> (at * width) & first_lanes(width));
+    (0..Mask::BITS as usize / width).map(of).filter(|(_, lanes)| *lanes != 0)
+}
+
 /// How the addresses of the active lanes lie.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pattern {
@@ -61,11 +74,45 @@ pub struct Request<'a> {
     pub pattern: Pattern,
 }
 
-impl Request<'_> {
+impl<'a> Request<'a> {
+    /// What each subgroup of `width` lanes asks, where this one is of several that run abreast. Where there is a pattern, the
+    /// address that starts each of their blocks must be valid.
+    #[inline]
+    pub fn by_subgroup(self, features: Features, width: usize) -> impl Iterator<Item = Self> {
+        let alone = self.addresses.len() == width;
+        members(self.mask, width).map(move |(at, mask)| {
+            let addresses = &self.addresses[at * width..][..width];
+            let pattern = match self.pattern {
+                Pattern::Blocks { lanes, step } => Pattern::Blocks { lanes: lanes.min(width), step },
+                Pattern::Other if !alone => pattern(features, mask, addresses, self.bytes()),
+                pattern => pattern,
+            };
+            Request { subgroup: self.subgroup + at, mask, addresses, pattern, ..self }
+        })
+    }
+
     /// Bytes that each lane asks for.
     #[inline(always)]
     pub fn bytes(&self) -> u32 {
         self.access.bytes()
+    }
+}
+
+/// Looks at the addresses of the active lanes.
+pub fn pattern(features: Features, mask: Mask, addresses: &[u32], bytes: u32) -> Pattern {
+    let n = mask.trailing_ones() as usize;
+    if mask == 0 || mask & mask.wrapping_add(1) != 0 {
+        return Pattern::Other;
+    }
+    let addresses = &addresses[..n];
+    let step = if n > 1 { addresses[1].wrapping_sub(addresses[0]) } else { bytes };
+    if step != 0 && step != bytes {
+        return Pattern::Other;
+    }
+    match blocks(features, addresses, step) {
+        Some(lanes) if step == 0 && lanes == n => Pattern::Uniform,
+        Some(lanes) => Pattern::Blocks { lanes, step },
+        None => Pattern::Other,
     }
 }
 
@@ -78,14 +125,14 @@ with_features! {
 }
 
 #[inline(always)]
-fn offset_body<const W: usize>(out: &mut [u32], distances: &[u32], offset: u32) {
+fn offset_body(out: &mut [u32], distances: &[u32], offset: u32) {
     for (out, &distance) in out.iter_mut().zip(distances) {
         *out = distance.saturating_add(offset);
     }
 }
 
 #[inline(always)]
-fn blocks_body<const W: usize>(addresses: &[u32], step: u32) -> Option<usize> {
+fn blocks_body(addresses: &[u32], step: u32) -> Option<usize> {
     let n = addresses.len();
     let first = addresses[0];
     let mut expected = first;
@@ -130,14 +177,13 @@ fn in_blocks(addresses: &[u32], lanes: usize, step: u32) -> bool {
 }
 
 #[inline(always)]
-fn largest_body<const W: usize>(addresses: &[u32]) -> u32 {
+fn largest_body(addresses: &[u32]) -> u32 {
     addresses.iter().fold(0, |most, &address| most.max(address))
 }
 
 /// `dst = index * stride`; whether an index is not below `len`.
 #[inline(always)]
-pub fn scale<const W: usize>(file: &mut [u32], w: usize, dst: Reg, index: Reg, stride: u32, len: u32) -> bool {
-    let w = if W == 0 { w } else { W };
+pub fn scale(file: &mut [u32], w: usize, dst: Reg, index: Reg, stride: u32, len: u32) -> bool {
     let (low, high) = file.split_at_mut(dst as usize);
     let (indices, rest) = low[index as usize..][..w].as_chunks::<4>();
     debug_assert!(rest.is_empty());
@@ -151,16 +197,7 @@ pub fn scale<const W: usize>(file: &mut [u32], w: usize, dst: Reg, index: Reg, s
 
 /// `dst = base + index * stride`; whether an index is not below `len`.
 #[inline(always)]
-pub fn scale_from<const W: usize>(
-    file: &mut [u32],
-    w: usize,
-    dst: Reg,
-    base: Reg,
-    index: Reg,
-    stride: u32,
-    len: u32,
-) -> bool {
-    let w = if W == 0 { w } else { W };
+pub fn scale_from(file: &mut [u32], w: usize, dst: Reg, base: Reg, index: Reg, stride: u32, len: u32) -> bool {
     let (low, high) = file.split_at_mut(dst as usize);
     let indices = low[index as usize..][..w].as_chunks::<4>().0;
     let bases = low[base as usize..][..w].as_chunks::<4>().0;

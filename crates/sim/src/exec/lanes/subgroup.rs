@@ -1,7 +1,7 @@
-//! The state of one subgroup.
+//! The state of a subgroup.
 
 use super::form::{Form, Forms};
-use super::{Lanes, Mask, Pattern};
+use super::{Lanes, Mask, Pattern, first_lanes};
 use crate::code::Reg;
 
 /// Which lanes of a construct wait where.
@@ -25,6 +25,7 @@ pub enum Stop {
     Budget { line: u32 },
 }
 
+/// One subgroup, or several that run abreast.
 #[derive(Debug)]
 pub struct Subgroup {
     /// Planes of `width` words.
@@ -45,7 +46,7 @@ pub struct Subgroup {
     /// The mask as words of all ones or zeros, and the mask that they stand for.
     blend: Vec<u32>,
     blend_mask: Mask,
-    /// The number of the subgroup in its workgroup.
+    /// The number of the subgroup in its workgroup, or of the first of them.
     pub index: u32,
     /// Grows with every barrier of the subgroup.
     pub epoch: u32,
@@ -58,8 +59,7 @@ pub struct Subgroup {
 
 impl Subgroup {
     pub fn new(words: usize, width: usize, index: u32, launched: u32, depth: usize) -> Self {
-        let first = |lanes: u32| Mask::MAX >> (Mask::BITS - lanes.clamp(1, Mask::BITS));
-        let full = first(launched);
+        let full = first_lanes(launched as usize);
         Self {
             file: vec![0; words],
             forms: Forms::new(words, width),
@@ -68,7 +68,7 @@ impl Subgroup {
             mask: 0,
             live: 0,
             full,
-            whole: first(width as u32),
+            whole: first_lanes(width),
             frames: Vec::with_capacity(depth),
             blend: vec![0; width],
             blend_mask: 0,
@@ -178,25 +178,25 @@ impl Subgroup {
         self.forms.set_uniform(dst);
     }
 
-    /// Copies a plane for all lanes. `W` is the width, or 0 where it is not known when compiled.
+    /// Copies a plane for all lanes.
     #[inline(always)]
-    pub fn copy<const W: usize>(&mut self, dst: Reg, src: Reg, width: usize) {
+    pub fn copy(&mut self, dst: Reg, src: Reg, width: usize) {
         self.forms.copy(dst, src);
-        if let Some((to, from)) = two_planes::<W>(&mut self.file, dst, src, width) {
+        if let Some((to, from)) = two_planes(&mut self.file, dst, src, width) {
             to.copy_from_slice(from);
         }
     }
 
     /// Copies a plane for the active lanes. Lanes that have returned do not matter.
     #[inline(always)]
-    pub fn assign<const W: usize>(&mut self, dst: Reg, src: Reg, width: usize) {
+    pub fn assign(&mut self, dst: Reg, src: Reg, width: usize) {
         if self.mask == self.live {
-            return self.copy::<W>(dst, src, width);
+            return self.copy(dst, src, width);
         }
-        self.blend::<W>(dst, src, width);
+        self.blend(dst, src, width);
     }
 
-    fn blend<const W: usize>(&mut self, dst: Reg, src: Reg, width: usize) {
+    fn blend(&mut self, dst: Reg, src: Reg, width: usize) {
         self.forms.forget(dst, 1);
         if self.blend_mask != self.mask {
             self.blend_mask = self.mask;
@@ -204,7 +204,7 @@ impl Subgroup {
                 *word = if self.mask >> lane & 1 == 1 { u32::MAX } else { 0 };
             }
         }
-        if let Some((to, from)) = two_planes::<W>(&mut self.file, dst, src, width) {
+        if let Some((to, from)) = two_planes(&mut self.file, dst, src, width) {
             for ((to, &from), &blend) in to.iter_mut().zip(from).zip(&self.blend) {
                 *to = (from & blend) | (*to & !blend);
             }
@@ -214,8 +214,8 @@ impl Subgroup {
 
 /// Two different planes: the first to write, the second to read.
 #[inline(always)]
-fn two_planes<const W: usize>(file: &mut [u32], dst: Reg, src: Reg, width: usize) -> Option<(&mut [u32], &[u32])> {
-    let w = if W == 0 { width } else { W };
+fn two_planes(file: &mut [u32], dst: Reg, src: Reg, width: usize) -> Option<(&mut [u32], &[u32])> {
+    let w = width;
     let (dst, src) = (dst as usize, src as usize);
     if dst == src {
         return None;

@@ -20,6 +20,8 @@ use crate::program::Program;
 /// What a launch is run with.
 pub(super) struct Dispatch<'a> {
     pub program: &'a Program,
+    /// The same with subgroups that run abreast, where they may.
+    pub abreast: Option<&'a Program>,
     pub config: &'a Config,
     pub options: &'a Options,
     pub caches: Option<&'a Caches>,
@@ -39,8 +41,14 @@ impl<'a> Dispatch<'a> {
     }
 
     /// Copies the bindings into memory; `parallel` where workgroups may run at the same time.
-    pub fn prepare(&self, launch: &Launch<'_>, strata: usize, parallel: bool) -> Result<Context<'a>, LaunchError> {
-        let mut context = Context::new(self.program, launch, self.config, self.options, parallel)?;
+    pub fn prepare(
+        &self,
+        program: &'a Program,
+        launch: &Launch<'_>,
+        strata: usize,
+        parallel: bool,
+    ) -> Result<Context<'a>, LaunchError> {
+        let mut context = Context::new(program, launch, self.config, self.options, parallel)?;
         context.caches = self.caches.cloned();
         context.strata = strata;
         for (at, buffer) in context.buffers.iter_mut().enumerate() {
@@ -49,7 +57,8 @@ impl<'a> Dispatch<'a> {
         Ok(context)
     }
 
-    /// Runs a sample: in parallel, and if workgroups were in each other's way, again in order.
+    /// Runs a sample: in parallel, and if workgroups were in each other's way, again in order. Where subgroups run abreast and
+    /// anything is found, they run again one by one.
     pub fn run(
         &self,
         launch: &Launch<'_>,
@@ -57,14 +66,14 @@ impl<'a> Dispatch<'a> {
         sink: impl Fn() -> Option<Sink>,
     ) -> Result<(Context<'a>, Part), LaunchError> {
         let strata = sample.factors.len();
-        if self.threads() > 1 && sample.len > 1 && !self.program.ordered {
-            let context = self.prepare(launch, strata, true)?;
-            let part = self.part(&context, sample, true, sink());
+        for (program, parallel) in self.quick_ways(sample.len) {
+            let context = self.prepare(program, launch, strata, parallel)?;
+            let part = self.part(&context, sample, parallel, sink());
             if !context.is_broken_off() && part.steps <= self.options.launch_budget {
                 return Ok((context, part));
             }
         }
-        let context = self.prepare(launch, strata, false)?;
+        let context = self.prepare(self.program, launch, strata, false)?;
         let in_turns = match self.options.schedule {
             Schedule::InOrder => None,
             Schedule::Interleaved => Some(interleaved as fn(&_, &_) -> _),
@@ -79,7 +88,14 @@ impl<'a> Dispatch<'a> {
     }
 }
 
-impl Dispatch<'_> {
+impl<'a> Dispatch<'a> {
+    /// Ways to run so many workgroups that may break off, the quickest first: the program, and whether on several threads.
+    pub fn quick_ways(&self, workgroups: u64) -> impl Iterator<Item = (&'a Program, bool)> + use<'a> {
+        let parallel = self.threads() > 1 && workgroups > 1 && !self.program.ordered;
+        let abreast = self.abreast.map(|program| (program, parallel));
+        abreast.into_iter().chain(parallel.then_some((self.program, true)))
+    }
+
     /// Runs a sample, on several threads where `parallel`.
     pub fn part(&self, context: &Context<'_>, sample: &Sample, parallel: bool, sink: Option<Sink>) -> Part {
         #[cfg(feature = "threads")]
@@ -158,7 +174,9 @@ pub(super) fn run_one(runner: &mut Runner<'_>, (workgroup, stratum): (u64, usize
     runner.counts.enter_stratum(stratum);
     let finished = runner::run(runner, workgroup);
     let trace = runner.counts.end();
-    finished.then_some(trace)
+    // Subgroups that run abreast will run again one by one.
+    let void = runner.context.program.runs_abreast() && !runner.sanitizer.faults.is_empty();
+    (finished && !void).then_some(trace)
 }
 
 /// One workgroup after the other, up to the first that does not end.

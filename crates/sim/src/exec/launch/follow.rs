@@ -124,10 +124,8 @@ impl Dispatch<'_> {
         let waves = total.div_ceil(wave);
         let whole = waves <= SHORT && most.saturating_mul(STRETCHES) >= total;
         let most = most.max(sample.len).div_ceil(wave).max(MEASURED);
-        let attempts = [true, false];
-        let parallel = self.threads() > 1 && !self.program.ordered;
-        for parallel in attempts.into_iter().filter(|attempt| parallel || !attempt) {
-            let context = quiet.prepare(launch, 1, parallel)?;
+        for (program, parallel) in self.quick_ways(total).chain([(self.program, false)]) {
+            let context = quiet.prepare(program, launch, 1, parallel)?;
             let run = |waves: Range<u64>, memory: SharedLevels| {
                 let sample = Sample::range(waves.start * wave..(waves.end * wave).min(total));
                 let sink = Some(Sink::whole(caches.asked(self.regions, &[1.0], false), memory));

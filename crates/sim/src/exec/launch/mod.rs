@@ -55,7 +55,8 @@ pub fn count(
         let held = || launch.bindings.get(&place).map(|bytes| bytes.len() as u64);
         options.paged.get(&place).map(|paged| paged.bytes()).or_else(held).unwrap_or(0)
     }));
-    let dispatch = Dispatch { program, config, options, caches, regions: &regions };
+    let abreast = program.abreast(options);
+    let dispatch = Dispatch { program, abreast: abreast.as_ref(), config, options, caches, regions: &regions };
     let sample = dispatch.sample(&launch)?;
     let sampled = sample.len < total;
     let sink = || {

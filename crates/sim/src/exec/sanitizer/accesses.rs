@@ -140,7 +140,7 @@ impl Sanitizer<'_> {
         Now {
             epoch,
             subgroup_epoch: sg.epoch,
-            subgroup: sg.index as u16,
+            subgroup: request.subgroup as u16,
             invocation: self.invocation(request.subgroup, lane) as u16,
             site: request.access.site,
             barriers: self.barriers,

@@ -2,7 +2,6 @@
 
 use super::Sanitizer;
 use crate::code::Reg;
-use crate::exec::lanes::subgroup::Subgroup;
 use crate::exec::lanes::{Lanes, Mask, Pattern, Request};
 
 /// Lanes of a subgroup that read what nothing had written, by the register with their address.
@@ -56,9 +55,8 @@ impl Sanitizer<'_> {
         !self.unread.is_empty()
     }
 
-    /// These lanes use what they read through this address.
-    pub fn uses(&mut self, sg: &Subgroup, address: Reg, lanes: Mask) {
-        let subgroup = sg.index as usize;
+    /// These lanes of a subgroup use what they read through this address, whose values are in `plane`.
+    pub fn uses(&mut self, subgroup: usize, (address, plane): (Reg, &[u32]), lanes: Mask) {
         let mut used = Vec::new();
         for unread in &mut self.unread {
             if unread.subgroup == subgroup && unread.address == address {
@@ -68,7 +66,7 @@ impl Sanitizer<'_> {
             }
         }
         for (lane, site, offset, why) in used {
-            let byte = sg.file[address as usize + lane].wrapping_add(offset);
+            let byte = plane[lane].wrapping_add(offset);
             self.unwritten(site, (subgroup, lane), byte, why);
         }
     }

@@ -1,0 +1,60 @@
+//! Subgroups that run abreast: each instruction is decoded once for several subgroups of a workgroup, on planes that hold the
+//! lanes of all of them. What is counted and found stays each subgroup's own.
+//!
+//! In which order subgroups run, nobody can tell unless they race, use atomics or look at each other's lanes. Programs that do
+//! the latter run subgroup by subgroup; so does, once more, a launch in which anything was found.
+
+use super::options::Options;
+use crate::code::{Mem, Op};
+use crate::config::MAX_WIDTH;
+use crate::program::Program;
+
+/// Words of registers that subgroups take together at most: what a processor's first level of the caches holds.
+const MOST_WORDS: u32 = 8 << 10;
+
+impl Program {
+    /// The same for planes of several subgroups; none where they must run one by one, or it would bring nothing.
+    pub(crate) fn abreast(&self, options: &Options) -> Option<Self> {
+        let fits = |together: &u32| {
+            let lanes = self.width * together;
+            lanes <= MAX_WIDTH as u32 && self.invocations().is_multiple_of(lanes) && self.file * together <= MOST_WORDS
+        };
+        let together = (1..8).map(|doublings| 1 << doublings).take_while(fits).last()?;
+        (!options.wants_outputs_only() && self.may_run_abreast(options)).then(|| self.widened(together))
+    }
+
+    /// Whether the order in which subgroups run is nobody's to tell.
+    fn may_run_abreast(&self, options: &Options) -> bool {
+        let written = |mem: Mem| match mem {
+            Mem::Buffer(buffer) => self.buffers[buffer as usize].writable,
+            Mem::Workgroup => true,
+            Mem::Immediate => false,
+        };
+        let one_by_one = |op: &Op| match op {
+            // Where no races are looked for, a read of what another subgroup may write tells the order.
+            Op::Load { access, .. } => access.atomic || (!options.races && written(access.mem)),
+            Op::Store { access, .. } => access.atomic,
+            Op::RegLoad { site, .. } | Op::RegStore { site, .. } => self.sites[*site as usize].local,
+            Op::Atomic { .. }
+            | Op::Texture { .. }
+            | Op::SameForAll { .. }
+            | Op::Ballot { .. }
+            | Op::Vote { .. }
+            | Op::Fold { .. }
+            | Op::Gather { .. } => true,
+            Op::Barrier { scope, .. } => scope.subgroup,
+            _ => false,
+        };
+        !self.subgroups && !self.ops.iter().any(one_by_one)
+    }
+
+    fn widened(&self, together: u32) -> Self {
+        let mut wide = self.clone();
+        wide.lanes *= together;
+        wide.file *= together;
+        wide.ops.iter_mut().for_each(|op| op.map_registers(&|reg| reg * together));
+        wide.preloads.iter_mut().for_each(|preload| preload.reg *= together);
+        wide.inputs.iter_mut().for_each(|(_, reg)| *reg *= together);
+        wide
+    }
+}
