@@ -24,9 +24,9 @@ fn problem(size: u32) -> Problem {
             f32_buffer("records", 2, all, Role::Output),
         ],
         reference: Box::new(move |inputs| {
-            let fields = inputs.f32(1).to_vec();
+            let fields = inputs.at(1);
             let n = n as usize;
-            vec![Expected::exactly(move |i| f64::from(fields[i % FIELDS * n + i / FIELDS]))]
+            vec![Expected::exactly(move |i| f64::from(fields.f32(i % FIELDS * n + i / FIELDS)))]
         }),
     }
 }

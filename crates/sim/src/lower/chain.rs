@@ -8,7 +8,8 @@
 use super::survey::expansion;
 use crate::code::{CONSTANT, NONE, Op, Reg};
 use crate::operation::Tern;
-use std::collections::HashMap;
+use naga::FastHashMap;
+use std::cell::{Cell, RefCell};
 use std::ops::Range;
 
 /// The length of a chain that does not begin at the register asked about: less than any sum of lengths makes up for.
@@ -16,15 +17,14 @@ const UNRELATED: i64 = i64::MIN / 2;
 
 /// The length of the chain that ends in each register.
 struct Chains {
-    ends: HashMap<Reg, i64>,
+    ends: FastHashMap<Reg, i64>,
     /// The length where nothing is known.
     start: i64,
 }
 
 impl Chains {
     fn new(start: i64) -> Self {
-        let ends = HashMap::new();
-        Self { ends, start }
+        Self { ends: FastHashMap::default(), start }
     }
 
     fn of(&self, reg: Reg) -> i64 {
@@ -39,7 +39,11 @@ impl Chains {
             Op::Tern { op: Tern::MulAddI | Tern::MulAddF, a, b, c, .. } => {
                 (self.of(a).max(self.of(b)) + 1).max(self.of(c))
             }
-            _ => reads(op, &written).into_iter().map(|reg| self.of(reg)).fold(self.start, i64::max),
+            _ => {
+                let ready = Cell::new(self.start);
+                for_reads(op, &written, |reg| ready.set(ready.get().max(self.of(reg))));
+                ready.get()
+            }
         };
         let length = ready + cost(op);
         self.ends.extend(written.map(|reg| (reg, length)));
@@ -69,16 +73,21 @@ pub fn writes(op: Op) -> Range<Reg> {
     }
 }
 
-/// Registers that an instruction needs.
-pub fn reads(mut op: Op, written: &Range<Reg>) -> Vec<Reg> {
+/// Calls `each` for the registers that an instruction needs.
+fn for_reads(mut op: Op, written: &Range<Reg>, each: impl Fn(Reg)) {
     let array = matches!(op, Op::RegStore { .. });
-    let found = std::cell::RefCell::new(Vec::new());
     op.map_registers(&|reg| {
         if array || reg != written.start || written.is_empty() {
-            found.borrow_mut().push(reg);
+            each(reg);
         }
         reg
     });
+}
+
+/// Registers that an instruction needs.
+pub fn reads(op: Op, written: &Range<Reg>) -> Vec<Reg> {
+    let found = RefCell::new(Vec::new());
+    for_reads(op, written, |reg| found.borrow_mut().push(reg));
     found.into_inner()
 }
 
@@ -138,6 +147,17 @@ pub fn depends(ops: &[Op], source: Reg, reg: Reg) -> bool {
         chains.step(op);
     }
     chains.of(reg) >= 0
+}
+
+/// Whether a load's address depends on what `source` was before `ops`.
+pub fn addresses_depend(ops: &[Op], source: Reg) -> bool {
+    let mut chains = Chains::new(UNRELATED);
+    chains.ends.insert(source, 0);
+    ops.iter().any(|&op| {
+        let depends = matches!(op, Op::Load { access, .. } if access.dynamic != NONE && chains.of(access.dynamic) >= 0);
+        chains.step(op);
+        depends
+    })
 }
 
 #[cfg(test)]
@@ -206,5 +226,6 @@ mod tests {
         let body = [Op::Load { access, dst: 10 }, fma(11, 10, 10, 0), Op::Assign { dst: 0, src: 11 }];
         assert_eq!((recurrence(&body, 0), recurrence(&body, 5)), (1, 0));
         assert!(depends(&body, 5, 0) && !depends(&body, 0, 10));
+        assert!(addresses_depend(&body, 5) && !addresses_depend(&body, 0));
     }
 }

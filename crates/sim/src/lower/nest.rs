@@ -1,6 +1,6 @@
 //! Finds the nests of loops that a compiler unrolls, in bytecode: those that run a constant number of times.
 
-use super::chain::{depends, recurrence};
+use super::chain::{addresses_depend, depends, recurrence};
 use crate::code::{CONSTANT, NONE, Op, Reg};
 use crate::operation::Bin;
 use crate::program::Preload;
@@ -179,11 +179,7 @@ fn carried(ops: &[Op], within: &Counted, loops: &[Counted]) -> Option<Vec<(Reg, 
         if length == 0 {
             continue;
         }
-        let addresses = body.iter().enumerate().any(|(at, op)| {
-            matches!(op, Op::Load { access, .. }
-                if access.dynamic != NONE && depends(&body[..at], variable, access.dynamic))
-        });
-        if addresses {
+        if addresses_depend(body, variable) {
             return None;
         }
         found.push((variable, length));
