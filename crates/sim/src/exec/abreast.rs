@@ -17,7 +17,9 @@ impl Program {
     pub(crate) fn abreast(&self, options: &Options) -> Option<Self> {
         let fits = |together: &u32| {
             let lanes = self.width * together;
-            lanes <= MAX_WIDTH as u32 && self.invocations().is_multiple_of(lanes) && self.file * together <= MOST_WORDS
+            lanes <= MAX_WIDTH as u32
+                && self.invocations().is_multiple_of(lanes)
+                && self.file.saturating_mul(*together) <= MOST_WORDS
         };
         let together = (1..8).map(|doublings| 1 << doublings).take_while(fits).last()?;
         (!options.wants_outputs_only() && self.may_run_abreast(options)).then(|| self.widened(together))
