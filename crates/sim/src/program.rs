@@ -256,9 +256,9 @@ impl Program {
         self.subgroups
     }
 
-    /// Whether planes hold the lanes of several subgroups.
-    pub(super) fn runs_abreast(&self) -> bool {
-        self.lanes > self.width
+    /// How many subgroups run abreast: a plane holds the lanes of so many.
+    pub(super) fn subgroups_abreast(&self) -> usize {
+        (self.lanes / self.width) as usize
     }
 
     /// The scalar kinds that need less than a word of memory make race detection finer.

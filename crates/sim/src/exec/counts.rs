@@ -47,7 +47,7 @@ impl<'a> Counts<'a> {
             config,
             program,
             steps: program.segments.iter().map(Segment::path).collect(),
-            path: Follower::new((program.lanes / program.width) as usize),
+            path: Follower::new(program.subgroups_abreast()),
             width: program.width as usize,
             whole: first_lanes(program.lanes as usize),
             touched: false,
@@ -58,7 +58,7 @@ impl<'a> Counts<'a> {
             stratum: 0,
             level1: caches.map(Caches::level1),
             ranges: Ranges::default(),
-            banks: Banks::new(config, program.sites.len(), (program.lanes / program.width) as usize),
+            banks: Banks::new(config, program.sites.len(), program.subgroups_abreast()),
         }
     }
 

@@ -95,7 +95,7 @@ fn subgroups(context: &Context<'_>) -> Vec<Subgroup> {
     let (lanes, depth) = (width as usize, program.depth as usize);
     let one = |number: u32| {
         let launched = width.min(invocations - number * width);
-        let index = number * (width / program.width);
+        let index = number * program.subgroups_abreast() as u32;
         let mut sg = Subgroup::new(program.file as usize, lanes, index, launched, depth);
         for (plane, &value) in sg.file.chunks_mut(lanes).zip(&program.constants) {
             plane.fill(value);

@@ -215,11 +215,13 @@ impl Subgroup {
 /// Two different planes: the first to write, the second to read.
 #[inline(always)]
 fn two_planes(file: &mut [u32], dst: Reg, src: Reg, width: usize) -> Option<(&mut [u32], &[u32])> {
-    let w = width;
     let (dst, src) = (dst as usize, src as usize);
     if dst == src {
         return None;
     }
     let (low, high) = file.split_at_mut(dst.max(src));
-    Some(if dst < src { (&mut low[dst..][..w], &high[..w]) } else { (&mut high[..w], &low[src..][..w]) })
+    Some(match dst < src {
+        true => (&mut low[dst..][..width], &high[..width]),
+        false => (&mut high[..width], &low[src..][..width]),
+    })
 }

@@ -175,7 +175,7 @@ pub(super) fn run_one(runner: &mut Runner<'_>, (workgroup, stratum): (u64, usize
     let finished = runner::run(runner, workgroup);
     let trace = runner.counts.end();
     // Subgroups that run abreast will run again one by one.
-    let void = runner.context.program.runs_abreast() && !runner.sanitizer.faults.is_empty();
+    let void = runner.context.program.subgroups_abreast() > 1 && !runner.sanitizer.faults.is_empty();
     (finished && !void).then_some(trace)
 }
 
