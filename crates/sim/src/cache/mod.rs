@@ -49,6 +49,7 @@ mod level1;
 mod lru;
 mod regions;
 mod shared;
+mod spatial;
 mod stream;
 #[cfg(test)]
 mod tests;
