@@ -128,9 +128,9 @@ pub struct OnDevice {
 }
 
 impl OnDevice {
-    /// Runs it `repeats` times and waits.
-    pub fn run(&mut self, repeats: u32) -> Result<()> {
-        block_on(self.device.run(std::slice::from_ref(&self.launch), repeats))?;
+    /// Runs it once and waits.
+    pub fn run(&mut self) -> Result<()> {
+        block_on(self.device.run(std::slice::from_ref(&self.launch), 1))?;
         Ok(())
     }
 
