@@ -34,7 +34,7 @@ impl<'a> Contender<'a> {
 
     fn ours(mode: Mode, n: u32, threads: usize) -> Result<Self> {
         let mut product = Product::new(n)?;
-        let name = format!("{}, {threads} thread{}", mode.name(), if threads == 1 { "" } else { "s" });
+        let name = format!("{}, {n} rows, {threads} thread{}", mode.name(), if threads == 1 { "" } else { "s" });
         Ok(Self::new(name, product.multiply_adds(), move || {
             let start = Instant::now();
             product.simulate(mode, threads)?;
@@ -62,7 +62,7 @@ fn main() -> Result<()> {
     race(&mut all)?;
     println!("Multiply-adds a second, the best of {ROUNDS} rounds by turns:");
     for contender in &all {
-        println!("  {:<52} {:.2e}", contender.name, contender.best);
+        println!("  {:<62} {:.2e}", contender.name, contender.best);
     }
     println!("\nRatios:");
     for (mode, of_mode) in Mode::ALL.into_iter().zip(ours.chunks(3)) {
