@@ -49,7 +49,6 @@ mod level1;
 mod lru;
 mod regions;
 mod shared;
-mod spatial;
 mod stream;
 #[cfg(test)]
 mod tests;

@@ -7,12 +7,10 @@
 //! misses follows (Waldspurger et al., "Efficient MRC construction with SHARDS", 2015).
 
 use super::caches::Caches;
-use super::level1::Trace;
+use super::level1::{Does, Trace};
 use super::regions::Regions;
 use super::shared::{Flow, SharedLevels, TURN};
-use super::spatial::{Entry, Held, Spatial};
 use super::traffic::Passed;
-use std::ops::Range;
 
 /// Entries of a wave that are replayed at most, about.
 const WAVE_ENTRIES: u64 = 1 << 18;
@@ -42,11 +40,12 @@ fn both<T>(one: impl FnOnce() -> T, other: impl FnOnce() -> T) -> (T, T) {
 #[derive(Debug)]
 pub struct Stream {
     place: [u64; 3],
-    entries: Vec<Entry>,
+    /// What is done, line, sectors, what its request weighs, and the binding.
+    entries: Vec<(Does, u64, u16, bool, usize)>,
     /// Sectors to the next workgroup along each axis, by binding.
     steps: [Vec<i64>; 3],
     /// The first line of each binding and the one behind its last.
-    lines: Vec<Range<u64>>,
+    lines: Vec<(u64, u64)>,
     /// Sectors of a line, a power of two: their logarithm.
     per_line: u32,
 }
@@ -63,24 +62,44 @@ impl Stream {
     ) -> Option<Self> {
         let per_line = caches.line_bytes / caches.sector_bytes;
         let binding = |line: u64| regions.of(line * caches.line_bytes);
+        let flat = |trace: &Trace| {
+            let mut all = Vec::with_capacity(trace.len());
+            for (does, line, sectors, _) in trace.turn(0, trace.len()) {
+                let set = (0..per_line).filter(|at| sectors >> at & 1 == 1);
+                all.extend(set.map(|at| (binding(line), does as u8, line * per_line + at)));
+            }
+            all.sort_unstable();
+            all
+        };
+        let own = flat(trace);
         let mut steps: [Vec<i64>; 3] = std::array::from_fn(|_| vec![0; regions.len()]);
         for (steps, neighbour) in steps.iter_mut().zip(neighbours) {
-            if let Some(neighbour) = neighbour {
-                let each = |trace| each_sector(trace, per_line, binding);
-                // Where both ask in the same order, nothing needs to be sorted to see it.
-                *steps = distances(each(trace), each(neighbour), regions.len())
-                    .or_else(|| distances(sorted(each(trace)), sorted(each(neighbour)), regions.len()))?;
+            let Some(neighbour) = neighbour.map(flat) else {
+                continue;
+            };
+            if neighbour.len() != own.len() {
+                return None;
+            }
+            let mut known = vec![false; regions.len()];
+            for (&(binding, does, sector), &(other, as_well, there)) in own.iter().zip(&neighbour) {
+                let step = there as i64 - sector as i64;
+                if !std::mem::replace(known.get_mut(binding)?, true) {
+                    steps[binding] = step;
+                }
+                if (binding, does, steps[binding]) != (other, as_well, step) {
+                    return None;
+                }
             }
         }
         let lines = (0..regions.len()).map(|at| {
             let first = regions.base(at) / caches.line_bytes;
-            first..first + regions.bytes(at).div_ceil(caches.line_bytes)
+            (first, first + regions.bytes(at).div_ceil(caches.line_bytes))
         });
         let all = trace.turn(0, trace.len());
-        let entry = |(does, line, sectors, leads)| Entry { does, line, sectors, leads, binding: binding(line) };
+        let entries = all.map(|(does, line, sectors, leads)| (does, line, sectors, leads, binding(line)));
         Some(Self {
             place,
-            entries: all.map(entry).collect(),
+            entries: entries.collect(),
             steps,
             lines: lines.collect(),
             per_line: per_line.trailing_zeros(),
@@ -99,9 +118,8 @@ impl Stream {
         let affordable = (LOOKED_AT / in_wave).max(3 * STRETCHES);
         let lines = |lines: Option<usize>| lines.map(|lines| (lines / share as usize).max(1));
         let levels = || SharedLevels::new(wave as usize, lines(caches.level2_lines), lines(caches.last_lines));
-        let sample = Spatial::new(&self.entries, self.lines.len(), share, self.per_line);
         let run = |memory: &mut SharedLevels, at: u64| {
-            self.wave(memory, at * wave..((at + 1) * wave).min(total), workgroups, &sample);
+            self.wave(memory, at * wave..((at + 1) * wave).min(total), workgroups, share);
         };
         if waves <= affordable {
             let mut memory = levels();
@@ -136,70 +154,48 @@ impl Stream {
     }
 
     /// Replays some workgroups, [`TURN`] entries of each in turn, as far as their lines are in the spatial sample.
-    fn wave(&self, memory: &mut SharedLevels, numbers: Range<u64>, workgroups: [u64; 3], sample: &Spatial<'_>) {
-        // As many turns at a time as hold no more than a wave should.
-        let together = WAVE_ENTRIES * sample.share() / (numbers.end - numbers.start).max(1) + 1;
-        let together = (together as usize).next_multiple_of(TURN);
-        for from in (0..self.entries.len()).step_by(together) {
-            let places = from..(from + together).min(self.entries.len());
-            let mut turns = vec![Vec::new(); places.len().div_ceil(TURN)];
-            for number in numbers.clone() {
-                for held in self.held(number, workgroups, sample, &places) {
-                    turns[(held.at - from) / TURN].push(held);
+    fn wave(&self, memory: &mut SharedLevels, numbers: std::ops::Range<u64>, workgroups: [u64; 3], share: u64) {
+        let [nx, ny, _] = workgroups;
+        let away = |number: u64| {
+            let id = [number % nx, number / nx % ny, number / nx / ny];
+            let by: [i64; 3] = std::array::from_fn(|axis| id[axis] as i64 - self.place[axis] as i64);
+            let of = |binding: usize| (0..3).map(|axis| by[axis] * self.steps[axis][binding]).sum::<i64>();
+            (0..self.lines.len()).map(of).collect::<Vec<i64>>()
+        };
+        let all: Vec<Vec<i64>> = numbers.map(away).collect();
+        for turn in self.entries.chunks(TURN) {
+            for by in &all {
+                for &(does, line, sectors, leads, binding) in turn {
+                    self.send(memory, (does, leads), (line, sectors, binding), by[binding], share);
                 }
-            }
-            for Held { at, line, sectors } in turns.into_iter().flatten() {
-                let Entry { does, leads, .. } = self.entries[at];
-                memory.request(does, line, sectors, leads);
             }
         }
     }
 
-    /// What the sample holds of one workgroup's entries at these places of the stream.
-    fn held(&self, number: u64, [nx, ny, _]: [u64; 3], sample: &Spatial<'_>, places: &Range<usize>) -> Vec<Held> {
-        let id = [number % nx, number / nx % ny, number / nx / ny];
-        let by: [i64; 3] = std::array::from_fn(|axis| id[axis] as i64 - self.place[axis] as i64);
-        let away = |binding: usize| (0..3).map(|axis| by[axis] * self.steps[axis][binding]).sum();
-        let mut held = sample.of(places, (0..self.lines.len()).map(away));
-        held.retain(|held| self.lines[self.entries[held.at].binding].contains(&held.line));
-        held
-    }
-}
-
-/// The sectors that a workgroup asks for, in order: binding, what is done, sector.
-fn each_sector<'a>(
-    trace: &'a Trace,
-    per_line: u64,
-    binding: impl Fn(u64) -> usize + 'a,
-) -> impl Iterator<Item = (usize, u8, u64)> + 'a {
-    trace.turn(0, trace.len()).flat_map(move |(does, line, sectors, _)| {
-        let binding = binding(line);
-        let set = (0..per_line).filter(move |at| sectors >> at & 1 == 1);
-        set.map(move |at| (binding, does as u8, line * per_line + at))
-    })
-}
-
-fn sorted<T: Ord>(all: impl Iterator<Item = T>) -> impl Iterator<Item = T> {
-    let mut all: Vec<T> = all.collect();
-    all.sort_unstable();
-    all.into_iter()
-}
-
-/// By how many sectors each binding's lie further on in the second list; `None` where it is no one distance.
-fn distances(
-    mut own: impl Iterator<Item = (usize, u8, u64)>,
-    mut other: impl Iterator<Item = (usize, u8, u64)>,
-    bindings: usize,
-) -> Option<Vec<i64>> {
-    let mut steps = vec![None; bindings];
-    loop {
-        let ((binding, does, sector), (its, as_well, there)) = match (own.next(), other.next()) {
-            (None, None) => return Some(steps.into_iter().map(Option::unwrap_or_default).collect()),
-            pair => pair.0.zip(pair.1)?,
-        };
-        let step = there as i64 - sector as i64;
-        if (binding, does, *steps.get_mut(binding)?.get_or_insert(step)) != (its, as_well, step) {
-            return None;
+    /// Sends an entry, so many sectors further on, to level 2.
+    #[inline]
+    fn send(
+        &self,
+        memory: &mut SharedLevels,
+        (does, leads): (Does, bool),
+        (line, sectors, binding): (u64, u16, usize),
+        by: i64,
+        share: u64,
+    ) {
+        let per_line = 1 << self.per_line;
+        let at = ((line as i64) << self.per_line) + by;
+        // Towards minus infinity, as lines before the first one lie.
+        let (first, rest) = ((at >> self.per_line) as u64, at & (per_line - 1));
+        let wide = u32::from(sectors) << rest;
+        for (line, sectors) in [(first, wide & ((1 << per_line) - 1)), (first.wrapping_add(1), wide >> per_line)] {
+            let hash = line.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40;
+            if sectors == 0 || hash & (share - 1) != 0 {
+                continue;
+            }
+            let (start, end) = self.lines[binding];
+            if (start..end).contains(&line) {
+                memory.request(does, line, sectors as u16, leads);
+            }
         }
     }
 }
