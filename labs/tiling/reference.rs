@@ -103,7 +103,9 @@ impl Product {
         }
         for (columns, rows) in blocks {
             let shape = Shape { m: rows.len() as u32, n: columns.len() as u32, ..self.shape };
-            let c = dgemm(shape, &self.rows_of_a(&rows), &self.columns_of_b(&columns));
+            let (a, b) = (self.rows_of_a(&rows), self.columns_of_b(&columns));
+            self.note_norms((&rows, &a), (&columns, &b));
+            let c = dgemm(shape, &a, &b);
             let places = rows.iter().flat_map(|row| columns.iter().map(move |column| row * n + column));
             self.some.write().unwrap_or_else(PoisonError::into_inner).extend(places.zip(c));
         }
@@ -116,15 +118,26 @@ impl Product {
 
     /// Columns of B, which may not lie side by side, as the rows of a narrower matrix.
     fn columns_of_b(&self, columns: &[usize]) -> Vec<f64> {
-        let n = self.shape.n as usize;
-        let (Some(first), Some(last)) = (columns.first(), columns.last()) else {
-            return Vec::new();
-        };
-        let narrow = |row: usize| {
-            let all = self.widened(&self.b, row * n + first..row * n + last + 1);
-            columns.iter().map(|column| all[column - first]).collect::<Vec<f64>>()
-        };
-        (0..self.shape.k as usize).flat_map(narrow).collect()
+        let [k, n] = [self.shape.k as usize, self.shape.n as usize];
+        let mut narrow = Vec::with_capacity(k * columns.len());
+        for row in 0..k {
+            narrow.extend(columns.iter().map(|column| self.element(&self.b, row * n + column)));
+        }
+        narrow
+    }
+
+    /// The norms of rows and columns that are at hand: to gather a column of B for its norm alone takes longer than that.
+    fn note_norms(&self, (rows, a): (&[usize], &[f64]), (columns, b): (&[usize], &[f64])) {
+        for (row, values) in rows.iter().zip(a.chunks(self.shape.k as usize)) {
+            self.rows[*row].get_or_init(|| norm(values));
+        }
+        let mut squares = vec![0.0; columns.len()];
+        for values in b.chunks(columns.len()) {
+            squares.iter_mut().zip(values).for_each(|(sum, value)| *sum += value * value);
+        }
+        for (column, squares) in columns.iter().zip(squares) {
+            self.columns[*column].get_or_init(|| squares.sqrt());
+        }
     }
 
     fn row_norm(&self, index: usize) -> f64 {
@@ -135,6 +148,14 @@ impl Product {
     fn column_norm(&self, index: usize) -> f64 {
         let column = index % self.shape.n as usize;
         *self.columns[column].get_or_init(|| norm(&self.columns_of_b(&[column])))
+    }
+
+    /// One element of an input in f64.
+    fn element(&self, data: &Data, at: usize) -> f64 {
+        match self.factors {
+            Scalar::F16 => f16::from_bits((data.u32(at / 2) >> (16 * (at % 2))) as u16).to_f64(),
+            _ => f64::from(data.f32(at)),
+        }
     }
 
     /// Elements of an input in f64, which holds every f32 and f16 exactly.

@@ -36,12 +36,30 @@ fn both<T>(one: impl FnOnce() -> T, other: impl FnOnce() -> T) -> (T, T) {
     (one(), other())
 }
 
+/// By what a line's number is multiplied for its hash. The sum of two numbers has the sum of their products for its
+/// product, so that an entry's hash in another workgroup is one addition.
+const MIX: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// The bits of a product from here on are the hash.
+const HASH: u32 = 40;
+
+/// What a workgroup asks for.
+#[derive(Debug)]
+struct Entry {
+    line: u64,
+    /// The line, times [`MIX`].
+    mixed: u64,
+    sectors: u16,
+    does: Does,
+    leads: bool,
+    binding: usize,
+}
+
 /// The address stream of one workgroup, and how it moves along each axis.
 #[derive(Debug)]
 pub struct Stream {
     place: [u64; 3],
-    /// What is done, line, sectors, what its request weighs, and the binding.
-    entries: Vec<(Does, u64, u16, bool, usize)>,
+    entries: Vec<Entry>,
     /// Sectors to the next workgroup along each axis, by binding.
     steps: [Vec<i64>; 3],
     /// The first line of each binding and the one behind its last.
@@ -68,35 +86,42 @@ impl Stream {
                 let set = (0..per_line).filter(|at| sectors >> at & 1 == 1);
                 all.extend(set.map(|at| (binding(line), does as u8, line * per_line + at)));
             }
-            all.sort_unstable();
             all
         };
         let own = flat(trace);
+        let mut sorted: Option<Vec<Flat>> = None;
         let mut steps: [Vec<i64>; 3] = std::array::from_fn(|_| vec![0; regions.len()]);
         for (steps, neighbour) in steps.iter_mut().zip(neighbours) {
-            let Some(neighbour) = neighbour.map(flat) else {
+            let Some(mut neighbour) = neighbour.map(flat) else {
                 continue;
             };
-            if neighbour.len() != own.len() {
-                return None;
-            }
-            let mut known = vec![false; regions.len()];
-            for (&(binding, does, sector), &(other, as_well, there)) in own.iter().zip(&neighbour) {
-                let step = there as i64 - sector as i64;
-                if !std::mem::replace(known.get_mut(binding)?, true) {
-                    steps[binding] = step;
+            // Most ask in the same order; else the same may be asked for in another one.
+            *steps = match distances(&own, &neighbour, regions.len()) {
+                Some(steps) => steps,
+                None => {
+                    let own = sorted.get_or_insert_with(|| {
+                        let mut own = own.clone();
+                        own.sort_unstable();
+                        own
+                    });
+                    neighbour.sort_unstable();
+                    distances(own, &neighbour, regions.len())?
                 }
-                if (binding, does, steps[binding]) != (other, as_well, step) {
-                    return None;
-                }
-            }
+            };
         }
         let lines = (0..regions.len()).map(|at| {
             let first = regions.base(at) / caches.line_bytes;
             (first, first + regions.bytes(at).div_ceil(caches.line_bytes))
         });
         let all = trace.turn(0, trace.len());
-        let entries = all.map(|(does, line, sectors, leads)| (does, line, sectors, leads, binding(line)));
+        let entries = all.map(|(does, line, sectors, leads)| Entry {
+            line,
+            mixed: line.wrapping_mul(MIX),
+            sectors,
+            does,
+            leads,
+            binding: binding(line),
+        });
         Some(Self {
             place,
             entries: entries.collect(),
@@ -156,46 +181,64 @@ impl Stream {
     /// Replays some workgroups, [`TURN`] entries of each in turn, as far as their lines are in the spatial sample.
     fn wave(&self, memory: &mut SharedLevels, numbers: std::ops::Range<u64>, workgroups: [u64; 3], share: u64) {
         let [nx, ny, _] = workgroups;
-        let away = |number: u64| {
+        let bindings = self.lines.len();
+        // Of each workgroup, one after the other: how far on each binding is, and by how much that moves its products.
+        let mut all = Vec::with_capacity((numbers.end - numbers.start) as usize * bindings);
+        for number in numbers {
             let id = [number % nx, number / nx % ny, number / nx / ny];
-            let by: [i64; 3] = std::array::from_fn(|axis| id[axis] as i64 - self.place[axis] as i64);
-            let of = |binding: usize| (0..3).map(|axis| by[axis] * self.steps[axis][binding]).sum::<i64>();
-            (0..self.lines.len()).map(of).collect::<Vec<i64>>()
-        };
-        let all: Vec<Vec<i64>> = numbers.map(away).collect();
+            let away: [i64; 3] = std::array::from_fn(|axis| id[axis] as i64 - self.place[axis] as i64);
+            all.extend((0..bindings).map(|binding| {
+                let by = (0..3).map(|axis| away[axis] * self.steps[axis][binding]).sum::<i64>();
+                (by, ((by >> self.per_line) as u64).wrapping_mul(MIX))
+            }));
+        }
+        let in_sample = |mixed: u64| mixed & ((share - 1) << HASH) == 0;
         for turn in self.entries.chunks(TURN) {
-            for by in &all {
-                for &(does, line, sectors, leads, binding) in turn {
-                    self.send(memory, (does, leads), (line, sectors, binding), by[binding], share);
+            for away in all.chunks_exact(bindings) {
+                for entry in turn {
+                    let (by, whole) = away[entry.binding];
+                    let mixed = entry.mixed.wrapping_add(whole);
+                    // What is no whole line further on reaches into the next one.
+                    if in_sample(mixed) || in_sample(mixed.wrapping_add(MIX)) {
+                        self.send(memory, entry, (by, mixed), in_sample);
+                    }
                 }
             }
         }
     }
 
-    /// Sends an entry, so many sectors further on, to level 2.
+    /// Sends an entry, so many sectors further on, to level 2. `mixed` is [`MIX`] times the line where it begins there.
     #[inline]
-    fn send(
-        &self,
-        memory: &mut SharedLevels,
-        (does, leads): (Does, bool),
-        (line, sectors, binding): (u64, u16, usize),
-        by: i64,
-        share: u64,
-    ) {
+    fn send(&self, memory: &mut SharedLevels, entry: &Entry, (by, mixed): (i64, u64), in_sample: impl Fn(u64) -> bool) {
         let per_line = 1 << self.per_line;
-        let at = ((line as i64) << self.per_line) + by;
+        let at = ((entry.line as i64) << self.per_line) + by;
         // Towards minus infinity, as lines before the first one lie.
         let (first, rest) = ((at >> self.per_line) as u64, at & (per_line - 1));
-        let wide = u32::from(sectors) << rest;
-        for (line, sectors) in [(first, wide & ((1 << per_line) - 1)), (first.wrapping_add(1), wide >> per_line)] {
-            let hash = line.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40;
-            if sectors == 0 || hash & (share - 1) != 0 {
-                continue;
-            }
-            let (start, end) = self.lines[binding];
-            if (start..end).contains(&line) {
-                memory.request(does, line, sectors as u16, leads);
+        let wide = u32::from(entry.sectors) << rest;
+        let (here, next) = (wide & ((1 << per_line) - 1), wide >> per_line);
+        let (start, end) = self.lines[entry.binding];
+        for (line, mixed, sectors) in [(first, mixed, here), (first.wrapping_add(1), mixed.wrapping_add(MIX), next)] {
+            if sectors != 0 && in_sample(mixed) && (start..end).contains(&line) {
+                memory.request(entry.does, line, sectors as u16, entry.leads);
             }
         }
     }
+}
+
+/// Binding, what is done, sector.
+type Flat = (usize, u8, u64);
+
+/// By how many sectors each binding's accesses of another workgroup are away; `None` where they are not all alike.
+fn distances(own: &[Flat], other: &[Flat], bindings: usize) -> Option<Vec<i64>> {
+    if own.len() != other.len() {
+        return None;
+    }
+    let mut steps = vec![None; bindings];
+    for (&(binding, does, sector), &(there, as_well, other)) in own.iter().zip(other) {
+        let step = other as i64 - sector as i64;
+        if (binding, does, *steps.get_mut(binding)?.get_or_insert(step)) != (there, as_well, step) {
+            return None;
+        }
+    }
+    Some(steps.into_iter().map(Option::unwrap_or_default).collect())
 }

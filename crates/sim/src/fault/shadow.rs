@@ -78,8 +78,8 @@ impl Record {
         }
         let [first, second] = &mut self.reads;
         if first.epoch != now.epoch {
+            // What `second` has is of an epoch before this one, too, and races with nothing that comes.
             *first = now;
-            *second = Now::NEVER;
         } else if first.invocation != now.invocation {
             *second = now;
         } else if !now.atomic {
