@@ -83,9 +83,33 @@ fn a_copy_is_limited_by_dram() {
 fn a_strided_copy_pays_for_whole_sectors() {
     let (unit, strided) = (estimate(machine(), &copy(4)), estimate(machine(), &copy(32)));
     assert_eq!(strided.limiter, Some(Limit::Dram));
-    // (32 + 4) sectors instead of (4 + 4).
+    // (32 + 4) sectors instead of (4 + 4), of which 28 are only read: 98 % of 336 GB/s, not the copy's 316.
     let ratio = strided.term_s(Limit::Dram).unwrap() / unit.term_s(Limit::Dram).unwrap();
-    assert!((ratio - 4.5).abs() < 1e-12, "{ratio}");
+    let expected = (8.0 / 316.0 + 28.0 / (0.98 * 336.0)) / (8.0 / 316.0);
+    assert!((ratio - expected).abs() < 1e-12, "{ratio}");
+}
+
+#[test]
+fn what_only_reads_or_only_writes_is_as_fast_as_the_bus() {
+    let moved = |read: u64, written: u64| {
+        let traffic = Traffic { dram_read_bytes: Some(read), dram_write_bytes: Some(written), ..Traffic::default() };
+        estimate(machine(), &Demand { traffic: Some(traffic), ..copy(4) }).term_s(Limit::Dram).unwrap()
+    };
+    let (reads, writes, both) = (moved(2 << 30, 0), moved(0, 2 << 30), moved(1 << 30, 1 << 30));
+    assert_eq!(reads, writes);
+    assert_us(Some(reads), f64::from(2u32 << 30) / (0.98 * 336e9) * 1e6);
+    assert_us(Some(both), f64::from(2u32 << 30) / 316e9 * 1e6);
+    let some = moved(3 << 29, 1 << 29);
+    assert!((some / ((reads + both) / 2.0) - 1.0).abs() < 1e-12, "{some}");
+}
+
+#[test]
+fn a_machine_whose_file_knows_one_rate_of_dram_has_it_both_ways() {
+    let mut machine = machine().clone();
+    machine.dram.copy_byte_per_s = None;
+    let at_once = estimate(&machine, &copy(4));
+    // 2 x 64 MiB at 336 GB/s.
+    assert_us(at_once.term_s(Limit::Dram), 399.46);
 }
 
 /// 512^3 in f32, a thread an element, workgroups of 16 x 16: 1,024 workgroups, 8,192 subgroups of 2 rows x 16 columns.
@@ -134,7 +158,8 @@ fn a_naive_matmul_is_limited_by_level_1() {
     // A load takes (7/8 of 39 and 1/8 of 214, but for 65,536 sectors from DRAM) = 62.27 clocks:
     // 6 rounds of 360 + (3,584 - 512) x 4 + 512 x 62.27 clocks.
     assert_us(estimate.term_s(Limit::Latency), 187.49);
-    assert_us(estimate.term_s(Limit::Dram), 9.955);
+    // 2 MiB both ways at 316 GB/s, and one that is only read at 98 % of 336.
+    assert_us(estimate.term_s(Limit::Dram), 9.821);
 }
 
 #[test]

@@ -213,7 +213,7 @@ fn the_limiter_is_named_with_its_time_and_always_as_estimated() {
         ..Demand::default()
     };
     let message = limiter(machine(), &demand);
-    assert!(message.starts_with("estimated for NVIDIA GeForce RTX 3060 Laptop GPU 80 W: 108 µs, limited by DRAM bandwidth (106 µs, then the level 2 cache with 30.7 µs)."), "{message}");
+    assert!(message.starts_with("estimated for NVIDIA GeForce RTX 3060 Laptop GPU 80 W: 104 µs, limited by DRAM bandwidth (102 µs, then the level 2 cache with 30.7 µs)."), "{message}");
     let lonely = Demand { subgroup_instructions: 1000, ..Demand { traffic: None, ..demand } };
     let message = limiter(machine(), &lonely);
     assert!(message.contains("limited by latency") && !message.contains("idle"), "{message}");
