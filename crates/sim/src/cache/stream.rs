@@ -182,46 +182,109 @@ impl Stream {
     fn wave(&self, memory: &mut SharedLevels, numbers: std::ops::Range<u64>, workgroups: [u64; 3], share: u64) {
         let [nx, ny, _] = workgroups;
         let bindings = self.lines.len();
-        // Of each workgroup, one after the other: how far on each binding is, and by how much that moves its products.
+        let mut near = Near::new(bindings, share);
+        // Of each workgroup, one after the other: how far on each binding is.
         let mut all = Vec::with_capacity((numbers.end - numbers.start) as usize * bindings);
         for number in numbers {
             let id = [number % nx, number / nx % ny, number / nx / ny];
             let away: [i64; 3] = std::array::from_fn(|axis| id[axis] as i64 - self.place[axis] as i64);
             all.extend((0..bindings).map(|binding| {
                 let by = (0..3).map(|axis| away[axis] * self.steps[axis][binding]).sum::<i64>();
-                (by, ((by >> self.per_line) as u64).wrapping_mul(MIX))
+                let mixed = ((by >> self.per_line) as u64).wrapping_mul(MIX);
+                let whole = by & ((1 << self.per_line) - 1) == 0;
+                Away { by, mixed, set: near.index(binding, whole, near.place(mixed)) }
             }));
         }
-        let in_sample = |mixed: u64| mixed & ((share - 1) << HASH) == 0;
         for turn in self.entries.chunks(TURN) {
+            near.set(turn);
             for away in all.chunks_exact(bindings) {
-                for entry in turn {
-                    let (by, whole) = away[entry.binding];
-                    let mixed = entry.mixed.wrapping_add(whole);
-                    // What is no whole line further on reaches into the next one.
-                    if in_sample(mixed) || in_sample(mixed.wrapping_add(MIX)) {
-                        self.send(memory, entry, (by, mixed), in_sample);
-                    }
+                for at in near.of(away) {
+                    self.send(memory, &turn[at], &away[turn[at].binding], share);
                 }
             }
         }
     }
 
-    /// Sends an entry, so many sectors further on, to level 2. `mixed` is [`MIX`] times the line where it begins there.
+    /// Sends an entry of a workgroup so far away to level 2, as far as it is in the spatial sample.
     #[inline]
-    fn send(&self, memory: &mut SharedLevels, entry: &Entry, (by, mixed): (i64, u64), in_sample: impl Fn(u64) -> bool) {
+    fn send(&self, memory: &mut SharedLevels, entry: &Entry, away: &Away, share: u64) {
         let per_line = 1 << self.per_line;
-        let at = ((entry.line as i64) << self.per_line) + by;
+        let at = ((entry.line as i64) << self.per_line) + away.by;
         // Towards minus infinity, as lines before the first one lie.
         let (first, rest) = ((at >> self.per_line) as u64, at & (per_line - 1));
         let wide = u32::from(entry.sectors) << rest;
         let (here, next) = (wide & ((1 << per_line) - 1), wide >> per_line);
         let (start, end) = self.lines[entry.binding];
+        let mixed = entry.mixed.wrapping_add(away.mixed);
         for (line, mixed, sectors) in [(first, mixed, here), (first.wrapping_add(1), mixed.wrapping_add(MIX), next)] {
-            if sectors != 0 && in_sample(mixed) && (start..end).contains(&line) {
+            let in_sample = mixed & ((share - 1) << HASH) == 0;
+            if sectors != 0 && in_sample && (start..end).contains(&line) {
                 memory.request(entry.does, line, sectors as u16, entry.leads);
             }
         }
+    }
+}
+
+/// How far on a workgroup's accesses to a binding are.
+struct Away {
+    /// Sectors.
+    by: i64,
+    /// By how much that moves the products of its lines.
+    mixed: u64,
+    /// The set of [`Near`] with what may be in the sample so far on.
+    set: usize,
+}
+
+/// Which entries of a turn may be in the sample, by how far on a workgroup's accesses are: most need no look.
+struct Near {
+    /// Sets of entries, by binding, by whether what is so far on is whole lines, and by the place of its product.
+    sets: Vec<u32>,
+    /// A power of two.
+    places: usize,
+}
+
+impl Near {
+    /// The bits below the hash that a place has, too: the more, the fewer entries are looked at in vain.
+    const FINER: u32 = 2;
+
+    fn new(bindings: usize, share: u64) -> Self {
+        const { assert!(TURN <= u32::BITS as usize) };
+        let places = (share << Self::FINER) as usize;
+        Self { sets: vec![0; bindings * 2 * places], places }
+    }
+
+    fn place(&self, mixed: u64) -> usize {
+        (mixed >> (HASH - Self::FINER)) as usize & (self.places - 1)
+    }
+
+    fn index(&self, binding: usize, whole: bool, place: usize) -> usize {
+        (2 * binding + usize::from(whole)) * self.places + (place & (self.places - 1))
+    }
+
+    fn set(&mut self, turn: &[Entry]) {
+        self.sets.fill(0);
+        for (at, entry) in turn.iter().enumerate() {
+            let next = entry.mixed.wrapping_add(MIX);
+            // What is no whole line further on reaches into the next one.
+            for (whole, mixed) in [(true, entry.mixed), (false, entry.mixed), (false, next)] {
+                // Two places that add up to one of hash 0, or to one less: what lies below them may carry.
+                for sum in 0..=1 << Self::FINER {
+                    let rest = (sum + self.places - 1).wrapping_sub(self.place(mixed));
+                    let set = self.index(entry.binding, whole, rest);
+                    self.sets[set] |= 1 << at;
+                }
+            }
+        }
+    }
+
+    /// The entries of a workgroup so far away that may be in the sample, in their order.
+    fn of(&self, away: &[Away]) -> impl Iterator<Item = usize> {
+        let mut set = away.iter().fold(0, |all, away| all | self.sets[away.set]);
+        std::iter::from_fn(move || {
+            let at = set.trailing_zeros() as usize;
+            set &= set.wrapping_sub(1);
+            (at < TURN).then_some(at)
+        })
     }
 }
 

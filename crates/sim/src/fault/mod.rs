@@ -7,5 +7,5 @@ mod turn;
 
 pub use faults::{Faults, lane_list};
 pub use launch_shadow::{LaunchShadow, Owners};
-pub use shadow::{Now, Record, Shadow, Touch};
+pub use shadow::{Record, Shadow, Since, Stamp, Touch};
 pub use turn::{Took, Turns, Who};

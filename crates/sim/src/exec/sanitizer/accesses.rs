@@ -5,7 +5,7 @@ use crate::code::{Access, Mem};
 use crate::exec::lanes::Request;
 use crate::exec::lanes::subgroup::Subgroup;
 use crate::exec::lanes::{Lanes, Mask, Pattern};
-use crate::fault::{Now, Touch};
+use crate::fault::{Since, Stamp, Touch};
 use crate::finding::{FindingKind, Severity};
 use std::mem::take;
 use std::ops::Range;
@@ -80,24 +80,23 @@ impl Sanitizer<'_> {
     /// Looks for races, and for reads of what was not written.
     #[inline(always)]
     fn races_in_workgroup_memory(&mut self, sg: &Subgroup, request: &Request<'_>, mask: Mask, touch: Touch) {
-        let (granule, start) = (self.context.program.granule, self.start_epoch);
+        let (granule, start) = (self.context.program.granule, Stamp::start_of(self.start_epoch));
         let initialised = self.context.options.uninitialized && !touch.is_write();
-        let mut now = self.now(sg, request, 0, self.workgroup_epoch, touch);
-        let first = now.invocation;
+        let (first, since) = (self.now(request, touch), self.since(sg, request, self.workgroup_epoch));
         // Held here, so that it stands in registers while all lanes are gone through.
         let mut all = take(&mut self.shared_records);
         for lane in Lanes(mask) {
-            now.invocation = first + lane as u16;
+            let now = first.of_lane(lane);
             let units = units(request, lane, granule);
             let records = &mut all[units.clone()];
-            if initialised && records.iter().any(|record| record.written_in() < start) {
+            if initialised && records.iter().any(|record| record.unwritten_since(start)) {
                 self.uninitialised(request, lane, ZERO_AT_FIRST);
             }
             for (record, unit) in records.iter_mut().zip(units) {
-                if let Some((other, wrote)) = record.touch(touch, now)
+                if let Some((other, wrote)) = record.touch(touch, now, &since)
                     && self.faults.look_for_races()
                 {
-                    self.race(&other, wrote, &now, touch, self.workgroup, unit);
+                    self.race((other, wrote), (now, touch), self.workgroup, unit);
                 }
             }
         }
@@ -135,16 +134,18 @@ impl Sanitizer<'_> {
         }
     }
 
+    /// An access now by the subgroup's first lane.
     #[inline(always)]
-    fn now(&self, sg: &Subgroup, request: &Request<'_>, lane: usize, epoch: u32, touch: Touch) -> Now {
-        Now {
-            epoch,
-            subgroup_epoch: sg.epoch,
-            subgroup: request.subgroup as u16,
-            invocation: self.invocation(request.subgroup, lane) as u16,
-            site: request.access.site,
-            barriers: self.barriers,
-            atomic: touch.is_atomic(),
+    fn now(&self, request: &Request<'_>, touch: Touch) -> Stamp {
+        Stamp::new(self.clock, request.access.site, touch.is_atomic(), self.invocation(request.subgroup, 0))
+    }
+
+    #[inline(always)]
+    fn since(&self, sg: &Subgroup, request: &Request<'_>, epoch: u32) -> Since {
+        Since {
+            barrier: Stamp::start_of(epoch),
+            subgroup_barrier: Stamp::start_of(sg.epoch),
+            subgroup: (self.invocation(request.subgroup, 0), self.context.program.width),
         }
     }
 
@@ -165,38 +166,31 @@ impl Sanitizer<'_> {
         let (context, workgroup) = (self.context, self.workgroup);
         let memory = &context.buffers[buffer];
         let races = context.options.races && self.faults.look_for_races();
-        let watched = races || memory.output;
-        if !watched {
+        if !races && !memory.output {
             return;
         }
-        let mut now = self.now(sg, request, 0, self.storage_epoch, touch);
-        let first = now.invocation;
+        let (first, since) = (self.now(request, touch), self.since(sg, request, self.storage_epoch));
+        let start = Stamp::start_of(self.start_epoch);
         for lane in Lanes(mask) {
-            now.invocation = first + lane as u16;
+            let now = first.of_lane(lane);
             for unit in units(request, lane, context.program.granule) {
                 if let Some(shadow) = self.launch_shadows.get_mut(buffer)
                     && races
+                    && let Some(other) = shadow.touch(unit, workgroup, request.access.site, now.invocation(), touch)
                 {
-                    let invocation = u32::from(now.invocation);
-                    if let Some(other) = shadow.touch(unit, workgroup, request.access.site, invocation, touch) {
-                        let earlier = Now { site: other.site, invocation: other.invocation as u16, ..now };
-                        self.race(&earlier, other.wrote, &now, touch, other.workgroup, unit);
-                    }
+                    let earlier = Stamp::new(self.clock, other.site, now.is_atomic(), other.invocation);
+                    self.race((earlier, other.wrote), (now, touch), other.workgroup, unit);
                 }
-                if !watched {
-                    continue;
-                }
-                let start = self.start_epoch;
                 let Some(record) = self.buffer_shadows[buffer].record(unit) else {
                     continue;
                 };
-                let unwritten = memory.output && !touch.is_write() && record.written_in() < start;
-                let race = record.touch(touch, now).filter(|_| races);
+                let unwritten = memory.output && !touch.is_write() && record.unwritten_since(start);
+                let race = record.touch(touch, now, &since).filter(|_| races);
                 if unwritten {
                     self.uninitialised(request, lane, "it is an output, whose first contents mean nothing");
                 }
                 if let Some((other, wrote)) = race {
-                    self.race(&other, wrote, &now, touch, workgroup, unit);
+                    self.race((other, wrote), (now, touch), workgroup, unit);
                 }
             }
         }
@@ -204,14 +198,17 @@ impl Sanitizer<'_> {
 
     /// Reports two accesses that nothing orders.
     #[cold]
-    fn race(&mut self, earlier: &Now, wrote: bool, now: &Now, touch: Touch, workgroup: u64, unit: usize) {
+    fn race(&mut self, (earlier, wrote): (Stamp, bool), (now, touch): (Stamp, Touch), workgroup: u64, unit: usize) {
         self.faults.race();
         let program = self.context.program;
-        let (a, b) = (&program.sites[earlier.site as usize % program.sites.len()], &program.sites[now.site as usize]);
+        let (a, b) = (
+            &program.sites[earlier.site() as usize % program.sites.len()],
+            &program.sites[now.site() as usize % program.sites.len()],
+        );
         let lines = (a.line.max(b.line), a.line.min(b.line));
-        let kind = match earlier.barriers == now.barriers {
-            true => FindingKind::Race,
-            false => FindingKind::WrongBarrier,
+        let kind = match earlier < Stamp::start_of(self.barrier_epoch) {
+            true => FindingKind::WrongBarrier,
+            false => FindingKind::Race,
         };
         if self.faults.again(kind, lines, &b.name) {
             return;
@@ -222,11 +219,10 @@ impl Sanitizer<'_> {
             (true, true) => "atomically writes",
             (false, true) => "atomically reads",
         };
-        let (first, second) = (
-            self.describe_in(workgroup, u32::from(earlier.invocation)),
-            self.describe_in(self.workgroup, u32::from(now.invocation)),
-        );
-        let does = (verb(wrote, earlier.atomic && workgroup == self.workgroup), verb(touch.is_write(), now.atomic));
+        let (first, second) =
+            (self.describe_in(workgroup, earlier.invocation()), self.describe_in(self.workgroup, now.invocation()));
+        let does =
+            (verb(wrote, earlier.is_atomic() && workgroup == self.workgroup), verb(touch.is_write(), now.is_atomic()));
         let byte = self.in_variable(b.shared, unit as u32 * program.granule);
         let missing = match (kind, b.shared) {
             (FindingKind::WrongBarrier, true) => {

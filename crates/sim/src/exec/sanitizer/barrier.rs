@@ -50,12 +50,12 @@ impl Sanitizer<'_> {
             let at = sg.file[address as usize + lane];
             let me = self.invocation(sg.index as usize, lane);
             match self.uniform {
-                Some((asked, barriers, ..)) if (asked, barriers) != (site, self.barriers) => {}
+                Some((asked, barrier, ..)) if (asked, barrier) != (site, self.barrier_epoch) => {}
                 Some((.., there, _)) if there == at => continue,
                 Some((.., other)) => return self.not_uniform(other, me, site),
                 None => {}
             }
-            self.uniform = Some((site, self.barriers, at, me));
+            self.uniform = Some((site, self.barrier_epoch, at, me));
         }
     }
 
@@ -92,8 +92,7 @@ impl Sanitizer<'_> {
         if let Some(done) = done.filter(|_| !self.diverged) {
             self.missing_subgroup(first, done, line);
         }
-        self.tick();
-        self.barriers = self.barriers.wrapping_add(1);
+        self.barrier_epoch = self.tick();
         if storage {
             self.storage_epoch = self.clock;
         }

@@ -31,10 +31,10 @@ pub struct Sanitizer<'a> {
     clock: u32,
     storage_epoch: u32,
     workgroup_epoch: u32,
-    /// Barriers that this workgroup has passed, of any kind.
-    barriers: u16,
-    /// The last `workgroupUniformLoad`: its site, the barriers before it, and the first invocation's address and number.
-    uniform: Option<(u32, u16, u32, u32)>,
+    /// The clock at this workgroup's last barrier, of any kind.
+    barrier_epoch: u32,
+    /// The last `workgroupUniformLoad`: its site, the barrier before it, and the first invocation's address and number.
+    uniform: Option<(u32, u32, u32, u32)>,
     /// The clock at the start of this workgroup.
     start_epoch: u32,
     workgroup: u64,
@@ -59,7 +59,7 @@ impl<'a> Sanitizer<'a> {
             clock: 0,
             storage_epoch: 0,
             workgroup_epoch: 0,
-            barriers: 0,
+            barrier_epoch: 0,
             uniform: None,
             start_epoch: 0,
             workgroup: 0,
@@ -73,9 +73,9 @@ impl<'a> Sanitizer<'a> {
         self.faults.enter(workgroup);
         self.diverged = false;
         self.unread.clear();
-        (self.barriers, self.uniform) = (0, None);
+        self.uniform = None;
         self.tick();
-        self.start_epoch = self.clock;
+        (self.start_epoch, self.barrier_epoch) = (self.clock, self.clock);
         (self.storage_epoch, self.workgroup_epoch) = (self.clock, self.clock);
         self.turns.retain(|(mem, _), _| *mem != Mem::Workgroup);
         for shadow in &mut self.buffer_shadows {
