@@ -212,6 +212,7 @@ mod tests {
             width: 32,
             lanes: (0..32).map(|lane| (lane, lane * step)).collect(),
             beside: None,
+            phase: Default::default(),
             checksum: 0,
             all: AccessTotals { requests: 1, bytes: 128, spent: u64::from(step), ideal: 4 },
         }

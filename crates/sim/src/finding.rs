@@ -81,6 +81,8 @@ named! {
         ScalarLoads = "scalar-loads",
         /// Values that an invocation reads twice.
         ReadTwice = "read-twice",
+        /// Values that an invocation stores again and again at one place.
+        StoredAgain = "stored-again",
         /// Data that launches hand to each other through memory.
         UnfusedTraffic = "unfused-traffic",
         /// A buffer that is read before anything has written it.
@@ -121,6 +123,7 @@ impl FindingKind {
                 | Self::LowOccupancy
                 | Self::ScalarLoads
                 | Self::ReadTwice
+                | Self::StoredAgain
                 | Self::UnfusedTraffic
                 | Self::IdleUnits
                 | Self::LongTail

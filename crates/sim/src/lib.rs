@@ -43,7 +43,7 @@ pub use cache::Does;
 pub use config::Config;
 pub use count::{Counter, Counters, LineCounters};
 pub use exec::{
-    AccessTotals, FirstRequest, Goes, Launch, LaunchError, Options, OutOfBounds, Outcome, Sampling, Schedule,
+    AccessTotals, FirstRequest, Goes, Launch, LaunchError, Options, OutOfBounds, Outcome, Phase, Sampling, Schedule,
     VALUE_POLICY, run,
 };
 pub use finding::{Finding, FindingKind, Severity};

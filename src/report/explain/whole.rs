@@ -154,7 +154,9 @@ fn estimate(report: &KernelReport) -> String {
     }
     text += &terms(estimate);
     let sum = match estimate.time_s {
-        Some(_) => "The estimate is the launch's overhead and what these take together, the longest most of it.",
+        Some(_) => {
+            "The estimate is the launch's overhead and what these take together: they overlap where a unit holds several workgroups."
+        }
         None => "There is no total: figures of the machine are not known.",
     };
     let unknown = "Not modelled: spills of registers, what the driver's compiler reorders, clocks that rise and fall, address \

@@ -1,9 +1,10 @@
 //! Atomics that wait for each other.
 
 use super::evidence::Evidence;
+use super::request::Request;
 use super::suggestion::{Suggestion, suggest};
 use crate::units::digits3;
-use crate::{Finding, FindingKind, Severity};
+use crate::{Does, Finding, FindingKind, Severity};
 
 /// Lanes of a subgroup at one address worth a finding.
 const CONTENDED: f64 = 4.0;
@@ -13,6 +14,8 @@ const SHARE: f64 = 0.05;
 
 /// Lines whose atomics meet at one address.
 pub(super) fn contended(evidence: &Evidence<'_>) -> Vec<Finding> {
+    let in_workgroup = |request: Request<'_>| request.0.does == Does::Updates && request.wavefronts().is_some();
+    let has_copies = evidence.first_requests.iter().map(Request).any(in_workgroup);
     let all = evidence.counters.atomic_serializations.max(1) as f64;
     let named = evidence.dearest(
         |line| line.atomic_serializations,
@@ -24,21 +27,45 @@ pub(super) fn contended(evidence: &Evidence<'_>) -> Vec<Finding> {
     named
         .into_iter()
         .map(|line| {
-            let name = evidence
-                .requests(line.line)
-                .find(|request| request.noun() == "atomic")
-                .map_or(String::new(), |request| format!(" on `{}`", request.0.name));
+            let request = evidence.requests(line.line).find(|request| request.noun() == "atomic");
+            let name = request.map_or(String::new(), |request| format!(" on `{}`", request.0.name));
+            // Copies that exist are added up: that is no histogram.
+            let several = request.filter(spreads).filter(|request| request.wavefronts().is_some() || !has_copies);
+            let why = match several {
+                Some(_) => "many of the elements that they update are the same",
+                None => "they update the same element",
+            };
             let what = format!(
-                "each subgroup's atomic{name} has {} lanes at one address, because they update the same element: a memory unit \
-                 does them one after the other ({} steps for {} requests)",
+                "each subgroup's atomic{name} has {} lanes at one address, because {why}: a memory unit does them one after the other \
+                 ({} steps for {} requests)",
                 digits3(line.atomic_serializations as f64 / line.atomic_requests.max(1) as f64),
                 line.atomic_serializations,
                 line.atomic_requests,
             );
+            if let Some(request) = several {
+                let next = if request.wavefronts().is_some() { Suggestion::SpreadCopies } else { Suggestion::CountInCopies };
+                return suggest(FindingKind::Atomics, Severity::Warning, line.line, &what, (next, String::new()));
+            }
             let more = ": `subgroupAdd` or a sum in workgroup memory, then one atomic a workgroup; or give each workgroup an element \
                         of its own and add those up at the end";
             let next = (Suggestion::CombineFirst, more.to_owned());
             suggest(FindingKind::Atomics, Severity::Warning, line.line, &what, next)
         })
         .collect()
+}
+
+/// Whether the lanes of an atomic update several elements, as those of a histogram do.
+fn spreads(request: &Request<'_>) -> bool {
+    request.0.lanes.windows(2).any(|pair| pair[0].1 != pair[1].1)
+}
+
+/// How to update less often: the elements of storage memory are many, or one.
+pub(super) fn fewer(evidence: &Evidence<'_>) -> &'static str {
+    let updates = |request: &Request<'_>| request.0.does == Does::Updates && request.sectors().is_some();
+    match evidence.first_requests.iter().map(Request).filter(updates).any(|request| spreads(&request)) {
+        true => {
+            ": in a copy of the elements in workgroup memory, from many inputs of each workgroup, which then adds each element once"
+        }
+        false => ": reduce in a subgroup or in workgroup memory, then one atomic a workgroup",
+    }
 }

@@ -1,5 +1,6 @@
 //! What the estimate says limits a launch.
 
+use super::atomics;
 use super::evidence::Evidence;
 use super::suggestion::Suggestion;
 use crate::estimate::{Estimate, Limit, Term};
@@ -20,6 +21,7 @@ pub(super) fn limiter(evidence: &Evidence<'_>) -> Option<Finding> {
                 false => format!("{}, limited by {limit_words}", Seconds(time)),
             };
             let small = launch(estimate).or_else(|| idle(evidence, limit).map(idles)).unwrap_or_default();
+            let small = small + if evidence.demand.is_alone() { ALONE } else { "" };
             let (next, more) = try_next(limit, evidence);
             format!("estimated for {}: {how} ({largest}{others}). {small}{}{more}", machine.device, next.text())
         }
@@ -32,6 +34,9 @@ pub(super) fn limiter(evidence: &Evidence<'_>) -> Option<Finding> {
     }
     Some(Finding::new(FindingKind::Limiter, Severity::Note, message))
 }
+
+/// Why the time is more than the longest of what it is made of.
+const ALONE: &str = "A unit holds one workgroup at a time, which waits at barriers: these times add up. ";
 
 /// That most of the time is the launch itself.
 fn launch(estimate: &Estimate) -> Option<String> {
@@ -122,14 +127,32 @@ fn in_flight(evidence: &Evidence<'_>) -> String {
     format!(": {LOADS}{room}; more workgroups would wait, because {occupied}{why}")
 }
 
+/// Float instructions, as a share of all, of which it matters what each computes.
+const ARITHMETIC: f64 = 0.25;
+
+/// FLOP of an instruction and lane from which on products are added as they are made: a multiply-add has two.
+const FUSED: f64 = 1.25;
+
+fn fewer_instructions(evidence: &Evidence<'_>) -> String {
+    let counters = evidence.counters;
+    let (float, all) = (counters.float_instructions as f64, counters.subgroup_instructions as f64);
+    let lanes = float * f64::from(counters.subgroup_width) * counters.lane_efficiency;
+    let apart = float > ARITHMETIC * all && (counters.flop as f64) < FUSED * lanes;
+    let fma = if apart {
+        " write a product that is added to something as `fma(a, b, c)`, which is one instruction,"
+    } else {
+        ""
+    };
+    format!(
+        ":{fma} hoist what does not change out of loops, let lanes of a subgroup go the same way, load vectors instead of scalars, \
+         give each invocation more than one result"
+    )
+}
+
 /// What to try against a limit, and how.
 fn try_next(limit: Limit, evidence: &Evidence<'_>) -> (Suggestion, String) {
     let (suggestion, more) = match limit {
-        Limit::Issue => (
-            Suggestion::FewerInstructions,
-            ": hoist what does not change out of loops, let lanes of a subgroup go the same way, load vectors instead of \
-             scalars, give each invocation more than one result",
-        ),
+        Limit::Issue => return (Suggestion::FewerInstructions, fewer_instructions(evidence)),
         Limit::Registers => (
             Suggestion::ShareOperands,
             ": a multiply-add of two registers and itself, or of a constant, reads fewer than one of three",
@@ -153,7 +176,7 @@ fn try_next(limit: Limit, evidence: &Evidence<'_>) -> (Suggestion, String) {
             Suggestion::FewerBytes,
             ": use whole sectors, read each input once (tile, fuse neighbouring passes), store smaller types",
         ),
-        Limit::Atomics => (Suggestion::FewerAtomics, ""),
+        Limit::Atomics => (Suggestion::FewerAtomics, atomics::fewer(evidence)),
         Limit::Latency => return (Suggestion::MoreInFlight, in_flight(evidence)),
     };
     (suggestion, more.to_owned())

@@ -1,7 +1,7 @@
 //! What single lines waste.
 
 use super::evidence::Evidence;
-use super::pitch::{free_by_words, free_pitch, is_row};
+use super::pitch::{best_pitch, free_by_words, free_pitch, is_row, meets_itself};
 use super::request::Request;
 use super::suggestion::{Suggestion, suggest};
 use crate::count::footprint;
@@ -161,12 +161,23 @@ fn closer(evidence: &Evidence<'_>, request: Option<&Request<'_>>) -> (Suggestion
             );
             (Suggestion::FieldArrays, more)
         }
+        Some(step) if step != 0 && meets_rows(evidence, request) => (Suggestion::Tile, String::new()),
         Some(step) if step != 0 => {
             let more = "; where the rows must be read this way, pass a tile through workgroup memory".to_owned();
             (Suggestion::Interleave, more)
         }
         _ => (Suggestion::Gather, String::new()),
     }
+}
+
+/// Whether another access, as frequent, runs along its rows already: what straightens this one would bend that one. Others use
+/// what this one leaves of its sectors, else a tile would hold what nobody asks for.
+fn meets_rows(evidence: &Evidence<'_>, request: &Request<'_>) -> bool {
+    let others = evidence.first_requests.iter().map(Request).filter(|other| other.sectors().is_some());
+    let (bytes, all) = (i64::from(request.0.bytes), request.0.all.requests);
+    let frequent = |other: &Request<'_>| (all / 2..=2 * all).contains(&other.0.all.requests);
+    !kept(evidence).is_empty()
+        && others.filter(frequent).any(|other| other.0.name != request.0.name && other.step() == Some(bytes))
 }
 
 /// The sectors of all accesses now and with x and y swapped, where that is known of each and is much less.
@@ -239,13 +250,27 @@ fn spread(evidence: &Evidence<'_>, request: Option<Request<'_>>) -> (String, (Su
     };
     let config = evidence.machine.config();
     let words = |bytes: i64| bytes.unsigned_abs().div_ceil(u64::from(config.bank_bytes)) as u32;
-    let (why, pitch) = match (request.rows(), request.step()) {
+    let (why, pitch) = match (request.rows().or_else(|| request.rows_by(0)), request.step()) {
+        (Some((lanes, apart)), Some(0)) => (
+            format!(
+                "rows of {lanes} lanes share a word each, {} words apart, some of which share a bank",
+                words(apart)
+            ),
+            words(apart),
+        ),
         (Some((lanes, apart)), _) => (
             format!("rows of {lanes} lanes ask for words {} apart, some of which share a bank", words(apart)),
             words(apart),
         ),
-        (None, Some(step)) if words(step) > 1 => (
+        (None, Some(step)) if words(step) > 1 && meets_itself(words(step), config.banks) => (
             format!("neighbouring lanes ask for words {} apart, which fall into few of the banks", words(step)),
+            words(step),
+        ),
+        (None, Some(step)) if words(step) > 1 => (
+            format!(
+                "neighbouring lanes ask for words {} apart, and some share a bank with lanes of another row",
+                words(step)
+            ),
             words(step),
         ),
         _ => return ("its lanes ask one bank for different words, at no one distance".to_owned(), neighbours("")),
@@ -271,9 +296,22 @@ fn spread(evidence: &Evidence<'_>, request: Option<Request<'_>>) -> (String, (Su
                 banks = config.banks,
             ),
         ),
-        None => match accesses.len() {
-            2 => neighbours(&format!(": no pitch of `{}` frees both accesses to it", request.0.name)),
-            count => neighbours(&format!(": no pitch of `{}` frees all {count} accesses to it", request.0.name)),
+        None => match best_pitch(&accesses, pitch, &config) {
+            Some(best) => (
+                Suggestion::Pad,
+                format!(
+                    " (a pitch of {} words in place of {pitch}): no pitch frees all accesses of `{}`, and at this one they take {} passes a \
+                 request in place of {}",
+                    best.pitch,
+                    request.0.name,
+                    digits3(best.then),
+                    digits3(best.now),
+                ),
+            ),
+            None => match accesses.len() {
+                2 => neighbours(&format!(": no pitch of `{}` frees both accesses to it", request.0.name)),
+                count => neighbours(&format!(": no pitch of `{}` frees all {count} accesses to it", request.0.name)),
+            },
         },
     };
     (why, next)

@@ -26,6 +26,7 @@ pub use suggestion::Suggestion;
 
 use super::{Finding, FindingKind};
 use crate::estimate::Limit;
+use twice::Memory;
 
 /// Everything that the counters say, in the order of what limits the estimated time; the limiter itself comes last.
 pub fn advice(evidence: &Evidence<'_>) -> Vec<Finding> {
@@ -41,15 +42,23 @@ pub fn advice(evidence: &Evidence<'_>) -> Vec<Finding> {
     findings.extend(lines::bank_conflicts(evidence));
     findings.extend(waste::local_arrays(evidence));
     findings.extend(atomics::contended(evidence));
+    findings.extend(twice::asked_again(evidence, Memory::Storage));
     findings.extend(volume::redundant_loads(evidence));
     findings.extend(twice::read_twice(evidence));
     findings.extend(residency::partial_subgroups(evidence));
-    findings.extend(residency::low_occupancy(evidence));
+    let alone = residency::alone(evidence);
+    findings.extend(residency::low_occupancy(evidence).filter(|_| alone.is_none()));
     findings.extend(volume::scalar_loads(evidence));
     findings.extend(waste::idle_barriers(evidence));
     findings.extend(waste::stored_nothing(evidence));
+    let mut weighed: Vec<(f64, Finding)> =
+        findings.into_iter().map(|finding| (weight(evidence, finding.kind), finding)).collect();
+    let shared = evidence.estimate.term_s(Limit::SharedMemory).unwrap_or(0.0);
+    weighed.extend(twice::asked_again(evidence, Memory::Workgroup).into_iter().map(|finding| (shared, finding)));
+    weighed.extend(alone);
     // Stable: of two that bear on one limit, the order above stands.
-    findings.sort_by(|a, b| weight(evidence, b.kind).total_cmp(&weight(evidence, a.kind)));
+    weighed.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let mut findings: Vec<Finding> = weighed.into_iter().map(|(_, finding)| finding).collect();
     findings.extend(limiter::limiter(evidence));
     findings
 }
@@ -71,7 +80,7 @@ fn weight(evidence: &Evidence<'_>, kind: FindingKind) -> f64 {
         FindingKind::PartialSubgroups => &[Issue, Registers],
         FindingKind::LowOccupancy | FindingKind::IdleBarrier => &[Latency],
         FindingKind::ScalarLoads => &[Issue, Level1],
-        FindingKind::ReadTwice => &[Issue, Level1, Level2, LastLevel, Dram],
+        FindingKind::ReadTwice | FindingKind::StoredAgain => &[Issue, Level1, Level2, LastLevel, Dram],
         _ => &[],
     };
     let times = limits.iter().filter_map(|limit| evidence.estimate.term_s(*limit));

@@ -67,7 +67,12 @@ impl Request<'_> {
     /// Where lanes lie side by side in rows that lie apart: the lanes of a row, and the bytes from row to row. `None` where
     /// they are one row, or rows at no one distance.
     pub fn rows(&self) -> Option<(u32, i64)> {
-        let (bytes, lanes) = (i64::from(self.0.bytes), &self.0.lanes);
+        self.rows_by(i64::from(self.0.bytes))
+    }
+
+    /// The same of rows whose lanes lie so many bytes apart: where they share an element, none.
+    pub fn rows_by(&self, bytes: i64) -> Option<(u32, i64)> {
+        let lanes = &self.0.lanes;
         let step = |pair: &[(u32, u32)]| i64::from(pair[1].1) - i64::from(pair[0].1);
         let row = lanes.windows(2).position(|pair| step(pair) != bytes)? + 1;
         let apart = i64::from(lanes.get(row)?.1) - i64::from(lanes[0].1);

@@ -4,7 +4,7 @@ use super::evidence::Evidence;
 use super::suggestion::{Suggestion, suggest};
 use crate::estimate::Limit;
 use crate::occupancy::OccupancyLimit;
-use crate::units::{Bytes, percent};
+use crate::units::{Bytes, Seconds, percent};
 use crate::{Finding, FindingKind, Severity};
 
 /// Lanes that can never work worth a finding, as a share of all.
@@ -50,6 +50,32 @@ pub(super) fn low_occupancy(evidence: &Evidence<'_>) -> Option<Finding> {
         percent(fraction)
     );
     Some(suggest(FindingKind::LowOccupancy, Severity::Note, 0, &what, next))
+}
+
+/// What of the time overlapping could save at most, as a share, worth a finding.
+const ADDED: f64 = 0.25;
+
+/// One workgroup on a unit: while it waits at a barrier nothing else works there. With the seconds that this may cost.
+pub(super) fn alone(evidence: &Evidence<'_>) -> Option<(f64, Finding)> {
+    let (estimate, occupancy) = (evidence.estimate, evidence.occupancy?);
+    let time = estimate.time_s? - estimate.launch_s.unwrap_or(0.0);
+    let added = time - estimate.term_s(estimate.limiter?)?;
+    if !evidence.demand.is_alone() || estimate.launch_rules() || added < ADDED * time {
+        return None;
+    }
+    let size = evidence.footprint.workgroup_size;
+    let (why, next) = explain(evidence, occupancy.limit, occupancy.workgroups).unwrap_or_else(|| {
+        let next = format!(": of {} invocations, a unit holds two", size / 2);
+        ("two have more subgroups than it has places for".to_owned(), (Suggestion::SmallerWorkgroups, next))
+    });
+    let what = format!(
+        "a unit holds one workgroup of {} at a time, because {why}: while its subgroups wait for each other at a barrier, nothing \
+         else works there, so that its loads, its arithmetic and its stores take their times one after the other, {} more than the \
+         longest of them",
+        counted(size, "invocation"),
+        Seconds(added),
+    );
+    Some((added, suggest(FindingKind::LowOccupancy, Severity::Note, 0, &what, next)))
 }
 
 /// Why so few are resident, and what to try; `None` where workgroups fill the places, or as good as.

@@ -42,16 +42,25 @@ suggestions! {
     NeighbouringWords = "neighbouring-words", "give neighbouring lanes neighbouring words";
     DecideAlike = "decide-alike", "let whole subgroups";
     CombineFirst = "combine-first", "combine before adding";
+    CountInCopies = "count-in-copies", "count in a copy of the elements in workgroup memory, give each workgroup many inputs, and let \
+        it add each element of its copy once, at its end";
+    SpreadCopies = "spread-copies", "give each element several copies side by side in workgroup memory, for lanes with another \
+        remainder each, and add them up at the end";
     ReuseLoads = "reuse-loads", "load a tile into workgroup memory once for the whole workgroup, or compute several results in each \
         invocation, so that a value in a register serves them all";
     LoadVectors = "load-vectors", "bind the buffer as vec4s and let an invocation take four neighbouring elements";
     KeepValue = "keep-value", "load it once, and keep it in a `let`";
+    KeepValues = "keep-values", "load each value once and keep it for all that use it, in a `let` before the loop, or in a private \
+        array that counters of loops with a constant number of passes index";
+    StoreOnce = "store-once", "keep the value in a `var`, and store it once, after the loop";
     OneLoop = "one-loop", "go over the data once";
     WholeSubgroups = "whole-subgroups", "make `@workgroup_size` a multiple of";
+    SmallerWorkgroups = "smaller-workgroups", "smaller workgroups, each invocation with more results where a tile must stay as large";
     SmallerTiles = "smaller-tiles", "smaller tiles";
     LargerWorkgroups = "larger-workgroups", "larger workgroups";
     FewerRegisters = "fewer-registers", "fewer values in registers: a smaller register tile";
     MoreWorkgroups = "more-workgroups", "smaller workgroups or tiles, so that there are";
+    SplitLoop = "split-loop", "let several workgroups share the loop behind each result, and add up their parts, so that there are";
     EvenRounds = "even-rounds", "smaller workgroups or tiles, so that the last round is a small part";
     ShareWork = "share-work", "let several workgroups share the long part, hand out work in small equal pieces, or start the longest \
         first";
@@ -68,7 +77,7 @@ suggestions! {
     FewerSharedReads = "fewer-shared-reads", "Read workgroup memory less for each result";
     ReuseInUnit = "reuse-in-unit", "Reuse data before it leaves the unit";
     FewerBytes = "fewer-bytes", "Move fewer bytes";
-    FewerAtomics = "fewer-atomics", "Combine first: reduce in a subgroup or in workgroup memory, then one atomic a workgroup";
+    FewerAtomics = "fewer-atomics", "Combine first";
     MoreInFlight = "more-in-flight", "Keep more in flight";
 }
 

@@ -9,6 +9,60 @@ use crate::{Does, Finding, FindingKind, Severity};
 /// A share of the launch's requests worth a finding.
 const SHARE: f64 = 0.05;
 
+/// Requests for each different one, from a barrier to the next, worth a finding.
+const AGAIN: f64 = 2.0;
+
+/// Where an access goes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Memory {
+    Storage,
+    Workgroup,
+}
+
+/// Whether the invocations of a subgroup ask here for the same addresses again, with no barrier between.
+pub(super) fn is_asked_again(request: &Request<'_>) -> bool {
+    let phase = request.0.phase;
+    phase.again > 0 && f64::from(phase.requests) >= AGAIN * f64::from(phase.requests - phase.again)
+}
+
+/// Accesses that load or store the same elements in pass after pass of a loop.
+pub(super) fn asked_again(evidence: &Evidence<'_>, memory: Memory) -> Vec<Finding> {
+    let counters = evidence.counters;
+    let launch = match memory {
+        Memory::Storage => counters.global_requests,
+        Memory::Workgroup => counters.shared_requests,
+    };
+    let goes = |request: &Request<'_>| request.sectors().is_some() == (memory == Memory::Storage);
+    let weighs = |request: &Request<'_>| request.0.all.requests as f64 > SHARE * launch.max(1) as f64;
+    let all = evidence.first_requests.iter().map(Request);
+    let again: Vec<Request<'_>> = all.filter(|r| goes(r) && weighs(r) && is_asked_again(r)).collect();
+    // What is stored again is loaded again: a sum in memory.
+    let is_sum = |request: &&Request<'_>| {
+        let stores = |other: &Request<'_>| other.0.does == Does::Writes && other.0.lanes == request.0.lanes;
+        request.0.does == Does::Reads && again.iter().any(|other| other.0.name == request.0.name && stores(other))
+    };
+    again.iter().filter(|request| !is_sum(request)).map(|request| describe_again(request, launch)).collect()
+}
+
+fn describe_again(request: &Request<'_>, launch: u64) -> Finding {
+    let (phase, all) = (request.0.phase, request.0.all.requests);
+    let (kind, severity, next) = match request.0.does {
+        Does::Reads => (FindingKind::ReadTwice, Severity::Note, Suggestion::KeepValues),
+        _ => (FindingKind::StoredAgain, Severity::Warning, Suggestion::StoreOnce),
+    };
+    let what = format!(
+        "each invocation {}s the same elements of `{}` here again and again: of {} requests of a subgroup with no barrier between, {} \
+         are for what one of its last few was for; because nothing keeps the value, the launch makes {all} requests here, {} of \
+         those to this kind of memory",
+        request.noun(),
+        request.0.name,
+        phase.requests,
+        phase.again,
+        percent(all as f64 / launch.max(1) as f64),
+    );
+    suggest(kind, severity, request.0.line, &what, (next, String::new()))
+}
+
 /// Accesses that read, request by request, what another one reads, of buffers that the kernel does not write.
 pub(super) fn read_twice(evidence: &Evidence<'_>) -> Vec<Finding> {
     let all: Vec<Request<'_>> = evidence.first_requests.iter().map(Request).collect();

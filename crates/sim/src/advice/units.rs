@@ -11,6 +11,9 @@ const LONG: f64 = 2.0;
 /// Idle places for workgroups worth a finding, as a share of those of all rounds.
 const EMPTY: f64 = 1.0 / 3.0;
 
+/// Instructions from a workgroup's begin to its end of which most are a loop's, and whose parts are worth adding up.
+const LONG_PATH: u64 = 1024;
+
 /// Fewer workgroups than units, or a last round of few; not where the launch takes longer than they do.
 pub(super) fn idle_units(evidence: &Evidence<'_>) -> Option<Finding> {
     let units = u64::from(evidence.machine.unit.count?);
@@ -31,10 +34,13 @@ pub(super) fn idle_units(evidence: &Evidence<'_>) -> Option<Finding> {
                 percent(idle as f64 / units as f64),
                 if idle == 1 { "has" } else { "have" },
             ),
-            (
-                Suggestion::MoreWorkgroups,
-                format!(" {units} or more (now {size} invocations each), or a larger problem"),
-            ),
+            match has_long_tiles(evidence) {
+                true => (Suggestion::SplitLoop, format!(" {units} or more, or a larger problem")),
+                false => (
+                    Suggestion::MoreWorkgroups,
+                    format!(" {units} or more (now {size} invocations each), or a larger problem"),
+                ),
+            },
         ),
         _ => (
             format!(
@@ -48,6 +54,12 @@ pub(super) fn idle_units(evidence: &Evidence<'_>) -> Option<Finding> {
         ),
     };
     Some(suggest(FindingKind::IdleUnits, Severity::Warning, 0, &what, next))
+}
+
+/// Whether a long loop works on what a workgroup shares: smaller workgroups share less, and their loops stay as long.
+fn has_long_tiles(evidence: &Evidence<'_>) -> bool {
+    let path = evidence.demand.lengths.paths.instructions / evidence.demand.workgroups.max(1);
+    evidence.footprint.shared_bytes > 0 && path >= LONG_PATH
 }
 
 /// A workgroup that the launch waits for.

@@ -1,7 +1,9 @@
 //! Loads that are more, or smaller, than they need be.
 
 use super::evidence::Evidence;
+use super::request::Request;
 use super::suggestion::{Suggestion, suggest};
+use super::twice::is_asked_again;
 use crate::estimate::Limit;
 use crate::units::{Bytes, digits3, percent};
 use crate::{Does, Finding, FindingKind, Severity};
@@ -30,26 +32,24 @@ pub(super) fn redundant_loads(evidence: &Evidence<'_>) -> Vec<Finding> {
     let named = evidence.dearest(
         |line| line.global_bytes,
         |line| {
-            let loads = evidence.first_requests.is_empty()
-                || evidence.requests(line.line).any(|request| request.0.does == Does::Reads);
+            let loads = evidence.first_requests.is_empty() || loads(evidence, line.line).next().is_some();
             loads && line.global_bytes as f64 > SHARE * all
         },
     );
     named
         .into_iter()
         .map(|line| {
-            let mut names: Vec<String> = evidence
-                .requests(line.line)
-                .filter(|request| request.0.does == Does::Reads && request.sectors().is_some())
-                .map(|request| format!("`{}`", request.0.name))
-                .collect();
+            let mut names: Vec<String> =
+                loads(evidence, line.line).map(|request| format!("`{}`", request.0.name)).collect();
             names.dedup();
+            let of_names: u64 = loads(evidence, line.line).map(|request| request.0.all.bytes).sum();
+            let asked = if names.is_empty() { line.global_bytes } else { of_names };
             let of = if names.is_empty() { String::new() } else { format!(" of {}", names.join(" and ")) };
             let what = format!(
                 "the loads{of} ask for {} of all bytes that the launch requests, and it requests {} times what DRAM moves \
                  ({} for {}), because invocations load values that others, or they themselves, loaded before: the caches serve \
                  them, and limit",
-                percent(line.global_bytes as f64 / all),
+                percent(asked as f64 / all),
                 digits3(again),
                 Bytes(all),
                 Bytes(dram as f64),
@@ -60,6 +60,12 @@ pub(super) fn redundant_loads(evidence: &Evidence<'_>) -> Vec<Finding> {
         .collect()
 }
 
+/// The loads of a line from storage memory, but for those that one invocation makes again and again.
+fn loads<'a>(evidence: &Evidence<'a>, line: u32) -> impl Iterator<Item = Request<'a>> {
+    let loads = |request: &Request<'_>| request.0.does == Does::Reads && request.sectors().is_some();
+    evidence.requests(line).filter(move |request| loads(request) && !is_asked_again(request))
+}
+
 /// Lines that move neighbouring scalars one by one, where the number of requests or instructions is what limits.
 pub(super) fn scalar_loads(evidence: &Evidence<'_>) -> Vec<Finding> {
     if !evidence.limited_by(&[Limit::Issue, Limit::Level1]) {
@@ -67,15 +73,14 @@ pub(super) fn scalar_loads(evidence: &Evidence<'_>) -> Vec<Finding> {
     }
     let all = evidence.counters.global_requests as f64;
     let scalar = |line: u32| {
-        evidence.requests(line).find(|request| {
+        let dense = evidence.requests(line).filter(|request| {
             let dense = request.sectors().is_some_and(|(sectors, ideal)| sectors <= ideal + 1);
             dense && request.0.bytes == SCALAR && request.step() == Some(i64::from(SCALAR))
-        })
+        });
+        dense.max_by_key(|request| request.0.all.requests)
     };
-    let named = evidence.dearest(
-        |line| line.global_requests,
-        |line| line.global_requests as f64 > SHARE * all && scalar(line.line).is_some(),
-    );
+    let weighs = |line: u32| scalar(line).is_some_and(|request| request.0.all.requests as f64 > SHARE * all);
+    let named = evidence.dearest(|line| line.global_requests, |line| weighs(line.line));
     named
         .into_iter()
         .filter_map(|line| {
@@ -84,9 +89,9 @@ pub(super) fn scalar_loads(evidence: &Evidence<'_>) -> Vec<Finding> {
                 "each lane's {} of `{}` moves {SCALAR} bytes, because it is of one scalar: {} requests for {}, {} of the launch's",
                 request.noun(),
                 request.0.name,
-                line.global_requests,
-                Bytes(line.global_bytes as f64),
-                percent(line.global_requests as f64 / all),
+                request.0.all.requests,
+                Bytes(request.0.all.bytes as f64),
+                percent(request.0.all.requests as f64 / all),
             );
             let more = ": a quarter of the requests and of their instructions move the same bytes".to_owned();
             Some(suggest(FindingKind::ScalarLoads, Severity::Note, line.line, &what, (Suggestion::LoadVectors, more)))

@@ -48,3 +48,10 @@ pub struct Demand {
     /// What is resident; none where it is not modelled.
     pub occupancy: Option<Occupancy>,
 }
+
+impl Demand {
+    /// Whether a unit stands still while its subgroups wait for each other: it holds one workgroup, which has barriers.
+    pub fn is_alone(&self) -> bool {
+        self.occupancy.is_some_and(|occupancy| occupancy.workgroups <= 1) && self.barriers > 0
+    }
+}

@@ -128,6 +128,5 @@ fn together(terms: &[Term], overlap: i32) -> f64 {
 }
 
 fn overlap(demand: &Demand) -> i32 {
-    let alone = demand.occupancy.is_some_and(|occupancy| occupancy.workgroups <= 1);
-    if alone && demand.barriers > 0 { ALONE } else { OVERLAP }
+    if demand.is_alone() { ALONE } else { OVERLAP }
 }

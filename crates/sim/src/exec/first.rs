@@ -8,6 +8,7 @@ use crate::config::Config;
 use crate::count::{SiteTally, Tally, footprint, wavefronts};
 use crate::program::Program;
 use serde::{Deserialize, Serialize};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// Where a request goes, and what it takes there.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -79,7 +80,25 @@ pub struct FirstRequest {
     /// This request and all that the access makes after it.
     #[serde(default)]
     pub all: AccessTotals,
+    /// What its subgroup asks for from here to its next barrier.
+    #[serde(skip)]
+    pub phase: Phase,
 }
+
+/// The requests of an access by one subgroup between two barriers, the first [`FOLLOWED`] of them.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Phase {
+    /// Requests.
+    pub requests: u32,
+    /// How many of them ask for what one of the last [`KEPT`] different ones asked for.
+    pub again: u32,
+}
+
+/// Requests of a phase that are followed: enough to see that a loop asks again, few enough to cost nothing.
+const FOLLOWED: u32 = 1024;
+
+/// Different requests whose values an invocation could keep: the operands of a register tile of 8 by 8.
+const KEPT: usize = 16;
 
 /// A request as it was seen.
 #[derive(Debug, Clone)]
@@ -91,6 +110,30 @@ struct Seen {
     bytes: u32,
     lanes: Vec<(u32, u32)>,
     beside: Option<(u32, u32)>,
+    phase: Phase,
+    /// Hashes of the last different requests of the phase, the latest at the end.
+    last: Vec<u64>,
+    /// The phase goes on.
+    follows: bool,
+}
+
+impl Seen {
+    fn follow(&mut self, request: &Request<'_>) {
+        let mut hasher = DefaultHasher::new();
+        Lanes(request.mask).for_each(|lane| (lane, request.addresses[lane]).hash(&mut hasher));
+        let asked = hasher.finish();
+        match self.last.iter().position(|other| *other == asked) {
+            Some(at) => {
+                self.last.remove(at);
+                self.phase.again += 1;
+            }
+            None if self.last.len() == KEPT => _ = self.last.remove(0),
+            None => {}
+        }
+        self.last.push(asked);
+        self.phase.requests += 1;
+        self.follows &= self.phase.requests < FOLLOWED;
+    }
 }
 
 /// The first requests that some workgroups made, by site; none where they are not asked for.
@@ -107,11 +150,18 @@ impl FirstRequests {
         Self { sites: vec![None; sites], workgroup: 0 }
     }
 
-    /// Whether the first request of a site is still to come, as far as this subgroup knows.
+    /// Whether each address of a request is wanted: the first of a site is still to come, as far as this subgroup knows, or
+    /// the subgroup's others are followed.
     #[inline]
     pub fn wants(&self, site: u32, subgroup: usize) -> bool {
         let by = (self.workgroup, subgroup as u32);
-        self.sites.get(site as usize).is_some_and(|seen| seen.as_ref().is_none_or(|seen| by < seen.by))
+        let wants = |seen: &Seen| by < seen.by || (seen.follows && by == seen.by);
+        self.sites.get(site as usize).is_some_and(|seen| seen.as_ref().is_none_or(wants))
+    }
+
+    /// All subgroups have come to a barrier.
+    pub fn meet(&mut self) {
+        self.sites.iter_mut().flatten().for_each(|seen| seen.follows = false);
     }
 
     /// Keeps a request, where it is the first of its site.
@@ -120,10 +170,13 @@ impl FirstRequests {
         if request.mask == 0 {
             return;
         }
-        if self.wants(request.access.site, request.subgroup) {
-            self.replace(request, does);
-        } else {
-            self.keep_beside(request);
+        if !self.wants(request.access.site, request.subgroup) {
+            return self.keep_beside(request);
+        }
+        let by = (self.workgroup, request.subgroup as u32);
+        match &mut self.sites[request.access.site as usize] {
+            Some(seen) if seen.by == by => seen.follow(request),
+            _ => self.replace(request, does),
         }
     }
 
@@ -150,14 +203,22 @@ impl FirstRequests {
             (0, address) => Some((seen.by.1, address)),
             _ => seen.beside,
         });
-        self.sites[request.access.site as usize] = Some(Seen {
+        let mut seen = Seen {
             beside,
             by: (self.workgroup, request.subgroup as u32),
             mem: request.access.mem,
             does,
             bytes: request.bytes(),
             lanes: lanes.collect(),
-        });
+            phase: Phase::default(),
+            last: Vec::new(),
+            // Of an atomic the value may be another each time.
+            follows: !request.access.atomic && does != Does::Updates,
+        };
+        if seen.follows {
+            seen.follow(request);
+        }
+        self.sites[request.access.site as usize] = Some(seen);
     }
 
     /// Keeps the earlier of each two.
@@ -198,6 +259,7 @@ impl FirstRequests {
                     beside: seen.beside,
                     checksum: counted.global_checksum,
                     all: totals(counted),
+                    phase: seen.phase,
                 })
             })
             .collect();

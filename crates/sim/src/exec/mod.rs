@@ -29,7 +29,7 @@ mod sanitizer;
 mod texture;
 mod trace;
 
-pub use first::{AccessTotals, FirstRequest, Goes};
+pub use first::{AccessTotals, FirstRequest, Goes, Phase};
 pub use lanes::float::VALUE_POLICY;
 pub use launch::{count, run};
 pub use options::{Launch, LaunchError, Options, OutOfBounds, Outcome, Sampling, Schedule};

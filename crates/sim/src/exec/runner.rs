@@ -210,6 +210,7 @@ pub fn turn(runner: &mut Runner<'_>, random: &mut fastrand::Rng) {
     if !subgroups.iter().any(spent) {
         runner.sanitizer.meet(&subgroups);
         runner.counts.meet();
+        runner.first.meet();
     }
     runner.subgroups = subgroups;
 }
@@ -251,6 +252,7 @@ pub fn run_by<'a>(
         if finished {
             runner.sanitizer.meet(&subgroups);
             runner.counts.meet();
+            runner.first.meet();
         }
     }
     runner.subgroups = subgroups;

@@ -57,6 +57,37 @@ fn a_request_to_workgroup_memory_has_its_banks_and_an_atomic_is_an_update() {
 }
 
 #[test]
+fn what_a_subgroup_asks_for_again_before_the_next_barrier_is_counted_and_atomics_are_not() {
+    let source = "
+        @group(0) @binding(0) var<storage, read> data: array<u32>;
+        @group(0) @binding(1) var<storage, read_write> out: array<u32>;
+        @group(0) @binding(2) var<storage, read_write> flag: atomic<u32>;
+        var<workgroup> tile: array<u32, 64>;
+        @compute @workgroup_size(64) fn main(@builtin(local_invocation_index) i: u32) {
+            for (var turn = 0u; turn < 2u; turn++) {
+                tile[i] = data[turn * 64u + i];
+                workgroupBarrier();
+                for (var k = 0u; k < 40u; k++) { out[i] = tile[k / 4u] + atomicLoad(&flag); }
+                workgroupBarrier();
+            }
+            for (var k = 0u; k < 80u; k++) { out[i] += data[k % 20u]; }
+        }
+    ";
+    let case = Case::new(source).zeros(0, 4 * 128).zeros(1, 4 * 64).zeros(2, 4);
+    let requests = case.option(|options| options.first_requests = true).run().outcome.first_requests;
+    let phase = |line, name: &str| {
+        let request = requests.iter().find(|r| r.line == line && r.name == name).expect("an access");
+        (request.phase.requests, request.phase.again)
+    };
+    assert_eq!(phase(8, "data"), (1, 0));
+    assert_eq!(phase(10, "tile"), (40, 30));
+    assert_eq!(phase(10, "out"), (40, 39));
+    assert_eq!(phase(10, "flag"), (0, 0));
+    // Twenty values are more than are kept.
+    assert_eq!(phase(13, "data"), (80, 0));
+}
+
+#[test]
 fn first_requests_are_the_same_on_any_number_of_threads_and_none_unless_asked_for() {
     assert_eq!(requests(1), requests(4));
     let quiet = Case::new(STRIDED).zeros(0, 64 * 32).zeros(1, 256).zeros(2, 4);

@@ -18,6 +18,7 @@ fn request(goes: Goes, bytes: u32, address: fn(u32) -> u32) -> FirstRequest {
         width: 8,
         lanes: (0..8).map(|lane| (lane, address(lane))).collect(),
         beside: None,
+        phase: Default::default(),
         checksum: 0,
         all: AccessTotals::default(),
     }

@@ -15,6 +15,7 @@ fn first(line: u32, does: Does, bytes: u32, step: u32, goes: Goes) -> FirstReque
         width: 32,
         lanes: (0..32).map(|lane| (lane, lane * step)).collect(),
         beside: None,
+        phase: Phase::default(),
         checksum: 0,
         all: AccessTotals::default(),
     }
@@ -166,7 +167,8 @@ fn loads_of_the_same_values_are_found_where_the_caches_limit() {
 fn dense_scalars_are_found_where_requests_limit() {
     let lines = [global(30, 4, 4)];
     let counters = Counters { global_requests: 100, ..totals(&lines) };
-    let requests = [first(30, Does::Reads, 4, 4, storage(4, 4))];
+    let all = AccessTotals { requests: 100, ..AccessTotals::default() };
+    let requests = [FirstRequest { all, ..first(30, Does::Reads, 4, 4, storage(4, 4)) }];
     let vectors = [first(30, Does::Reads, 16, 16, storage(16, 16))];
     let on = |first_requests, limit| {
         let estimate = limited(limit);

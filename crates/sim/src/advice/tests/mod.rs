@@ -9,7 +9,7 @@ use crate::machine::Machine;
 use crate::occupancy::{Footprint, Occupancy, OccupancyLimit, occupancy};
 use std::sync::LazyLock;
 
-use crate::{AccessTotals, Counters, Does, FindingKind, FirstRequest, Goes, LineCounters, Severity};
+use crate::{AccessTotals, Counters, Does, FindingKind, FirstRequest, Goes, LineCounters, Phase, Severity};
 
 /// A launch of workgroups of 256.
 fn evidence<'a>(
