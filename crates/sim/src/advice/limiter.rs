@@ -169,7 +169,8 @@ fn try_next(limit: Limit, evidence: &Evidence<'_>) -> (Suggestion, String) {
         ),
         Limit::SharedMemory => (
             Suggestion::FewerSharedReads,
-            ": compute a tile of results in registers, load vec4, and avoid bank conflicts",
+            ": compute a tile of results in each invocation, with each operand loaded once into a variable, load vec4, and avoid bank \
+             conflicts",
         ),
         Limit::Level2 => (Suggestion::ReuseInUnit, ": tile in workgroup memory or registers, and coalesce"),
         Limit::LastLevel | Limit::Dram => (

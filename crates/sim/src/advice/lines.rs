@@ -49,10 +49,26 @@ pub(super) fn uncoalesced(evidence: &Evidence<'_>) -> Vec<Finding> {
                 percent(line.global_sectors as f64 / counters.global_sectors.max(1) as f64),
                 kept(evidence),
             );
+            if is_untypical(evidence, line, worst.is_some()) {
+                return untypical(FindingKind::Uncoalesced, line, &what);
+            }
             let next = closer(evidence, worst.as_ref().map(|(request, ..)| request));
             suggest(FindingKind::Uncoalesced, Severity::Warning, line.line, &what, next)
         })
         .collect()
+}
+
+/// Whether the first requests of a line were kept and show nothing of what the line wastes.
+fn is_untypical(evidence: &Evidence<'_>, line: &LineCounters, shows: bool) -> bool {
+    !shows && evidence.requests(line.line).next().is_some()
+}
+
+/// What is counted, without a cause: that of the requests that waste was not seen.
+fn untypical(kind: FindingKind, line: &LineCounters, what: &str) -> Finding {
+    let message = format!(
+        "{what}; the first request here takes as few as it can, and later ones, or those of other workgroups, lie otherwise"
+    );
+    Finding::new(kind, Severity::Note, message).at(line.line)
 }
 
 /// That caches keep what one request leaves of a sector for the next, where that is so.
@@ -231,6 +247,9 @@ pub(super) fn bank_conflicts(evidence: &Evidence<'_>) -> Vec<Finding> {
             let average = <[u64; 2]>::from(wavefronts(line))
                 .map(|wavefronts| wavefronts as f64 / line.shared_requests.max(1) as f64);
             let what = subject(worst.as_ref(), average, "passes", " over the banks", "takes");
+            if is_untypical(evidence, line, worst.is_some()) {
+                return untypical(FindingKind::BankConflict, line, &what);
+            }
             let (why, next) = spread(evidence, worst.map(|(request, ..)| request));
             let what = format!(
                 "{what}, because {why}: workgroup memory has {banks} banks of {bytes} bytes, and a bank serves one word a \

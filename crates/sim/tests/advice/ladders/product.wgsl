@@ -1,9 +1,10 @@
-// steps: columns rows tiled blocked
-// next: swap-axes|reuse-loads|denser-requests, reuse-loads|denser-requests|reuse-in-unit, fewer-shared-reads|fewer-instructions|reuse-in-unit|reuse-loads
+// steps: columns rows tiled unkept blocked
+// next: swap-axes|reuse-loads|denser-requests, reuse-loads|denser-requests|reuse-in-unit, fewer-shared-reads|fewer-instructions|reuse-in-unit|reuse-loads, keep-values
 // best: wide
 // columns: 128 128
 // rows: 128 128
 // tiled: 128 128
+// unkept: 16 16
 // blocked: 16 16
 // wide: 16 16
 // buffers: 131072 131072 4194304
@@ -45,6 +46,32 @@ const TILE = 128u;
 const DEEP = 8u;
 var<workgroup> tile_a: array<f32, 1056>; // transposed, rows padded
 var<workgroup> tile_b: array<f32, 1024>;
+@compute @workgroup_size(256)
+fn unkept(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {
+  let row = lane / 16u * 8u;
+  let column = lane % 16u;
+  var sums: array<array<f32, 8>, 8>;
+  for (var first = 0u; first < K; first += DEEP) {
+    for (var i = lane; i < TILE * DEEP; i += 256u) {
+      tile_a[i % DEEP * 132u + i / DEEP] = a[(group.y * TILE + i / DEEP) * K + first + i % DEEP];
+      tile_b[i] = b[(first + i / TILE) * N + group.x * TILE + i % TILE];
+    }
+    workgroupBarrier();
+    for (var k = 0u; k < DEEP; k++) {
+      for (var r = 0u; r < 8u; r++) {
+        for (var e = 0u; e < 8u; e++) {
+          sums[r][e] = fma(tile_a[k * 132u + row + r], tile_b[k * TILE + column + 16u * e], sums[r][e]);
+        }
+      }
+    }
+    workgroupBarrier();
+  }
+  for (var r = 0u; r < 8u; r++) {
+    for (var e = 0u; e < 8u; e++) {
+      c[(group.y * TILE + row + r) * N + group.x * TILE + column + 16u * e] = sums[r][e];
+    }
+  }
+}
 @compute @workgroup_size(256)
 fn blocked(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {
   let row = lane / 16u * 8u;
