@@ -12,10 +12,14 @@ const CONTENDED: f64 = 4.0;
 /// A line's share of all the launch's waiting worth a finding.
 const SHARE: f64 = 0.05;
 
+/// How lanes that update one element make one update of theirs.
+const COMBINE: &str = ": `subgroupAdd` or a sum in workgroup memory, then one atomic a workgroup; or give each workgroup an element \
+                       of its own and add those up at the end";
+
 /// Lines whose atomics meet at one address.
 pub(super) fn contended(evidence: &Evidence<'_>) -> Vec<Finding> {
     let in_workgroup = |request: Request<'_>| request.0.does == Does::Updates && request.wavefronts().is_some();
-    let has_copies = evidence.first_requests.iter().map(Request).any(in_workgroup);
+    let has_copies = evidence.every_request().any(in_workgroup);
     let all = evidence.counters.atomic_serializations.max(1) as f64;
     let named = evidence.dearest(
         |line| line.atomic_serializations,
@@ -30,10 +34,10 @@ pub(super) fn contended(evidence: &Evidence<'_>) -> Vec<Finding> {
             let request = evidence.requests(line.line).find(|request| request.noun() == "atomic");
             let name = request.map_or(String::new(), |request| format!(" on `{}`", request.0.name));
             // Copies that exist are added up: that is no histogram.
-            let several = request.filter(spreads).filter(|request| request.wavefronts().is_some() || !has_copies);
-            let why = match several {
-                Some(_) => "many of the elements that they update are the same",
-                None => "they update the same element",
+            let histogram = request.filter(spreads).filter(|request| request.wavefronts().is_some() || !has_copies);
+            let (why, next) = match histogram {
+                Some(request) => ("many of the elements that they update are the same", count_apart(&request)),
+                None => ("they update the same element", (Suggestion::CombineFirst, COMBINE.to_owned())),
             };
             let what = format!(
                 "each subgroup's atomic{name} has {} lanes at one address, because {why}: a memory unit does them one after the other \
@@ -42,16 +46,15 @@ pub(super) fn contended(evidence: &Evidence<'_>) -> Vec<Finding> {
                 line.atomic_serializations,
                 line.atomic_requests,
             );
-            if let Some(request) = several {
-                let next = if request.wavefronts().is_some() { Suggestion::SpreadCopies } else { Suggestion::CountInCopies };
-                return suggest(FindingKind::Atomics, Severity::Warning, line.line, &what, (next, String::new()));
-            }
-            let more = ": `subgroupAdd` or a sum in workgroup memory, then one atomic a workgroup; or give each workgroup an element \
-                        of its own and add those up at the end";
-            let next = (Suggestion::CombineFirst, more.to_owned());
             suggest(FindingKind::Atomics, Severity::Warning, line.line, &what, next)
         })
         .collect()
+}
+
+/// What keeps the updates of a histogram apart: copies for workgroups, and in workgroup memory for lanes.
+fn count_apart(request: &Request<'_>) -> (Suggestion, String) {
+    let next = if request.wavefronts().is_some() { Suggestion::SpreadCopies } else { Suggestion::CountInCopies };
+    (next, String::new())
 }
 
 /// Whether the lanes of an atomic update several elements, as those of a histogram do.
@@ -62,7 +65,7 @@ fn spreads(request: &Request<'_>) -> bool {
 /// How to update less often: the elements of storage memory are many, or one.
 pub(super) fn fewer(evidence: &Evidence<'_>) -> &'static str {
     let updates = |request: &Request<'_>| request.0.does == Does::Updates && request.sectors().is_some();
-    match evidence.first_requests.iter().map(Request).filter(updates).any(|request| spreads(&request)) {
+    match evidence.every_request().filter(updates).any(|request| spreads(&request)) {
         true => {
             ": in a copy of the elements in workgroup memory, from many inputs of each workgroup, which then adds each element once"
         }

@@ -33,16 +33,19 @@ pub struct Evidence<'a> {
 }
 
 impl<'a> Evidence<'a> {
+    /// All accesses that were kept.
+    pub(super) fn every_request(&self) -> impl Iterator<Item = Request<'a>> + use<'a> {
+        self.first_requests.iter().map(Request)
+    }
+
     /// The accesses of a line that were kept.
     pub(super) fn requests(&self, line: u32) -> impl Iterator<Item = Request<'a>> {
-        let requests = self.first_requests.iter().filter(move |request| request.line == line);
-        requests.map(Request)
+        self.every_request().filter(move |request| request.0.line == line)
     }
 
     /// The accesses to a variable of workgroup memory that were kept.
     pub(super) fn accesses(&self, name: &str) -> Vec<Request<'a>> {
-        let all = self.first_requests.iter().map(Request);
-        all.filter(|request| request.0.name == name && request.wavefronts().is_some()).collect()
+        self.every_request().filter(|request| request.0.name == name && request.wavefronts().is_some()).collect()
     }
 
     /// Subgroups of the launch.

@@ -1,7 +1,7 @@
 //! What single lines waste.
 
 use super::evidence::Evidence;
-use super::pitch::{best_pitch, free_by_words, free_pitch, is_row, meets_itself};
+use super::pitch::spread;
 use super::request::Request;
 use super::suggestion::{Suggestion, suggest};
 use crate::count::footprint;
@@ -189,7 +189,7 @@ fn closer(evidence: &Evidence<'_>, request: Option<&Request<'_>>) -> (Suggestion
 /// Whether another access, as frequent, runs along its rows already: what straightens this one would bend that one. Others use
 /// what this one leaves of its sectors, else a tile would hold what nobody asks for.
 fn meets_rows(evidence: &Evidence<'_>, request: &Request<'_>) -> bool {
-    let others = evidence.first_requests.iter().map(Request).filter(|other| other.sectors().is_some());
+    let others = evidence.every_request().filter(|other| other.sectors().is_some());
     let (bytes, all) = (i64::from(request.0.bytes), request.0.all.requests);
     let frequent = |other: &Request<'_>| (all / 2..=2 * all).contains(&other.0.all.requests);
     !kept(evidence).is_empty()
@@ -201,7 +201,7 @@ fn swapped(evidence: &Evidence<'_>) -> Option<(u64, u64)> {
     let [x, ..] = evidence.workgroup_size;
     let sector = evidence.machine.sector_bytes();
     let (mut now, mut then) = (0, 0);
-    for request in evidence.first_requests.iter().map(Request) {
+    for request in evidence.every_request() {
         let Some((sectors, _)) = request.sectors() else {
             continue;
         };
@@ -259,81 +259,6 @@ pub(super) fn bank_conflicts(evidence: &Evidence<'_>) -> Vec<Finding> {
             suggest(FindingKind::BankConflict, Severity::Warning, line.line, &what, next)
         })
         .collect()
-}
-
-/// Why the words of a request meet in one bank, and what to try: a pitch that suits all accesses of the array, if any.
-fn spread(evidence: &Evidence<'_>, request: Option<Request<'_>>) -> (String, (Suggestion, String)) {
-    let neighbours = |more: &str| (Suggestion::NeighbouringWords, more.to_owned());
-    let Some(request) = request else {
-        return ("its lanes ask one bank for different words".to_owned(), neighbours(""));
-    };
-    let config = evidence.machine.config();
-    let words = |bytes: i64| bytes.unsigned_abs().div_ceil(u64::from(config.bank_bytes)) as u32;
-    let (why, pitch) = match (request.rows().or_else(|| request.rows_by(0)), request.step()) {
-        (Some((lanes, apart)), Some(0)) => (
-            format!(
-                "rows of {lanes} lanes share a word each, {} words apart, some of which share a bank",
-                words(apart)
-            ),
-            words(apart),
-        ),
-        (Some((lanes, apart)), _) => (
-            format!("rows of {lanes} lanes ask for words {} apart, some of which share a bank", words(apart)),
-            words(apart),
-        ),
-        (None, Some(step)) if words(step) > 1 && meets_itself(words(step), config.banks) => (
-            format!("neighbouring lanes ask for words {} apart, which fall into few of the banks", words(step)),
-            words(step),
-        ),
-        (None, Some(step)) if words(step) > 1 => (
-            format!(
-                "neighbouring lanes ask for words {} apart, and some share a bank with lanes of another row",
-                words(step)
-            ),
-            words(step),
-        ),
-        _ => return ("its lanes ask one bank for different words, at no one distance".to_owned(), neighbours("")),
-    };
-    if !is_row(pitch, &config) {
-        return (why, neighbours(": an array for each field, or lane i takes word i"));
-    }
-    let accesses = evidence.accesses(&request.0.name);
-    let next = match free_pitch(&accesses, pitch, &config) {
-        Some(free) => (
-            Suggestion::Pad,
-            format!(
-                " (a pitch of {free} words in place of {pitch}): no access of `{}` then meets itself in a bank",
-                request.0.name
-            ),
-        ),
-        None if free_by_words(&accesses, &config) => (
-            Suggestion::Pad,
-            format!(
-                " (a free word after each {banks}, since no pitch frees them all: word w at w + w / {banks}u, written and read): no access \
-                 of `{}` then meets itself in a bank",
-                request.0.name,
-                banks = config.banks,
-            ),
-        ),
-        None => match best_pitch(&accesses, pitch, &config) {
-            Some(best) => (
-                Suggestion::Pad,
-                format!(
-                    " (a pitch of {} words in place of {pitch}): no pitch frees all accesses of `{}`, and at this one they take {} passes a \
-                 request in place of {}",
-                    best.pitch,
-                    request.0.name,
-                    digits3(best.then),
-                    digits3(best.now),
-                ),
-            ),
-            None => match accesses.len() {
-                2 => neighbours(&format!(": no pitch of `{}` frees both accesses to it", request.0.name)),
-                count => neighbours(&format!(": no pitch of `{}` frees all {count} accesses to it", request.0.name)),
-            },
-        },
-    };
-    (why, next)
 }
 
 /// The lines that spend much more than they need and whose excess weighs in the launch, dearest first.

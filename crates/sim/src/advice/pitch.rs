@@ -1,8 +1,11 @@
 //! Pitches of arrays in workgroup memory: distances from row to row at which no access meets itself in a bank.
 
+use super::evidence::Evidence;
 use super::request::Request;
+use super::suggestion::Suggestion;
 use crate::config::Config;
 use crate::count::wavefronts;
+use crate::units::{digits3, gcd};
 
 /// Rows shorter than this share of the banks are no rows to pad: their lanes should take neighbouring words instead.
 const ROW: u32 = 4;
@@ -10,35 +13,107 @@ const ROW: u32 = 4;
 /// Passes worth another pitch, as a share of those that the accesses take.
 const FEWER: f64 = 0.75;
 
+/// Why the words of a request meet in one bank, and what to try: a pitch that suits all accesses of the array, if any.
+pub(super) fn spread(evidence: &Evidence<'_>, request: Option<Request<'_>>) -> (String, (Suggestion, String)) {
+    let neighbours = |more: &str| (Suggestion::NeighbouringWords, more.to_owned());
+    let Some(request) = request else {
+        return ("its lanes ask one bank for different words".to_owned(), neighbours(""));
+    };
+    let config = evidence.machine.config();
+    let words = |bytes: i64| bytes.unsigned_abs().div_ceil(u64::from(config.bank_bytes)) as u32;
+    let (why, pitch) = match (request.rows().or_else(|| request.rows_by(0)), request.step()) {
+        (Some((lanes, apart)), Some(0)) => (
+            format!(
+                "rows of {lanes} lanes share a word each, {} words apart, some of which share a bank",
+                words(apart)
+            ),
+            words(apart),
+        ),
+        (Some((lanes, apart)), _) => (
+            format!("rows of {lanes} lanes ask for words {} apart, some of which share a bank", words(apart)),
+            words(apart),
+        ),
+        (None, Some(step)) if words(step) > 1 && gcd(u64::from(words(step)), u64::from(config.banks)) > 1 => (
+            format!("neighbouring lanes ask for words {} apart, which fall into few of the banks", words(step)),
+            words(step),
+        ),
+        (None, Some(step)) if words(step) > 1 => (
+            format!(
+                "neighbouring lanes ask for words {} apart, and some share a bank with lanes of another row",
+                words(step)
+            ),
+            words(step),
+        ),
+        _ => return ("its lanes ask one bank for different words, at no one distance".to_owned(), neighbours("")),
+    };
+    if !is_row(pitch, &config) {
+        return (why, neighbours(": an array for each field, or lane i takes word i"));
+    }
+    let next = match padding(&evidence.accesses(&request.0.name), pitch, &config, &request.0.name) {
+        Ok(how) => (Suggestion::Pad, how),
+        Err(why) => neighbours(&why),
+    };
+    (why, next)
+}
+
+/// How to pad the rows of an array for all accesses to it; or that no pitch helps them.
+fn padding(accesses: &[Request<'_>], pitch: u32, config: &Config, name: &str) -> Result<String, String> {
+    if let Some(free) = free_pitch(accesses, pitch, config) {
+        return Ok(format!(
+            " (a pitch of {free} words in place of {pitch}): no access of `{name}` then meets itself in a bank"
+        ));
+    }
+    if free_by_words(accesses, config) {
+        return Ok(format!(
+            " (a free word after each {banks}, since no pitch frees them all: word w at w + w / {banks}u, written and read): no access \
+             of `{name}` then meets itself in a bank",
+            banks = config.banks,
+        ));
+    }
+    if let Some(best) = best_pitch(accesses, pitch, config) {
+        return Ok(format!(
+            " (a pitch of {} words in place of {pitch}): no pitch frees all accesses of `{name}`, and at this one they take {} passes a \
+             request in place of {}",
+            best.pitch,
+            digits3(best.then),
+            digits3(best.now),
+        ));
+    }
+    Err(match accesses.len() {
+        2 => format!(": no pitch of `{name}` frees both accesses to it"),
+        count => format!(": no pitch of `{name}` frees all {count} accesses to it"),
+    })
+}
+
 /// Whether words so far apart are rows that can be padded.
-pub(super) fn is_row(pitch: u32, config: &Config) -> bool {
+fn is_row(pitch: u32, config: &Config) -> bool {
     pitch >= config.banks / ROW
 }
 
 /// The least pitch above `pitch`, in words, at which every one of these accesses is free of conflicts; `None` where there
 /// is none with less than a row of banks more.
-pub(super) fn free_pitch(accesses: &[Request<'_>], pitch: u32, config: &Config) -> Option<u32> {
+fn free_pitch(accesses: &[Request<'_>], pitch: u32, config: &Config) -> Option<u32> {
     (pitch + 1..pitch + config.banks).find(|wider| accesses.iter().all(|access| is_free(access, pitch, *wider, config)))
 }
 
 /// Whether a free word after each row of banks frees every one of these accesses.
-pub(super) fn free_by_words(accesses: &[Request<'_>], config: &Config) -> bool {
+fn free_by_words(accesses: &[Request<'_>], config: &Config) -> bool {
     let row = config.banks;
     accesses.iter().all(|access| access.0.bytes == config.bank_bytes && is_free(access, row, row + 1, config))
 }
 
 /// A pitch that frees some accesses.
-pub(super) struct Best {
+struct Best {
     /// In words.
-    pub pitch: u32,
+    pitch: u32,
     /// Passes of a request over the banks at the pitch that is, on average.
-    pub now: f64,
+    now: f64,
     /// And at the better one.
-    pub then: f64,
+    then: f64,
 }
 
 /// The wider pitch at which these accesses take fewest passes together, where these are at most [`FEWER`] of those that they take.
-pub(super) fn best_pitch(accesses: &[Request<'_>], pitch: u32, config: &Config) -> Option<Best> {
+fn best_pitch(accesses: &[Request<'_>], pitch: u32, config: &Config) -> Option<Best> {
     let requests: u64 = accesses.iter().map(|access| access.0.all.requests).sum();
     let at = |wider: u32| {
         let all = accesses.iter().map(|access| passes(access, pitch, wider, config).0 * access.0.all.requests);
@@ -48,15 +123,6 @@ pub(super) fn best_pitch(accesses: &[Request<'_>], pitch: u32, config: &Config) 
     let (best, then) = wider.reduce(|best, other| if other.1 < best.1 { other } else { best })?;
     let now = at(pitch);
     (then <= FEWER * now).then_some(Best { pitch: best, now, then })
-}
-
-/// Whether lanes so many words apart come to the same bank before all banks had their turn.
-pub(super) fn meets_itself(words: u32, banks: u32) -> bool {
-    let (mut a, mut b) = (words, banks);
-    while b > 0 {
-        (a, b) = (b, a % b);
-    }
-    a > 1
 }
 
 fn is_free(access: &Request<'_>, pitch: u32, wider: u32, config: &Config) -> bool {

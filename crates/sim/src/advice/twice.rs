@@ -34,7 +34,7 @@ pub(super) fn asked_again(evidence: &Evidence<'_>, memory: Memory) -> Vec<Findin
     };
     let goes = |request: &Request<'_>| request.sectors().is_some() == (memory == Memory::Storage);
     let weighs = |request: &Request<'_>| request.0.all.requests as f64 > SHARE * launch.max(1) as f64;
-    let all = evidence.first_requests.iter().map(Request);
+    let all = evidence.every_request();
     let again: Vec<Request<'_>> = all.filter(|r| goes(r) && weighs(r) && is_asked_again(r)).collect();
     // What is stored again is loaded again: a sum in memory.
     let is_sum = |request: &&Request<'_>| {
@@ -65,7 +65,7 @@ fn describe_again(request: &Request<'_>, launch: u64) -> Finding {
 
 /// Accesses that read, request by request, what another one reads, of buffers that the kernel does not write.
 pub(super) fn read_twice(evidence: &Evidence<'_>) -> Vec<Finding> {
-    let all: Vec<Request<'_>> = evidence.first_requests.iter().map(Request).collect();
+    let all: Vec<Request<'_>> = evidence.every_request().collect();
     let written = |name: &str| all.iter().any(|other| other.0.name == name && other.0.does != Does::Reads);
     let weighs =
         |request: &Request<'_>| request.0.all.requests as f64 > SHARE * evidence.counters.global_requests.max(1) as f64;

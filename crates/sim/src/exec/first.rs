@@ -113,8 +113,8 @@ struct Seen {
     phase: Phase,
     /// Hashes of the last different requests of the phase, the latest at the end.
     last: Vec<u64>,
-    /// The phase goes on.
-    follows: bool,
+    /// The turn that is followed, until its next barrier; none of an atomic, whose value may be another each time.
+    turn: Option<u64>,
 }
 
 impl Seen {
@@ -132,7 +132,10 @@ impl Seen {
         }
         self.last.push(asked);
         self.phase.requests += 1;
-        self.follows &= self.phase.requests < FOLLOWED;
+    }
+
+    fn follows(&self, turn: u64) -> bool {
+        self.turn == Some(turn) && self.phase.requests < FOLLOWED
     }
 }
 
@@ -142,12 +145,14 @@ pub struct FirstRequests {
     sites: Vec<Option<Seen>>,
     /// The current workgroup.
     pub workgroup: u64,
+    /// Barriers that all subgroups of a workgroup have come to.
+    turn: u64,
 }
 
 impl FirstRequests {
     /// Room for the accesses of so many sites.
     pub fn new(sites: usize) -> Self {
-        Self { sites: vec![None; sites], workgroup: 0 }
+        Self { sites: vec![None; sites], ..Self::default() }
     }
 
     /// Whether each address of a request is wanted: the first of a site is still to come, as far as this subgroup knows, or
@@ -155,13 +160,13 @@ impl FirstRequests {
     #[inline]
     pub fn wants(&self, site: u32, subgroup: usize) -> bool {
         let by = (self.workgroup, subgroup as u32);
-        let wants = |seen: &Seen| by < seen.by || (seen.follows && by == seen.by);
+        let wants = |seen: &Seen| by < seen.by || (by == seen.by && seen.follows(self.turn));
         self.sites.get(site as usize).is_some_and(|seen| seen.as_ref().is_none_or(wants))
     }
 
     /// All subgroups have come to a barrier.
     pub fn meet(&mut self) {
-        self.sites.iter_mut().flatten().for_each(|seen| seen.follows = false);
+        self.turn += 1;
     }
 
     /// Keeps a request, where it is the first of its site.
@@ -212,10 +217,9 @@ impl FirstRequests {
             lanes: lanes.collect(),
             phase: Phase::default(),
             last: Vec::new(),
-            // Of an atomic the value may be another each time.
-            follows: !request.access.atomic && does != Does::Updates,
+            turn: (!request.access.atomic && does != Does::Updates).then_some(self.turn),
         };
-        if seen.follows {
+        if seen.follows(self.turn) {
             seen.follow(request);
         }
         self.sites[request.access.site as usize] = Some(seen);

@@ -46,16 +46,26 @@ const TILE = 128u;
 const DEEP = 8u;
 var<workgroup> tile_a: array<f32, 1056>; // transposed, rows padded
 var<workgroup> tile_b: array<f32, 1024>;
+fn fill(group: vec3u, lane: u32, first: u32) {
+  for (var i = lane; i < TILE * DEEP; i += 256u) {
+    tile_a[i % DEEP * 132u + i / DEEP] = a[(group.y * TILE + i / DEEP) * K + first + i % DEEP];
+    tile_b[i] = b[(first + i / TILE) * N + group.x * TILE + i % TILE];
+  }
+}
+fn leave(group: vec3u, row: u32, column: u32, sums: array<array<f32, 8>, 8>) {
+  for (var r = 0u; r < 8u; r++) {
+    for (var e = 0u; e < 8u; e++) {
+      c[(group.y * TILE + row + r) * N + group.x * TILE + column + 16u * e] = sums[r][e];
+    }
+  }
+}
 @compute @workgroup_size(256)
 fn unkept(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {
   let row = lane / 16u * 8u;
   let column = lane % 16u;
   var sums: array<array<f32, 8>, 8>;
   for (var first = 0u; first < K; first += DEEP) {
-    for (var i = lane; i < TILE * DEEP; i += 256u) {
-      tile_a[i % DEEP * 132u + i / DEEP] = a[(group.y * TILE + i / DEEP) * K + first + i % DEEP];
-      tile_b[i] = b[(first + i / TILE) * N + group.x * TILE + i % TILE];
-    }
+    fill(group, lane, first);
     workgroupBarrier();
     for (var k = 0u; k < DEEP; k++) {
       for (var r = 0u; r < 8u; r++) {
@@ -66,11 +76,7 @@ fn unkept(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) 
     }
     workgroupBarrier();
   }
-  for (var r = 0u; r < 8u; r++) {
-    for (var e = 0u; e < 8u; e++) {
-      c[(group.y * TILE + row + r) * N + group.x * TILE + column + 16u * e] = sums[r][e];
-    }
-  }
+  leave(group, row, column, sums);
 }
 @compute @workgroup_size(256)
 fn blocked(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {
@@ -78,10 +84,7 @@ fn blocked(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index)
   let column = lane % 16u;
   var sums: array<array<f32, 8>, 8>;
   for (var first = 0u; first < K; first += DEEP) {
-    for (var i = lane; i < TILE * DEEP; i += 256u) {
-      tile_a[i % DEEP * 132u + i / DEEP] = a[(group.y * TILE + i / DEEP) * K + first + i % DEEP];
-      tile_b[i] = b[(first + i / TILE) * N + group.x * TILE + i % TILE];
-    }
+    fill(group, lane, first);
     workgroupBarrier();
     for (var k = 0u; k < DEEP; k++) {
       var right: array<f32, 8>;
@@ -93,11 +96,7 @@ fn blocked(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index)
     }
     workgroupBarrier();
   }
-  for (var r = 0u; r < 8u; r++) {
-    for (var e = 0u; e < 8u; e++) {
-      c[(group.y * TILE + row + r) * N + group.x * TILE + column + 16u * e] = sums[r][e];
-    }
-  }
+  leave(group, row, column, sums);
 }
 
 // The best rung of the ladder that SGEMM kernels climb: the same with loads and stores of 16 bytes.
