@@ -21,6 +21,8 @@ use crate::harness::own::{
 use crate::harness::{Job, Refused, Unheard, run};
 use crate::host::Native;
 use crate::report::Render;
+use crate::sim::Finding;
+use crate::sim::advice::{Handed, unfused};
 use crate::text::COLUMNS;
 
 /// Dispatches of one file.
@@ -117,11 +119,13 @@ pub fn run_file(args: &ExecArgs) -> anyhow::Result<Exit> {
             Err(error) => return Err(error),
         },
     };
+    let findings = running.handed_on(&pipeline, &passes).into_iter().collect();
     let bare =
         |done| KernelReport { lines: Vec::new(), hottest: Vec::new(), kept: Vec::new(), saved: Vec::new(), ..done };
     let report = PipelineReport {
         schema: "lockstep/pipeline/1",
         file: path.shown(),
+        findings,
         passes: passes.into_iter().map(bare).collect(),
         saved: running.save(&pipeline)?,
         expected: running.expected(&pipeline)?,
@@ -146,9 +150,7 @@ fn run_all(
         1..=MOST_DISPATCHES => {}
         _ => bail!("{}: more than {MOST_DISPATCHES} dispatches", path.shown()),
     }
-    let passes = (1..).zip(&pipeline.pass).flat_map(|pass| iter::repeat_n(pass, pass.1.repeat as usize));
-    let once: Vec<(usize, &Pass)> = passes.collect();
-    let passes = once.repeat(pipeline.repeat as usize);
+    let passes = round(pipeline).repeat(pipeline.repeat as usize);
     let kernel = |(number, pass): &(usize, &Pass)| {
         let kernel = running.kernel(pipeline, pass).with_context(|| format!("{}: pass {number}", path.shown()))?;
         Ok(OwnKernel { beyond: flags.beyond(), order, ..kernel })
@@ -159,6 +161,12 @@ fn run_all(
         running.learn(pass, report).with_context(|| format!("{}: pass {number}", path.shown()))?;
     }
     Ok((running, reports))
+}
+
+/// The dispatches of one round, each with the number of its pass.
+fn round(pipeline: &Pipeline) -> Vec<(usize, &Pass)> {
+    let passes = (1..).zip(&pipeline.pass);
+    passes.flat_map(|pass| iter::repeat_n(pass, pass.1.repeat as usize)).collect()
 }
 
 /// Runs all passes on another device too, and compares what all buffers hold then.
@@ -316,6 +324,32 @@ impl Running {
             file: self.file(name),
         };
         (0..).zip(&self.buffers).map(kept).collect()
+    }
+
+    /// What dispatches of the first round write only for a later one to read, where they were simulated. What is saved, or
+    /// expected, is a result.
+    fn handed_on(&self, pipeline: &Pipeline, passes: &[KernelReport]) -> Option<Finding> {
+        let round: Vec<(&Pass, &KernelReport)> =
+            round(pipeline).into_iter().map(|(_, pass)| pass).zip(passes).collect();
+        let moved = round.iter().map(|(_, done)| done.counters.as_ref()?.dram_bytes).sum::<Option<u64>>()?;
+        let writes = |(pass, done): &(&Pass, &KernelReport), name: &String| {
+            let written = |place: &String| done.kept.iter().any(|kept| kept.place.to_string() == *place);
+            pass.bind.iter().any(|(place, bound)| bound == name && written(place))
+        };
+        let result = |name: &String| pipeline.save.contains_key(name) || pipeline.expect.contains_key(name);
+        let mut handed = Vec::new();
+        for name in self.buffers.keys().filter(|name| !result(name)) {
+            let touches = |(pass, _): &(&Pass, &KernelReport)| pass.bind.values().any(|bound| bound == name);
+            let touching: Vec<usize> = (0..round.len()).filter(|at| touches(&round[*at])).collect();
+            let bytes = fs::metadata(self.file(name)).map_or(0, |file| file.len());
+            for pair in
+                touching.windows(2).filter(|pair| writes(&round[pair[0]], name) && !writes(&round[pair[1]], name))
+            {
+                handed.push(Handed { name: name.clone(), from: pair[0] + 1, to: pair[1] + 1, bytes });
+            }
+        }
+        handed.sort_by_key(|one| (one.from, one.to));
+        unfused(round.len(), &handed, Some(moved))
     }
 
     fn expected(&self, pipeline: &Pipeline) -> anyhow::Result<Vec<Comparison>> {

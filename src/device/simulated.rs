@@ -332,7 +332,7 @@ impl Device for Simulated {
         if let Some(counted) = &mut all {
             counted.findings.splice(0..0, faults);
             let handed = self.handed_on(launches);
-            counted.findings.extend(unfused(launches.len(), &handed));
+            counted.findings.extend(unfused(launches.len(), &handed, counted.counters.dram_bytes));
         }
         self.counted = all;
         let estimate = self.counted.as_ref().and_then(|counted| counted.estimate);

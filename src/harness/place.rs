@@ -102,14 +102,16 @@ fn told(subject: &Subject) -> Vec<Finding> {
     found.filter(|finding| !(wrong && finding.kind.is_about_speed())).collect()
 }
 
-/// What was found of a chain's passes, each with the file that it is about.
+/// What was found of a chain as a whole, then of its passes, each with the file that it is about.
 fn of_passes(kernels: &[Kernel], counted: &Counted) -> Vec<Finding> {
     let of = |(kernel, launch): (&Kernel, &CountedLaunch)| {
         let file = kernel.path.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
         let named = |finding: &Finding| Finding { message: format!("{file}: {}", finding.message), ..finding.clone() };
         launch.findings.iter().map(named).collect::<Vec<_>>()
     };
-    let mut all: Vec<Finding> = kernels.iter().zip(&counted.launches).flat_map(of).collect();
+    let of_a_pass = |finding: &Finding| counted.launches.iter().any(|launch| launch.findings.contains(finding));
+    let mut all: Vec<Finding> = counted.findings.iter().filter(|finding| !of_a_pass(finding)).cloned().collect();
+    all.extend(kernels.iter().zip(&counted.launches).flat_map(of));
     // Stable: errors first.
     all.sort_by_key(|finding| finding.severity != Severity::Error);
     all

@@ -8,6 +8,8 @@ use super::{explain, html, terminal};
 use crate::harness::Report;
 use crate::harness::own::{KernelReport, PipelineReport, SavedBuffer};
 use crate::marking::Judgement;
+use crate::sim::Finding;
+use crate::text::paragraph;
 
 /// A form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,10 +88,11 @@ impl Render for KernelReport {
 impl Render for PipelineReport {
     fn terminal(&self, _columns: usize) -> String {
         let passes = self.passes.iter().map(exec);
+        let found = |finding: &Finding| paragraph(&format!("{}: {finding}", self.file), 2);
         let saved =
             |saved: &SavedBuffer| format!("  saved {}: {} bytes in {}\n", saved.buffer, saved.bytes, saved.file);
         let compared = self.expected.iter().chain(&self.against).map(comparison);
-        passes.chain(compared).chain(self.saved.iter().map(saved)).collect()
+        passes.chain(self.findings.iter().map(found)).chain(compared).chain(self.saved.iter().map(saved)).collect()
     }
 }
 

@@ -159,6 +159,10 @@ fn a_pipeline_runs_its_passes_on_buffers_that_they_share() {
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     assert_eq!(json(&output)["passes"].as_array().map(Vec::len), Some(6));
     assert_eq!(words(folder.join("out.bin")), [6, 16, 26, 36]);
+    let found = &json(&output)["findings"][0];
+    assert_eq!(found["kind"], "unfused-traffic", "{found}");
+    let message = found["message"].as_str().unwrap();
+    assert!(message.starts_with("2 dispatches hand `pong` (16.0 B) from dispatch 1 to 2 through memory"), "{message}");
     fs::write(folder.join("steps.toml"), text.replace("'pong' }", "'pnog' }")).unwrap();
     let wrong = again(&folder, "steps.toml", "--device sim");
     assert_eq!(wrong.status.code(), Some(2));

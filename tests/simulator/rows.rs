@@ -3,6 +3,7 @@
 use lockstep::device::Selector;
 use lockstep::harness::{Done, Event, Job, Request, VariantReport, work};
 use lockstep::host::Native;
+use lockstep::sim::FindingKind;
 
 /// The job's events in words, its rows, and the report's.
 fn run(job: Job) -> (Vec<String>, Vec<VariantReport>, Vec<VariantReport>) {
@@ -31,6 +32,10 @@ fn each_row_comes_before_the_next_part_is_compiled_and_is_the_report_s() {
     assert!(place("row of chain-unfused") < place("chain-fused: verifying at size 64"));
     assert!(place("row of chain-fused") < place("gelu-unfused: compile"));
     assert!(rows.len() > 8, "{}", rows.len());
+    for variant in &reported {
+        let unfused = variant.findings.iter().filter(|finding| finding.kind == FindingKind::UnfusedTraffic).count();
+        assert_eq!(unfused, usize::from(variant.name.ends_with("-unfused")), "{}", variant.name);
+    }
     for row in rows {
         let of_report = reported.iter().find(|variant| variant.name == row.name).expect("a row of the report");
         assert_eq!(row.time.map(|time| time.median.0), of_report.time.map(|time| time.median.0), "{}", row.name);

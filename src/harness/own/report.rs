@@ -24,6 +24,8 @@ pub struct PipelineReport {
     pub file: String,
     /// Each dispatch, in the order in which they ran.
     pub passes: Vec<KernelReport>,
+    /// What was found of all of them together.
+    pub findings: Vec<Finding>,
     /// Buffers that were written to files.
     pub saved: Vec<SavedBuffer>,
     /// Outputs beside those that were expected.

@@ -17,16 +17,20 @@ pub struct Handed {
     pub bytes: u64,
 }
 
-/// What launches that follow each other write only for the next to read; `None` where they hand nothing on.
-pub fn unfused(launches: usize, handed: &[Handed]) -> Option<Finding> {
-    if handed.is_empty() {
+/// What is handed on, as a share of what goes to and from DRAM, that is worth a finding: a sum for each workgroup is not.
+const SHARE: f64 = 0.05;
+
+/// What launches that follow each other write only for the next to read, where that is much of the bytes that they move to and
+/// from DRAM, as far as those are known.
+pub fn unfused(launches: usize, handed: &[Handed], dram_bytes: Option<u64>) -> Option<Finding> {
+    let bytes: u64 = handed.iter().map(|one| 2 * one.bytes).sum();
+    if bytes == 0 || dram_bytes.is_some_and(|moved| (bytes as f64) < SHARE * moved as f64) {
         return None;
     }
     let each: Vec<String> = handed
         .iter()
         .map(|one| format!("`{}` ({}) from dispatch {} to {}", one.name, Bytes(one.bytes as f64), one.from, one.to))
         .collect();
-    let bytes: u64 = handed.iter().map(|one| 2 * one.bytes).sum();
     let what = format!(
         "{launches} dispatches hand {} through memory, because each is a kernel of its own: {} are written and read again for no \
          result",

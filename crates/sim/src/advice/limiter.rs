@@ -149,6 +149,20 @@ fn fewer_instructions(evidence: &Evidence<'_>) -> String {
     )
 }
 
+/// Sectors over the fewest from which on some are used in part.
+const PARTLY_USED: f64 = 1.1;
+
+fn fewer_bytes(evidence: &Evidence<'_>) -> &'static str {
+    let counters = evidence.counters;
+    match counters.global_sectors as f64 > PARTLY_USED * counters.global_sectors_ideal as f64 {
+        true => ": use whole sectors, read each input once (tile, fuse neighbouring passes), store smaller types",
+        false => {
+            ": the sectors that move are used whole; what is left is to read no input twice, to fuse this kernel with the one before or \
+             after it, and smaller types"
+        }
+    }
+}
+
 /// What to try against a limit, and how.
 fn try_next(limit: Limit, evidence: &Evidence<'_>) -> (Suggestion, String) {
     let (suggestion, more) = match limit {
@@ -173,10 +187,7 @@ fn try_next(limit: Limit, evidence: &Evidence<'_>) -> (Suggestion, String) {
              conflicts",
         ),
         Limit::Level2 => (Suggestion::ReuseInUnit, ": tile in workgroup memory or registers, and coalesce"),
-        Limit::LastLevel | Limit::Dram => (
-            Suggestion::FewerBytes,
-            ": use whole sectors, read each input once (tile, fuse neighbouring passes), store smaller types",
-        ),
+        Limit::LastLevel | Limit::Dram => (Suggestion::FewerBytes, fewer_bytes(evidence)),
         Limit::Atomics => (Suggestion::FewerAtomics, atomics::fewer(evidence)),
         Limit::Latency => return (Suggestion::MoreInFlight, in_flight(evidence)),
     };

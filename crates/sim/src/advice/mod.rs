@@ -59,6 +59,7 @@ pub fn advice(evidence: &Evidence<'_>) -> Vec<Finding> {
     // Stable: of two that bear on one limit, the order above stands.
     weighed.sort_by(|a, b| b.0.total_cmp(&a.0));
     let mut findings: Vec<Finding> = weighed.into_iter().map(|(_, finding)| finding).collect();
+    suggestion::tell_once(&mut findings);
     findings.extend(limiter::limiter(evidence));
     findings
 }

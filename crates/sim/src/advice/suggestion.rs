@@ -68,7 +68,7 @@ suggestions! {
     ConstantIndices = "constant-indices", "index it by literals or by the counter of a loop with a constant number of passes";
     DropBarrier = "drop-barrier", "remove it";
     StoreResult = "store-result", "store the result, or look at the condition around the store";
-    Fuse = "fuse", "do both steps in one kernel";
+    Fuse = "fuse", "do these steps in one kernel";
     FewerInstructions = "fewer-instructions", "Execute fewer instructions";
     ShareOperands = "share-operands", "Let instructions share operands";
     FewerFlop = "fewer-flop", "This is the roof of arithmetic";
@@ -90,6 +90,36 @@ impl Finding {
         let Some(suggestion) = self.suggestion.take() else { return };
         let seen = self.message.strip_suffix(&suggestion).and_then(|message| message.strip_suffix(NEXT));
         self.message = seen.unwrap_or(&self.message).to_owned();
+    }
+}
+
+/// Between what is seen and why.
+const BECAUSE: &str = ", because ";
+
+impl Finding {
+    /// What was seen, and why, up to the figures.
+    fn seen_and_why(&self) -> Option<(&str, &str)> {
+        let (seen, why) = self.message.split_once(BECAUSE)?;
+        Some((seen, why.split([':', '.']).next()?))
+    }
+}
+
+/// Of findings with one reason and one suggestion, tells both of the first: further ones say where that stands.
+pub(super) fn tell_once(findings: &mut [Finding]) {
+    for at in 1..findings.len() {
+        let (told, [finding, ..]) = findings.split_at_mut(at) else { continue };
+        let Some((seen, why)) = finding.seen_and_why().filter(|_| finding.suggestion.is_some()) else { continue };
+        let is_same = |first: &&Finding| {
+            (first.kind, &first.suggestion) == (finding.kind, &finding.suggestion)
+                && first.seen_and_why().is_some_and(|(_, reason)| reason == why)
+        };
+        let Some(first) = told.iter().find(is_same) else { continue };
+        let place = match first.line {
+            Some(line) if first.line != finding.line => format!("on line {line}"),
+            _ => "above".to_owned(),
+        };
+        finding.message = format!("{seen}, for the same reason as {place}; the same is worth trying");
+        finding.suggestion = None;
     }
 }
 

@@ -214,7 +214,7 @@ fn two_kernels_fused_into_one_as_a_finding_says_move_less() {
     let says = says.map(|(key, value)| (key.to_owned(), value.to_owned())).into();
     let case = Case { name: "fuse".to_owned(), wgsl: wgsl.to_owned(), says };
     let handed = Handed { name: "between".to_owned(), from: 1, to: 2, bytes };
-    let finding = unfused(2, &[handed]).unwrap();
+    let finding = unfused(2, &[handed], None).unwrap();
     assert!(is_next(&finding.message, Suggestion::Fuse.text()), "{finding}");
     let [first, second, fused] = ["first", "second", "fused"].map(|entry| case.run(entry).0);
     let bytes_of = |run: &Simulation| case.figure(run, "dram_bytes");

@@ -57,6 +57,21 @@ fn a_strided_access_is_named_with_its_stride_and_what_to_try() {
 }
 
 #[test]
+fn what_several_lines_have_in_common_is_told_once() {
+    let lines = [7, 8, 9].map(|line| global(line, 32, 4));
+    let (counters, nothing) = (totals(&lines), limited(Limit::Dram));
+    let [first, second] = [7, 8].map(|line| first(line, Does::Writes, 4, 32, storage(32, 4)));
+    let requests = [first, second, self::first(9, Does::Writes, 4, 48, storage(32, 4))];
+    let records = Evidence { first_requests: &requests, ..evidence(machine(), &counters, &lines, None, &nothing) };
+    let said = said(&records);
+    assert!(said[0].2.contains("array of 32-byte structures"), "{said:?}");
+    let short = "each subgroup's store of `x` touches 32 sectors of 32 bytes where 4 would do, for the same reason as on line 7; the \
+                 same is worth trying";
+    assert_eq!((said[1].1, said[1].2.as_str()), (Some(8), short));
+    assert!(said[2].2.contains("array of 48-byte structures"), "another reason: {said:?}");
+}
+
+#[test]
 fn lanes_that_work_with_idle_ones_between_them_are_said_to() {
     let lines = [global(28, 4, 2)];
     let (counters, nothing) = (totals(&lines), limited(Limit::Dram));
@@ -230,7 +245,7 @@ fn few_subgroups_are_found_where_latency_limits_with_what_keeps_more_away() {
 #[test]
 fn what_dispatches_hand_on_through_memory_is_named_with_its_bytes() {
     let handed = [Handed { name: "biased".to_owned(), from: 1, to: 2, bytes: 1_000_000 }];
-    let finding = unfused(2, &handed).expect("found");
+    let finding = unfused(2, &handed, Some(4_000_000)).expect("found");
     assert_eq!(finding.kind, FindingKind::UnfusedTraffic);
     assert!(
         finding.message.contains("`biased` (1.00 MB) from dispatch 1 to 2")
@@ -238,5 +253,6 @@ fn what_dispatches_hand_on_through_memory_is_named_with_its_bytes() {
         "{}",
         finding.message
     );
-    assert_eq!(unfused(2, &[]), None);
+    assert_eq!(unfused(2, &[], None), None);
+    assert_eq!(unfused(2, &handed, Some(50_000_000)), None, "it is a small part of what is moved");
 }
