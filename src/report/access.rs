@@ -213,6 +213,8 @@ mod tests {
             lanes: (0..32).map(|lane| (lane, lane * step)).collect(),
             beside: None,
             phase: Default::default(),
+            row_bytes: 0,
+            returns: false,
             checksum: 0,
             all: AccessTotals { requests: 1, bytes: 128, spent: u64::from(step), ideal: 4 },
         }

@@ -1,5 +1,6 @@
 //! Findings: a sentence with its figures, its source line and how bad it is.
 
+use crate::estimate::Limit;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -39,100 +40,100 @@ named! {
     }
 }
 
-named! {
-    /// What a finding is about.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-    FindingKind {
-        /// Two accesses to one place that nothing orders, one of them a write.
-        Race = "race",
-        /// An index that is not below the length of what it selects from.
-        OutOfBounds = "out-of-bounds",
-        /// A read of memory that nothing has written.
-        UninitializedRead = "uninitialized-read",
-        /// Two accesses to one place with a barrier between them that orders another kind of memory.
-        WrongBarrier = "wrong-barrier",
-        /// A barrier that not all invocations of the workgroup reach.
-        DivergentBarrier = "divergent-barrier",
-        /// A `workgroupUniformLoad` of a place that differs from invocation to invocation.
-        NonuniformLoad = "nonuniform-load",
-        /// A value taken from a lane that does not take part.
-        InactiveLane = "inactive-lane",
-        /// A loop that does not end within the budget.
-        StepLimit = "step-limit",
-        /// A result that depends on how many lanes a subgroup has.
-        SubgroupWidth = "subgroup-width",
-        /// An atomic whose result depends on the order in which invocations run.
-        OrderDependentAtomic = "order-dependent-atomic",
-        /// Requests that touch more sectors than their bytes need.
-        Uncoalesced = "uncoalesced",
-        /// Requests to workgroup memory whose words lie in one bank.
-        BankConflict = "bank-conflict",
-        /// Branches that send the lanes of a subgroup different ways.
-        Divergence = "divergence",
-        /// Atomics that wait for each other at one address.
-        Atomics = "atomics",
-        /// Values that are loaded again and again.
-        RedundantLoads = "redundant-loads",
-        /// Workgroups that leave lanes of their last subgroup empty.
-        PartialSubgroups = "partial-subgroups",
-        /// Too few resident subgroups to hide latency.
-        LowOccupancy = "low-occupancy",
-        /// Neighbouring scalars that are moved one by one.
-        ScalarLoads = "scalar-loads",
-        /// Values that an invocation reads twice.
-        ReadTwice = "read-twice",
-        /// Values that an invocation stores again and again at one place.
-        StoredAgain = "stored-again",
-        /// Data that launches hand to each other through memory.
-        UnfusedTraffic = "unfused-traffic",
-        /// A buffer that is read before anything has written it.
-        UnwrittenBuffer = "unwritten-buffer",
-        /// Bytes that were sent to a buffer and never read.
-        UnusedUpload = "unused-upload",
-        /// Units that have no workgroup to run.
-        IdleUnits = "idle-units",
-        /// A workgroup that is much longer than the others.
-        LongTail = "long-tail",
-        /// A lane that works while its workgroup waits.
-        LaneSerial = "lane-serial",
-        /// Private arrays that registers cannot hold.
-        LocalMemory = "local-memory",
-        /// A barrier that orders nothing.
-        IdleBarrier = "idle-barrier",
-        /// A kernel that stores nothing.
-        StoredNothing = "stored-nothing",
-        /// What limits the estimated time.
-        Limiter = "limiter",
-        /// A kind that only a later version knows, read from its report.
-        #[serde(other)]
-        Other = "other",
-    }
+/// What a kind tells.
+enum About {
+    Fault,
+    Speed,
 }
 
-impl FindingKind {
-    /// Whether it says why a kernel is slow, not why it is wrong.
-    pub fn is_about_speed(self) -> bool {
-        matches!(
-            self,
-            Self::Uncoalesced
-                | Self::BankConflict
-                | Self::Divergence
-                | Self::Atomics
-                | Self::RedundantLoads
-                | Self::PartialSubgroups
-                | Self::LowOccupancy
-                | Self::ScalarLoads
-                | Self::ReadTwice
-                | Self::StoredAgain
-                | Self::UnfusedTraffic
-                | Self::IdleUnits
-                | Self::LongTail
-                | Self::LaneSerial
-                | Self::LocalMemory
-                | Self::IdleBarrier
-                | Self::Limiter
-        )
-    }
+/// Defines [`FindingKind`] from a row for each: its name, whether it tells of a fault or of speed, and the resources on whose
+/// time that speed bears.
+macro_rules! kinds {
+    ($($(#[$doc:meta])* $arm:ident = $name:literal, $about:ident $([$($limit:ident),*])?;)*) => {
+        named! {
+            /// What a finding is about.
+            #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+            FindingKind { $($(#[$doc])* $arm = $name,)* }
+        }
+
+        impl FindingKind {
+            /// Whether it says why a kernel is slow, not why it is wrong.
+            pub fn is_about_speed(self) -> bool {
+                match self { $(Self::$arm => matches!(About::$about, About::Speed),)* }
+            }
+
+            /// The resources that it bears on.
+            pub(crate) fn limits(self) -> &'static [Limit] {
+                match self { $(Self::$arm => &[$($(Limit::$limit),*)?],)* }
+            }
+        }
+    };
+}
+
+kinds! {
+    /// Two accesses to one place that nothing orders, one of them a write.
+    Race = "race", Fault;
+    /// An index that is not below the length of what it selects from.
+    OutOfBounds = "out-of-bounds", Fault;
+    /// A read of memory that nothing has written.
+    UninitializedRead = "uninitialized-read", Fault;
+    /// Two accesses to one place with a barrier between them that orders another kind of memory.
+    WrongBarrier = "wrong-barrier", Fault;
+    /// A barrier that not all invocations of the workgroup reach.
+    DivergentBarrier = "divergent-barrier", Fault;
+    /// A `workgroupUniformLoad` of a place that differs from invocation to invocation.
+    NonuniformLoad = "nonuniform-load", Fault;
+    /// A value taken from a lane that does not take part.
+    InactiveLane = "inactive-lane", Fault;
+    /// A loop that does not end within the budget.
+    StepLimit = "step-limit", Fault;
+    /// A result that depends on how many lanes a subgroup has.
+    SubgroupWidth = "subgroup-width", Fault;
+    /// An atomic whose result depends on the order in which invocations run.
+    OrderDependentAtomic = "order-dependent-atomic", Fault;
+    /// Requests that touch more sectors than their bytes need.
+    Uncoalesced = "uncoalesced", Speed [Level1, Level2, LastLevel, Dram];
+    /// Requests to workgroup memory whose words lie in one bank.
+    BankConflict = "bank-conflict", Speed [SharedMemory];
+    /// Branches that send the lanes of a subgroup different ways.
+    Divergence = "divergence", Speed [Issue, Registers];
+    /// Atomics that wait for each other at one address.
+    Atomics = "atomics", Speed [Atomics];
+    /// Values that are loaded again and again.
+    RedundantLoads = "redundant-loads", Speed [Level1, Level2, LastLevel];
+    /// Workgroups that leave lanes of their last subgroup empty.
+    PartialSubgroups = "partial-subgroups", Speed [Issue, Registers, Latency];
+    /// Too few resident subgroups to hide latency.
+    LowOccupancy = "low-occupancy", Speed [Latency];
+    /// Neighbouring scalars that are moved one by one.
+    ScalarLoads = "scalar-loads", Speed [Issue, Level1];
+    /// Values that an invocation reads twice.
+    ReadTwice = "read-twice", Speed [Issue, Level1, Level2, LastLevel, Dram];
+    /// Values that an invocation stores again and again at one place.
+    StoredAgain = "stored-again", Speed [Issue, Level1, Level2, LastLevel, Dram];
+    /// Data that launches hand to each other through memory.
+    UnfusedTraffic = "unfused-traffic", Speed [Dram];
+    /// A buffer that is read before anything has written it.
+    UnwrittenBuffer = "unwritten-buffer", Fault;
+    /// Bytes that were sent to a buffer and never read.
+    UnusedUpload = "unused-upload", Fault;
+    /// Units that have no workgroup to run.
+    IdleUnits = "idle-units", Speed [Issue, Registers, F32, F16, Level1, SharedMemory, Latency];
+    /// A workgroup that is much longer than the others.
+    LongTail = "long-tail", Speed [Issue, Registers, F32, F16, Level1, SharedMemory, Latency];
+    /// A lane that works while its workgroup waits.
+    LaneSerial = "lane-serial", Speed [Issue, Registers, Latency];
+    /// Private arrays that registers cannot hold.
+    LocalMemory = "local-memory", Speed [Level1, Latency];
+    /// A barrier that orders nothing.
+    IdleBarrier = "idle-barrier", Speed [Latency];
+    /// A kernel that stores nothing.
+    StoredNothing = "stored-nothing", Fault;
+    /// What limits the estimated time.
+    Limiter = "limiter", Speed [];
+    /// A kind that only a later version knows, read from its report.
+    #[serde(other)]
+    Other = "other", Fault;
 }
 
 /// One finding.

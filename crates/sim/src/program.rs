@@ -136,6 +136,10 @@ pub struct Site {
     pub local: bool,
     /// What is read here is used under a condition only.
     pub discards: bool,
+    /// Bytes of a row of the array of arrays that is accessed here; 0 for anything else.
+    pub row_bytes: u32,
+    /// An atomic whose result is used.
+    pub returns: bool,
 }
 
 /// A straight line of instructions: what it costs, by source line.

@@ -13,8 +13,12 @@ const CONTENDED: f64 = 4.0;
 const SHARE: f64 = 0.05;
 
 /// How lanes that update one element make one update of theirs.
-const COMBINE: &str = ": `subgroupAdd` or a sum in workgroup memory, then one atomic a workgroup; or give each workgroup an element \
-                       of its own and add those up at the end";
+const COMBINE: &str = ": several inputs in a register of each invocation, then the lanes of a subgroup by `subgroupAdd`, so that one lane \
+                       of each subgroup, or of each workgroup, updates the element";
+
+/// The same where each lane needs a place of its own: what the atomic returns.
+const COMBINE_PLACES: &str = ": what the lanes of a subgroup add by `subgroupAdd`, in one atomic of one lane, which hands its result to \
+                              the others by `subgroupBroadcastFirst`; `subgroupExclusiveAdd` says where each lane's place lies after it";
 
 /// Lines whose atomics meet at one address.
 pub(super) fn contended(evidence: &Evidence<'_>) -> Vec<Finding> {
@@ -31,11 +35,14 @@ pub(super) fn contended(evidence: &Evidence<'_>) -> Vec<Finding> {
     named
         .into_iter()
         .map(|line| {
-            let request = evidence.requests(line.line).find(|request| request.noun() == "atomic");
+            let request = evidence.requests(line.line).find(|request| request.0.does == Does::Updates);
             let name = request.map_or(String::new(), |request| format!(" on `{}`", request.0.name));
             // Copies that exist are added up: that is no histogram.
             let histogram = request.filter(spreads).filter(|request| request.wavefronts().is_some() || !has_copies);
             let (why, next) = match histogram {
+                _ if request.is_some_and(|request| request.0.returns) => {
+                    ("they update the same element", (Suggestion::CombineFirst, COMBINE_PLACES.to_owned()))
+                }
                 Some(request) => ("many of the elements that they update are the same", count_apart(&request)),
                 None => ("they update the same element", (Suggestion::CombineFirst, COMBINE.to_owned())),
             };
@@ -62,13 +69,23 @@ fn spreads(request: &Request<'_>) -> bool {
     request.0.lanes.windows(2).any(|pair| pair[0].1 != pair[1].1)
 }
 
-/// How to update less often: the elements of storage memory are many, or one.
+/// How to update less often, where most waits are: the elements are many, or one, and may be copies already.
 pub(super) fn fewer(evidence: &Evidence<'_>) -> &'static str {
-    let updates = |request: &Request<'_>| request.0.does == Does::Updates && request.sectors().is_some();
-    match evidence.every_request().filter(updates).any(|request| spreads(&request)) {
-        true => {
+    let line = evidence.lines.iter().max_by_key(|line| line.atomic_serializations).map_or(0, |line| line.line);
+    let request = evidence.requests(line).find(|request| request.0.does == Does::Updates);
+    if request.is_some_and(|request| request.0.returns) {
+        return ": what the lanes of a subgroup add, in one atomic of one lane";
+    }
+    match request.map(|request| (spreads(&request), request.wavefronts().is_some())) {
+        Some((true, true)) => {
+            ": several copies of each element side by side in workgroup memory, for lanes with another remainder each"
+        }
+        Some((true, false)) => {
             ": in a copy of the elements in workgroup memory, from many inputs of each workgroup, which then adds each element once"
         }
-        false => ": reduce in a subgroup or in workgroup memory, then one atomic a workgroup",
+        Some((false, true)) => ": several inputs in a register, then `subgroupAdd`, then one atomic a subgroup",
+        Some((false, false)) | None => {
+            ": reduce in a register, a subgroup or workgroup memory, then one atomic a workgroup"
+        }
     }
 }

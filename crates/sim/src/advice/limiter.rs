@@ -1,8 +1,8 @@
 //! What the estimate says limits a launch.
 
-use super::atomics;
 use super::evidence::Evidence;
 use super::suggestion::Suggestion;
+use super::{atomics, units, volume};
 use crate::estimate::{Estimate, Limit, Term};
 use crate::occupancy::OccupancyLimit;
 use crate::units::{Seconds, percent};
@@ -14,7 +14,7 @@ pub(super) fn limiter(evidence: &Evidence<'_>) -> Option<Finding> {
     let mut message = match (estimate.limiter, estimate.time_s) {
         (Some(limit), Some(time)) => {
             let largest = Seconds(estimate.term_s(limit).unwrap_or(time));
-            let others = next(estimate, limit).unwrap_or_default();
+            let others = issued(estimate, limit) + &next(estimate, limit).unwrap_or_default();
             let limit_words = limit.describe();
             let how = match estimate.at_least() {
                 true => format!("at least {}; of what is known, {limit_words} takes longest", Seconds(time)),
@@ -47,9 +47,17 @@ fn launch(estimate: &Estimate) -> Option<String> {
     ))
 }
 
+/// How long arithmetic takes to issue, where that is longer: hardly anything else is issued then.
+fn issued(estimate: &Estimate, first: Limit) -> String {
+    let issue = estimate.term_s(Limit::Issue).filter(|issue| Some(*issue) >= estimate.term_s(first));
+    let issue = issue.filter(|_| first != Limit::Issue);
+    issue.map_or_else(String::new, |issue| format!(", {} to issue all instructions", Seconds(issue)))
+}
+
 /// The second largest term, as `, then latency with 156 us`.
 fn next(estimate: &Estimate, first: Limit) -> Option<String> {
-    let others = estimate.terms.iter().filter(|term| term.limit != first);
+    let told = |limit: Limit| limit == first || (limit == Limit::Issue && !issued(estimate, first).is_empty());
+    let others = estimate.terms.iter().filter(|term| !told(term.limit));
     let timed = others.filter_map(|term| Some((term.limit, term.time_s.filter(|time| *time > 0.0)?)));
     let (limit, time) = timed.reduce(|best, other| if other.1 > best.1 { other } else { best })?;
     Some(format!(", then {} with {}", limit.describe(), Seconds(time)))
@@ -100,18 +108,35 @@ fn idles(idle: String) -> String {
     )
 }
 
+/// Whether most of the latency is that of instructions which need each other's results, not of memory.
+fn waits_for_arithmetic(evidence: &Evidence<'_>) -> bool {
+    let (machine, paths) = (evidence.machine, evidence.demand.lengths.paths);
+    let of = |waits: u64, latency: Option<f64>| waits as f64 * latency.unwrap_or(0.0);
+    let memory =
+        of(paths.global_waits, machine.cache.l2_latency_clocks) + of(paths.shared_waits, machine.shared.latency_clocks);
+    of(paths.chain, machine.unit.alu_latency_clocks) > memory
+}
+
 /// What there is room for: more workgroups, where units have places left, else more of each.
 fn in_flight(evidence: &Evidence<'_>) -> String {
-    const LOADS: &str = "more independent loads in each invocation";
+    if units::long_tail(evidence).is_some() {
+        return ": share the work of the workgroup that the launch waits for".to_owned();
+    }
+    let more = match waits_for_arithmetic(evidence) {
+        true => {
+            "more independent operations in each invocation (several chains, such as several sums, in place of one)"
+        }
+        false => {
+            "more independent loads in each invocation (in a loop with a constant number of passes several are under way)"
+        }
+    };
     let units = evidence.machine.unit.count;
     let Some((occupancy, units)) = evidence.occupancy.zip(units) else {
-        return format!(": more workgroups, {LOADS}");
+        return format!(": more workgroups, {more}");
     };
     let (workgroups, held) = (evidence.demand.workgroups, u64::from(units) * u64::from(occupancy.workgroups));
     if workgroups < held {
-        return format!(
-            ": more workgroups (the launch has {workgroups}, and the units hold {held} at a time), {LOADS}"
-        );
+        return format!(": more workgroups (the launch has {workgroups}, and the units hold {held} at a time), {more}");
     }
     let occupied = occupancy.fraction.map_or("the units are full".to_owned(), |fraction| {
         format!("the units are full, with {} of their places for subgroups taken", percent(fraction))
@@ -124,7 +149,7 @@ fn in_flight(evidence: &Evidence<'_>) -> String {
         OccupancyLimit::Workgroups => (", for there are no more places for workgroups", ", larger workgroups"),
         OccupancyLimit::Subgroups | OccupancyLimit::Invocations => ("", ""),
     };
-    format!(": {LOADS}{room}; more workgroups would wait, because {occupied}{why}")
+    format!(": {more}{room}; more workgroups would wait, because {occupied}{why}")
 }
 
 /// Float instructions, as a share of all, of which it matters what each computes.
@@ -133,20 +158,54 @@ const ARITHMETIC: f64 = 0.25;
 /// FLOP of an instruction and lane from which on products are added as they are made: a multiply-add has two.
 const FUSED: f64 = 1.25;
 
-fn fewer_instructions(evidence: &Evidence<'_>) -> String {
+/// Whether products and sums are instructions of their own.
+fn is_apart(evidence: &Evidence<'_>) -> bool {
     let counters = evidence.counters;
     let (float, all) = (counters.float_instructions as f64, counters.subgroup_instructions as f64);
     let lanes = float * f64::from(counters.subgroup_width) * counters.lane_efficiency;
-    let apart = float > ARITHMETIC * all && (counters.flop as f64) < FUSED * lanes;
-    let fma = if apart {
-        " write a product that is added to something as `fma(a, b, c)`, which is one instruction,"
-    } else {
-        ""
-    };
-    format!(
-        ":{fma} hoist what does not change out of loops, let lanes of a subgroup go the same way, load vectors instead of scalars, \
-         give each invocation more than one result"
-    )
+    float > ARITHMETIC * all && (counters.flop as f64) < FUSED * lanes
+}
+
+/// A share of the lanes, or of the instructions, from which on it is worth a word.
+const WORTH: f64 = 0.05;
+
+/// What makes fewer instructions, as far as the kernel does not do it already.
+fn fewer_instructions(evidence: &Evidence<'_>) -> String {
+    let counters = evidence.counters;
+    let scalars = volume::dense_scalars(evidence) as f64 > WORTH * counters.subgroup_instructions as f64;
+    let fills = evidence.machine.unit.count.is_none_or(|units| evidence.demand.workgroups > u64::from(units));
+    let ways = [
+        (is_apart(evidence), "write a product that is added to something as `fma(a, b, c)`, which is one instruction"),
+        (true, "hoist what does not change out of loops"),
+        (1.0 - counters.lane_efficiency > WORTH, "let lanes of a subgroup go the same way"),
+        (scalars, "load vectors instead of scalars"),
+        (fills, "give each invocation more than one result"),
+    ];
+    let ways: Vec<&str> = ways.into_iter().filter(|(fits, _)| *fits).map(|(_, way)| way).collect();
+    format!(": {}", ways.join(", "))
+}
+
+/// What makes fewer FLOP, as far as the kernel does not do it already.
+fn fewer_flop(evidence: &Evidence<'_>, limit: Limit) -> String {
+    let cheaper = if limit == Limit::F16 { "" } else { ", a cheaper precision" };
+    let fma = if is_apart(evidence) { ", `fma` in place of separate operations" } else { "" };
+    format!(": fewer FLOP{cheaper}{fma}")
+}
+
+/// Workgroups for each unit from which on larger tiles leave enough of them.
+const ROUNDS: u64 = 4;
+
+fn fewer_shared_reads(evidence: &Evidence<'_>) -> String {
+    let (units, workgroups) = (evidence.machine.unit.count.map(u64::from), evidence.demand.workgroups);
+    match units.filter(|units| workgroups < ROUNDS * units) {
+        Some(units) => format!(
+            ": load vec4, avoid bank conflicts, keep operands that serve several results in variables; larger tiles leave units idle \
+             here, for the launch has {workgroups} workgroups for {units} units"
+        ),
+        None => ": compute a tile of results in each invocation, with each operand loaded once into a variable, load vec4, and avoid \
+                 bank conflicts"
+            .to_owned(),
+    }
 }
 
 /// Sectors over the fewest from which on some are used in part.
@@ -171,9 +230,7 @@ fn try_next(limit: Limit, evidence: &Evidence<'_>) -> (Suggestion, String) {
             Suggestion::ShareOperands,
             ": a multiply-add of two registers and itself, or of a constant, reads fewer than one of three",
         ),
-        Limit::F32 | Limit::F16 => {
-            (Suggestion::FewerFlop, ": fewer FLOP, a cheaper precision, or `fma` in place of separate operations")
-        }
+        Limit::F32 | Limit::F16 => return (Suggestion::FewerFlop, fewer_flop(evidence, limit)),
         Limit::SpecialFunctions => {
             (Suggestion::FewerSpecial, ": hoist them, or replace them by polynomials within the tolerance")
         }
@@ -181,11 +238,7 @@ fn try_next(limit: Limit, evidence: &Evidence<'_>) -> (Suggestion, String) {
             Suggestion::DenserRequests,
             ": coalesce them, load vec4, keep what is reused in registers or workgroup memory",
         ),
-        Limit::SharedMemory => (
-            Suggestion::FewerSharedReads,
-            ": compute a tile of results in each invocation, with each operand loaded once into a variable, load vec4, and avoid bank \
-             conflicts",
-        ),
+        Limit::SharedMemory => return (Suggestion::FewerSharedReads, fewer_shared_reads(evidence)),
         Limit::Level2 => (Suggestion::ReuseInUnit, ": tile in workgroup memory or registers, and coalesce"),
         Limit::LastLevel | Limit::Dram => (Suggestion::FewerBytes, fewer_bytes(evidence)),
         Limit::Atomics => (Suggestion::FewerAtomics, atomics::fewer(evidence)),

@@ -5,6 +5,7 @@ use super::pitch::spread;
 use super::request::Request;
 use super::suggestion::{Suggestion, suggest};
 use crate::count::footprint;
+use crate::estimate::Limit;
 use crate::units::{Bytes, digits3, percent};
 use crate::{Finding, FindingKind, LineCounters, Severity};
 
@@ -18,6 +19,8 @@ const DIVERGENT: f64 = 0.05;
 const TURNS: f64 = 4.0;
 /// Idle lanes worth a finding, as a share of all.
 const IDLE: f64 = 0.1;
+/// What full subgroups could save of the estimated time, as a share, worth a finding.
+const SAVED: f64 = 0.05;
 /// Bytes from lane to lane up to which a structure of so many is likely: larger steps are rows.
 const RECORD: i64 = 64;
 
@@ -69,6 +72,11 @@ fn untypical(kind: FindingKind, line: &LineCounters, what: &str) -> Finding {
         "{what}; the first request here takes as few as it can, and later ones, or those of other workgroups, lie otherwise"
     );
     Finding::new(kind, Severity::Note, message).at(line.line)
+}
+
+/// Whether caches serve most of the sectors that requests touch.
+pub(super) fn are_served(evidence: &Evidence<'_>) -> bool {
+    !kept(evidence).is_empty()
 }
 
 /// That caches keep what one request leaves of a sector for the next, where that is so.
@@ -144,20 +152,36 @@ fn closer(evidence: &Evidence<'_>, request: Option<&Request<'_>>) -> (Suggestion
     let Some(request) = request else {
         return (Suggestion::Gather, String::new());
     };
+    let [x, y, _] = evidence.workgroup_size;
     if let Some((lanes, _)) = request.rows() {
-        let wanted = evidence.machine.sector_bytes().div_ceil(request.0.bytes.max(1));
-        let more =
-            format!(", in rows of at least {} (now {lanes}): a row then fills whole sectors", wanted.max(2 * lanes));
+        let wanted = evidence.machine.sector_bytes().div_ceil(request.0.bytes.max(1)).max(2 * lanes);
+        // Rows that are no rows of the workgroup come from the kernel's own division.
+        return match lanes == x {
+            true => (
+                Suggestion::LongerRows,
+                format!(", in rows of at least {wanted} (now {lanes}): a row then fills whole sectors"),
+            ),
+            false => {
+                (Suggestion::LongerTile, format!(": at least {wanted} (now {lanes}), so that they fill whole sectors"))
+            }
+        };
+    }
+    if x == 1 && y > 1 && request.step().is_some_and(|step| step != 0) {
+        let more = format!(" in place of y: `@workgroup_size({y}, 1)`, dispatched to match");
         return (Suggestion::LongerRows, more);
     }
     if let Some(elements) = vector(request) {
-        let more = format!(
-            "{elements}; where it takes only some of them, put the values that neighbouring lanes take side by side: an array \
-             for each field in place of an array of structures"
-        );
-        return (Suggestion::Vector, more);
+        return (Suggestion::Vector, takes_some(elements));
     }
-    if request.step_of_some().is_some() {
+    if let Some((lanes, step)) = request.step_of_some() {
+        // The lanes lie as they are numbered: what leaves some idle is a branch.
+        if step == i64::from(lanes) * i64::from(request.0.bytes) {
+            let more = format!(
+                " of {} invocations be at work: let invocation i do what invocation {lanes} * i does now",
+                evidence.counters.subgroup_width
+            );
+            return (Suggestion::DecideAlike, more);
+        }
         return (Suggestion::Interleave, String::new());
     }
     let flat = evidence.workgroup_size.iter().filter(|size| **size > 1).count() <= 1;
@@ -179,7 +203,9 @@ fn closer(evidence: &Evidence<'_>, request: Option<&Request<'_>>) -> (Suggestion
         }
         Some(step) if step != 0 && meets_rows(evidence, request) => (Suggestion::Tile, String::new()),
         Some(step) if step != 0 => {
-            let more = "; where the rows must be read this way, pass a tile through workgroup memory".to_owned();
+            let more = ", in a loop with a constant number of passes where that is known; where the rows must be read this way, pass a \
+                        tile through workgroup memory"
+                .to_owned();
             (Suggestion::Interleave, more)
         }
         _ => (Suggestion::Gather, String::new()),
@@ -192,7 +218,7 @@ fn meets_rows(evidence: &Evidence<'_>, request: &Request<'_>) -> bool {
     let others = evidence.every_request().filter(|other| other.sectors().is_some());
     let (bytes, all) = (i64::from(request.0.bytes), request.0.all.requests);
     let frequent = |other: &Request<'_>| (all / 2..=2 * all).contains(&other.0.all.requests);
-    !kept(evidence).is_empty()
+    are_served(evidence)
         && others.filter(frequent).any(|other| other.0.name != request.0.name && other.step() == Some(bytes))
 }
 
@@ -218,8 +244,16 @@ fn swapped(evidence: &Evidence<'_>) -> Option<(u64, u64)> {
     (now as f64 > then as f64 * EXCESS).then_some((now, then))
 }
 
+/// After how a vec holds so many elements: what if a lane does not want them all.
+pub(super) fn takes_some(elements: i64) -> String {
+    format!(
+        "{elements}; where it takes only some of them, put the values that neighbouring lanes take side by side: an array for each \
+         field in place of an array of structures"
+    )
+}
+
 /// How many elements a lane's share has, where a vector can hold them.
-fn vector(request: &Request<'_>) -> Option<i64> {
+pub(super) fn vector(request: &Request<'_>) -> Option<i64> {
     let elements = request.step()?.abs() / i64::from(request.0.bytes.max(1));
     let whole = elements * i64::from(request.0.bytes) == request.step()?.abs();
     (whole && [2, 4].contains(&elements) && request.0.bytes == 4).then_some(elements)
@@ -242,21 +276,21 @@ pub(super) fn bank_conflicts(evidence: &Evidence<'_>) -> Vec<Finding> {
     let named = wasteful(evidence, all, wavefronts);
     named
         .into_iter()
-        .map(|line| {
+        .filter_map(|line| {
             let worst = worst(evidence, line, |request| request.wavefronts());
             let average = <[u64; 2]>::from(wavefronts(line))
                 .map(|wavefronts| wavefronts as f64 / line.shared_requests.max(1) as f64);
             let what = subject(worst.as_ref(), average, "passes", " over the banks", "takes");
             if is_untypical(evidence, line, worst.is_some()) {
-                return untypical(FindingKind::BankConflict, line, &what);
+                return Some(untypical(FindingKind::BankConflict, line, &what));
             }
-            let (why, next) = spread(evidence, worst.map(|(request, ..)| request));
+            let (why, next) = spread(evidence, worst.map(|(request, ..)| request))?;
             let what = format!(
                 "{what}, because {why}: workgroup memory has {banks} banks of {bytes} bytes, and a bank serves one word a \
                  pass, to any number of lanes ({} of the launch's passes)",
                 percent(wavefronts(line).0 as f64 / all.max(1) as f64),
             );
-            suggest(FindingKind::BankConflict, Severity::Warning, line.line, &what, next)
+            Some(suggest(FindingKind::BankConflict, Severity::Warning, line.line, &what, next))
         })
         .collect()
 }
@@ -287,7 +321,10 @@ pub(super) fn take_turns(evidence: &Evidence<'_>) -> bool {
 pub(super) fn divergence(evidence: &Evidence<'_>) -> Vec<Finding> {
     let counters = evidence.counters;
     let idle = 1.0 - counters.lane_efficiency;
-    if counters.subgroup_instructions == 0 || idle < IDLE {
+    let of = |limit: Limit| evidence.estimate.term_s(limit).unwrap_or(0.0);
+    let saved = idle * of(Limit::Issue).max(of(Limit::Registers)).max(of(Limit::Latency));
+    let little = evidence.estimate.time_s.is_some_and(|time| saved < SAVED * time);
+    if counters.subgroup_instructions == 0 || idle < IDLE || little {
         return Vec::new();
     }
     let subgroups = evidence.subgroups();

@@ -48,7 +48,6 @@ pub fn advice(evidence: &Evidence<'_>) -> Vec<Finding> {
     findings.extend(residency::partial_subgroups(evidence));
     let alone = residency::alone(evidence);
     findings.extend(residency::low_occupancy(evidence).filter(|_| alone.is_none()));
-    findings.extend(volume::scalar_loads(evidence));
     findings.extend(waste::idle_barriers(evidence));
     findings.extend(waste::stored_nothing(evidence));
     let mut weighed: Vec<(f64, Finding)> =
@@ -56,6 +55,7 @@ pub fn advice(evidence: &Evidence<'_>) -> Vec<Finding> {
     let shared = evidence.estimate.term_s(Limit::SharedMemory).unwrap_or(0.0);
     weighed.extend(twice::asked_again(evidence, Memory::Workgroup).into_iter().map(|finding| (shared, finding)));
     weighed.extend(alone);
+    weighed.extend(volume::scalar_loads(evidence));
     // Stable: of two that bear on one limit, the order above stands.
     weighed.sort_by(|a, b| b.0.total_cmp(&a.0));
     let mut findings: Vec<Finding> = weighed.into_iter().map(|(_, finding)| finding).collect();
@@ -66,24 +66,12 @@ pub fn advice(evidence: &Evidence<'_>) -> Vec<Finding> {
 
 /// The longest time of the resources that a kind of finding bears on.
 fn weight(evidence: &Evidence<'_>, kind: FindingKind) -> f64 {
-    use Limit::{Atomics, Dram, F16, F32, Issue, LastLevel, Latency, Level1, Level2, Registers, SharedMemory};
-    let limits: &[Limit] = match kind {
-        // Without them nothing else counts.
-        FindingKind::StoredNothing => return f64::INFINITY,
-        FindingKind::IdleUnits | FindingKind::LongTail => &[Issue, Registers, F32, F16, Level1, SharedMemory, Latency],
-        FindingKind::Uncoalesced => &[Level1, Level2, LastLevel, Dram],
-        FindingKind::RedundantLoads => &[Level1, Level2, LastLevel],
-        FindingKind::BankConflict => &[SharedMemory],
-        FindingKind::Divergence => &[Issue, Registers],
-        FindingKind::LaneSerial => &[Issue, Registers, Latency],
-        FindingKind::LocalMemory => &[Level1, Latency],
-        FindingKind::Atomics => &[Atomics],
-        FindingKind::PartialSubgroups => &[Issue, Registers],
-        FindingKind::LowOccupancy | FindingKind::IdleBarrier => &[Latency],
-        FindingKind::ScalarLoads => &[Issue, Level1],
-        FindingKind::ReadTwice | FindingKind::StoredAgain => &[Issue, Level1, Level2, LastLevel, Dram],
-        _ => &[],
-    };
-    let times = limits.iter().filter_map(|limit| evidence.estimate.term_s(*limit));
-    times.fold(0.0, f64::max)
+    // Without a store nothing else counts.
+    if kind == FindingKind::StoredNothing {
+        return f64::INFINITY;
+    }
+    // DRAM has no part in what caches serve.
+    let cached = kind == FindingKind::Uncoalesced && lines::are_served(evidence);
+    let limits = kind.limits().iter().filter(|limit| !(cached && **limit == Limit::Dram));
+    limits.filter_map(|limit| evidence.estimate.term_s(*limit)).fold(0.0, f64::max)
 }

@@ -1,6 +1,7 @@
 //! Pitches of arrays in workgroup memory: distances from row to row at which no access meets itself in a bank.
 
 use super::evidence::Evidence;
+use super::lines::{takes_some, vector};
 use super::request::Request;
 use super::suggestion::Suggestion;
 use crate::config::Config;
@@ -13,11 +14,15 @@ const ROW: u32 = 4;
 /// Passes worth another pitch, as a share of those that the accesses take.
 const FEWER: f64 = 0.75;
 
-/// Why the words of a request meet in one bank, and what to try: a pitch that suits all accesses of the array, if any.
-pub(super) fn spread(evidence: &Evidence<'_>, request: Option<Request<'_>>) -> (String, (Suggestion, String)) {
+/// Passes of a request at which a pitch is as good as free.
+const NEARLY: f64 = 1.5;
+
+/// Why the words of a request meet in one bank, and what to try: a pitch that suits all accesses of the array, if any. `None`
+/// where neighbouring lanes take neighbouring words already and no pitch does better.
+pub(super) fn spread(evidence: &Evidence<'_>, request: Option<Request<'_>>) -> Option<(String, (Suggestion, String))> {
     let neighbours = |more: &str| (Suggestion::NeighbouringWords, more.to_owned());
     let Some(request) = request else {
-        return ("its lanes ask one bank for different words".to_owned(), neighbours(""));
+        return Some(("its lanes ask one bank for different words".to_owned(), neighbours("")));
     };
     let config = evidence.machine.config();
     let words = |bytes: i64| bytes.unsigned_abs().div_ceil(u64::from(config.bank_bytes)) as u32;
@@ -44,16 +49,29 @@ pub(super) fn spread(evidence: &Evidence<'_>, request: Option<Request<'_>>) -> (
             ),
             words(step),
         ),
-        _ => return ("its lanes ask one bank for different words, at no one distance".to_owned(), neighbours("")),
+        _ => {
+            return Some(("its lanes ask one bank for different words, at no one distance".to_owned(), neighbours("")));
+        }
+    };
+    // Lanes may step over rows: what is padded is the array's own.
+    let pitch = match request.0.row_bytes / config.bank_bytes.max(1) {
+        0 => pitch,
+        row => row,
     };
     if !is_row(pitch, &config) {
-        return (why, neighbours(": an array for each field, or lane i takes word i"));
+        return Some((why, neighbours(": an array for each field, or lane i takes word i")));
     }
-    let next = match padding(&evidence.accesses(&request.0.name), pitch, &config, &request.0.name) {
+    let accesses = evidence.accesses(&request.0.name);
+    // Several words of a lane side by side are one request for a vec, whose lanes then lie side by side.
+    if let Some(elements) = vector(&request).filter(|_| free_pitch(&accesses, pitch, &config).is_none()) {
+        return Some((why, (Suggestion::Vector, takes_some(elements))));
+    }
+    let next = match padding(&accesses, pitch, &config, &request.0.name) {
         Ok(how) => (Suggestion::Pad, how),
+        Err(_) if request.step() == Some(i64::from(request.0.bytes)) => return None,
         Err(why) => neighbours(&why),
     };
-    (why, next)
+    Some((why, next))
 }
 
 /// How to pad the rows of an array for all accesses to it; or that no pitch helps them.
@@ -63,14 +81,16 @@ fn padding(accesses: &[Request<'_>], pitch: u32, config: &Config, name: &str) ->
             " (a pitch of {free} words in place of {pitch}): no access of `{name}` then meets itself in a bank"
         ));
     }
-    if free_by_words(accesses, config) {
+    let best = best_pitch(accesses, pitch, config);
+    // A word's new place is computed at each access: a pitch costs nothing.
+    if free_by_words(accesses, config) && best.as_ref().is_none_or(|best| best.then > NEARLY) {
         return Ok(format!(
             " (a free word after each {banks}, since no pitch frees them all: word w at w + w / {banks}u, written and read): no access \
              of `{name}` then meets itself in a bank",
             banks = config.banks,
         ));
     }
-    if let Some(best) = best_pitch(accesses, pitch, config) {
+    if let Some(best) = best {
         return Ok(format!(
             " (a pitch of {} words in place of {pitch}): no pitch frees all accesses of `{name}`, and at this one they take {} passes a \
              request in place of {}",

@@ -74,6 +74,9 @@ impl Request<'_> {
     pub fn rows_by(&self, bytes: i64) -> Option<(u32, i64)> {
         let lanes = &self.0.lanes;
         let step = |pair: &[(u32, u32)]| i64::from(pair[1].1) - i64::from(pair[0].1);
+        if lanes.first()?.0 != 0 || lanes.windows(2).any(|pair| pair[1].0 != pair[0].0 + 1) {
+            return self.rows_with_gaps(bytes);
+        }
         let row = lanes.windows(2).position(|pair| step(pair) != bytes)? + 1;
         let apart = i64::from(lanes.get(row)?.1) - i64::from(lanes[0].1);
         let even = lanes.iter().enumerate().all(|(at, (lane, address))| {
@@ -81,6 +84,24 @@ impl Request<'_> {
             *lane as usize == at && i64::from(*address) == place
         });
         (even && row > 1).then_some((row as u32, apart))
+    }
+
+    /// The same where some lanes are idle, as at the edge of a launch: half the lanes lie in one pattern of rows.
+    fn rows_with_gaps(&self, bytes: i64) -> Option<(u32, i64)> {
+        let lanes = &self.0.lanes;
+        let (first, begin) = *lanes.first()?;
+        let rows = |row: u32| {
+            let (next, other) = *lanes.iter().find(|(lane, _)| lane / row != first / row)?;
+            let along = (i64::from(next % row) - i64::from(first % row)) * bytes;
+            let apart = (i64::from(other) - i64::from(begin) - along) / i64::from(next / row - first / row);
+            let place = |lane: u32| {
+                i64::from(lane / row - first / row) * apart + (i64::from(lane % row) - i64::from(first % row)) * bytes
+            };
+            let fits = lanes.iter().all(|(lane, address)| i64::from(begin) + place(*lane) == i64::from(*address));
+            (fits && apart != i64::from(row) * bytes).then_some((row, apart))
+        };
+        let dense = lanes.windows(2).filter(|pair| pair[1].0 == pair[0].0 + 1).count();
+        (2 * dense >= self.0.width as usize).then(|| (2..=self.0.width / 2).find_map(rows)).flatten()
     }
 
     /// The distance, in bytes, between the addresses of invocations that are neighbours along y in a workgroup of rows of

@@ -3,7 +3,7 @@
 use super::evidence::Evidence;
 use super::suggestion::{Suggestion, suggest};
 use crate::estimate::Limit;
-use crate::occupancy::OccupancyLimit;
+use crate::occupancy::{Footprint, OccupancyLimit, occupancy};
 use crate::units::{Bytes, Seconds, percent};
 use crate::{Finding, FindingKind, Severity};
 
@@ -31,7 +31,12 @@ pub(super) fn partial_subgroups(evidence: &Evidence<'_>) -> Option<Finding> {
         percent(empty),
         if subgroups == 1 { "its" } else { "their" }
     );
-    let next = (Suggestion::WholeSubgroups, format!(" {width}; of 64, to suit every GPU"));
+    let every = if width < 64 { "; of 64, to suit every GPU" } else { "" };
+    let share = match invocations {
+        1 => ", and let each lane do a part of what the one invocation does",
+        _ => ", in as many fewer workgroups",
+    };
+    let next = (Suggestion::WholeSubgroups, format!(" {width}{every}{share}"));
     Some(suggest(FindingKind::PartialSubgroups, Severity::Warning, 0, &what, next))
 }
 
@@ -39,7 +44,9 @@ pub(super) fn partial_subgroups(evidence: &Evidence<'_>) -> Option<Finding> {
 pub(super) fn low_occupancy(evidence: &Evidence<'_>) -> Option<Finding> {
     let occupancy = evidence.occupancy?;
     let fraction = occupancy.fraction.filter(|fraction| *fraction <= LOW)?;
-    if !evidence.limited_by(&[Limit::Latency]) {
+    let held = u64::from(evidence.machine.unit.count.unwrap_or(1)) * u64::from(occupancy.workgroups);
+    // A launch of fewer does not fill the places that there are.
+    if !evidence.limited_by(&[Limit::Latency]) || evidence.demand.workgroups < held {
         return None;
     }
     let (workgroups, subgroups) = (occupancy.workgroups, occupancy.subgroups);
@@ -86,9 +93,15 @@ fn explain(evidence: &Evidence<'_>, limit: OccupancyLimit, workgroups: u32) -> O
         OccupancyLimit::SharedMemory => {
             let all = evidence.machine.residency.shared_bytes.unwrap_or(0);
             let each = evidence.footprint.shared_bytes;
+            let reserve = match evidence.machine.residency.shared_reserve_bytes {
+                Some(reserve) if reserve > 0 => format!(", and {} that the system reserves,", bytes(reserve)),
+                _ => String::new(),
+            };
+            let half = Footprint { shared_bytes: each / 2, ..evidence.footprint };
+            let fit = occupancy(evidence.machine, half).map_or(workgroups, |half| half.workgroups);
             Some((
-                format!("each takes {} of the unit's {} of workgroup memory", bytes(each), bytes(all)),
-                (Suggestion::SmallerTiles, format!(": at {} a workgroup, twice as many fit", bytes(each / 2))),
+                format!("each takes {}{reserve} of the unit's {} of workgroup memory", bytes(each), bytes(all)),
+                (Suggestion::SmallerTiles, format!(": at {} a workgroup, {fit} fit", bytes(each / 2))),
             ))
         }
         OccupancyLimit::Workgroups => Some((
@@ -98,7 +111,10 @@ fn explain(evidence: &Evidence<'_>, limit: OccupancyLimit, workgroups: u32) -> O
             ),
             (
                 Suggestion::LargerWorkgroups,
-                format!(": {} invocations would fill the places of twice as many subgroups", size * 2),
+                format!(
+                    ": {} invocations would fill the places of twice as many subgroups",
+                    2 * size.max(evidence.machine.subgroup_width())
+                ),
             ),
         )),
         OccupancyLimit::Registers => {

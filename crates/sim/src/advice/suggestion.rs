@@ -36,6 +36,7 @@ suggestions! {
         array of";
     Interleave = "interleave", "let invocation i of the workgroup take element i and step by the workgroup's size";
     LongerRows = "longer-rows", "make the workgroup longer along x";
+    LongerTile = "longer-tile", "let more neighbouring lanes load, or store, each row of the tile";
     Gather = "gather", "let neighbouring invocations take neighbouring elements: sort the work by its address, or gather through \
         workgroup memory";
     Pad = "pad", "pad the rows of the array";
@@ -62,8 +63,7 @@ suggestions! {
     MoreWorkgroups = "more-workgroups", "smaller workgroups or tiles, so that there are";
     SplitLoop = "split-loop", "let several workgroups share the loop behind each result, and add up their parts, so that there are";
     EvenRounds = "even-rounds", "smaller workgroups or tiles, so that the last round is a small part";
-    ShareWork = "share-work", "let several workgroups share the long part, hand out work in small equal pieces, or start the longest \
-        first";
+    ShareWork = "share-work", "let several workgroups share the long part, or hand out work in small equal pieces";
     ShareLoop = "share-loop", "share the loop among the lanes";
     ConstantIndices = "constant-indices", "index it by literals or by the counter of a loop with a constant number of passes";
     DropBarrier = "drop-barrier", "remove it";

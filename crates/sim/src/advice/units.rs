@@ -14,6 +14,9 @@ const EMPTY: f64 = 1.0 / 3.0;
 /// Instructions from a workgroup's begin to its end of which most are a loop's, and whose parts are worth adding up.
 const LONG_PATH: u64 = 1024;
 
+/// Launches that a loop must be worth before its parts are added up in a second one.
+const LAUNCHES: f64 = 10.0;
+
 /// Fewer workgroups than units, or a last round of few; not where the launch takes longer than they do.
 pub(super) fn idle_units(evidence: &Evidence<'_>) -> Option<Finding> {
     let units = u64::from(evidence.machine.unit.count?);
@@ -34,9 +37,15 @@ pub(super) fn idle_units(evidence: &Evidence<'_>) -> Option<Finding> {
                 percent(idle as f64 / units as f64),
                 if idle == 1 { "has" } else { "have" },
             ),
-            match has_long_tiles(evidence) {
-                true => (Suggestion::SplitLoop, format!(" {units} or more, or a larger problem")),
-                false => (
+            match size {
+                1 => (
+                    Suggestion::ShareLoop,
+                    format!(" of {units} workgroups or more, each with a part of what an invocation does now"),
+                ),
+                _ if has_long_tiles(evidence) => {
+                    (Suggestion::SplitLoop, format!(" {units} or more, or a larger problem"))
+                }
+                _ => (
                     Suggestion::MoreWorkgroups,
                     format!(" {units} or more (now {size} invocations each), or a larger problem"),
                 ),
@@ -59,7 +68,8 @@ pub(super) fn idle_units(evidence: &Evidence<'_>) -> Option<Finding> {
 /// Whether a long loop works on what a workgroup shares: smaller workgroups share less, and their loops stay as long.
 fn has_long_tiles(evidence: &Evidence<'_>) -> bool {
     let path = evidence.demand.lengths.paths.instructions / evidence.demand.workgroups.max(1);
-    evidence.footprint.shared_bytes > 0 && path >= LONG_PATH
+    let (time, launch) = (evidence.estimate.time_s.unwrap_or(0.0), evidence.estimate.launch_s.unwrap_or(0.0));
+    evidence.footprint.shared_bytes > 0 && path >= LONG_PATH && time >= LAUNCHES * launch
 }
 
 /// A workgroup that the launch waits for.

@@ -66,35 +66,67 @@ fn loads<'a>(evidence: &Evidence<'a>, line: u32) -> impl Iterator<Item = Request
     evidence.requests(line).filter(move |request| loads(request) && !is_asked_again(request))
 }
 
-/// Lines that move neighbouring scalars one by one, where the number of requests or instructions is what limits.
-pub(super) fn scalar_loads(evidence: &Evidence<'_>) -> Vec<Finding> {
-    if !evidence.limited_by(&[Limit::Issue, Limit::Level1]) {
+/// What of the instructions requests must be for their number to count, where instructions are what limits.
+const OF_INSTRUCTIONS: f64 = 0.1;
+
+/// Workgroups for each unit from which on a quarter of the invocations still fills the units.
+const ROUNDS: u64 = 4;
+
+/// The access of a line that moves neighbouring scalars, if any, with most requests.
+fn dense_scalar<'a>(evidence: &Evidence<'a>, line: u32) -> Option<Request<'a>> {
+    let dense = evidence.requests(line).filter(|request| {
+        let dense = request.sectors().is_some_and(|(sectors, ideal)| sectors <= ideal + 1);
+        dense && request.0.bytes == SCALAR && request.step() == Some(i64::from(SCALAR))
+    });
+    dense.max_by_key(|request| request.0.all.requests)
+}
+
+/// Requests that move neighbouring scalars.
+pub(super) fn dense_scalars(evidence: &Evidence<'_>) -> u64 {
+    let scalars = evidence.lines.iter().filter_map(|line| dense_scalar(evidence, line.line));
+    scalars.map(|request| request.0.all.requests).sum()
+}
+
+/// Lines that move neighbouring scalars one by one, where the number of requests or instructions is what limits; each with the
+/// time that its requests take of that.
+pub(super) fn scalar_loads(evidence: &Evidence<'_>) -> Vec<(f64, Finding)> {
+    let counters = evidence.counters;
+    let of_limit = match evidence.estimate.limiter {
+        Some(Limit::Issue) => counters.subgroup_instructions,
+        Some(Limit::Level1) => counters.global_requests,
+        _ => return Vec::new(),
+    };
+    let (limit, units) =
+        (evidence.estimate.limiter.and_then(|limit| evidence.estimate.term_s(limit)), evidence.machine.unit.count);
+    // A vec4 for each invocation leaves a quarter of the workgroups.
+    if units.is_some_and(|units| evidence.demand.workgroups < ROUNDS * u64::from(units)) {
         return Vec::new();
     }
-    let all = evidence.counters.global_requests as f64;
-    let scalar = |line: u32| {
-        let dense = evidence.requests(line).filter(|request| {
-            let dense = request.sectors().is_some_and(|(sectors, ideal)| sectors <= ideal + 1);
-            dense && request.0.bytes == SCALAR && request.step() == Some(i64::from(SCALAR))
-        });
-        dense.max_by_key(|request| request.0.all.requests)
+    let all = counters.global_requests as f64;
+    let weighs = |line: u32| {
+        dense_scalar(evidence, line).is_some_and(|request| {
+            let requests = request.0.all.requests as f64;
+            requests > SHARE * all && requests > OF_INSTRUCTIONS * of_limit as f64
+        })
     };
-    let weighs = |line: u32| scalar(line).is_some_and(|request| request.0.all.requests as f64 > SHARE * all);
     let named = evidence.dearest(|line| line.global_requests, |line| weighs(line.line));
     named
         .into_iter()
         .filter_map(|line| {
-            let request = scalar(line.line)?;
+            let request = dense_scalar(evidence, line.line)?;
+            let requests = request.0.all.requests;
             let what = format!(
-                "each lane's {} of `{}` moves {SCALAR} bytes, because it is of one scalar: {} requests for {}, {} of the launch's",
+                "each lane's {} of `{}` moves {SCALAR} bytes, because it is of one scalar: {requests} requests for {}, {} of the \
+                 launch's",
                 request.noun(),
                 request.0.name,
-                request.0.all.requests,
                 Bytes(request.0.all.bytes as f64),
-                percent(request.0.all.requests as f64 / all),
+                percent(requests as f64 / all),
             );
             let more = ": a quarter of the requests and of their instructions move the same bytes".to_owned();
-            Some(suggest(FindingKind::ScalarLoads, Severity::Note, line.line, &what, (Suggestion::LoadVectors, more)))
+            let next = (Suggestion::LoadVectors, more);
+            let finding = suggest(FindingKind::ScalarLoads, Severity::Note, line.line, &what, next);
+            Some((limit.unwrap_or(0.0) * requests as f64 / of_limit.max(1) as f64, finding))
         })
         .collect()
 }

@@ -62,7 +62,7 @@ pub(super) fn local_arrays(evidence: &Evidence<'_>) -> Vec<Finding> {
                 line.local_requests,
                 Bytes(line.local_bytes as f64),
             );
-            let more = ", choose among a few variables, or put it into workgroup memory".to_owned();
+            let more = ", choose among a few variables, or put it into workgroup memory with the lane as its last index".to_owned();
             let next = (Suggestion::ConstantIndices, more);
             suggest(FindingKind::LocalMemory, Severity::Warning, line.line, &what, next)
         })

@@ -74,6 +74,12 @@ pub struct FirstRequest {
     /// Another subgroup of that workgroup, and the address of its first lane.
     #[serde(skip)]
     pub beside: Option<(u32, u32)>,
+    /// Bytes of a row of the array of arrays that is accessed; 0 for anything else.
+    #[serde(skip)]
+    pub row_bytes: u32,
+    /// Whether it is an atomic whose result is used.
+    #[serde(skip)]
+    pub returns: bool,
     /// A sum over all its requests that tells other addresses apart: equal where two accesses touch the same bytes.
     #[serde(skip)]
     pub checksum: u64,
@@ -261,6 +267,8 @@ impl FirstRequests {
                     width: program.width,
                     lanes: seen.lanes,
                     beside: seen.beside,
+                    row_bytes: site.row_bytes,
+                    returns: site.returns,
                     checksum: counted.global_checksum,
                     all: totals(counted),
                     phase: seen.phase,

@@ -82,6 +82,7 @@ impl<'m> Builder<'m> {
                 shape: self.check(Shape::of(self.module, local.ty))?,
                 offset: 0,
                 dynamic: NONE,
+                row: 0,
                 name: local.name.as_deref().unwrap_or("a local variable"),
             };
             scope.locals.insert(handle, place);

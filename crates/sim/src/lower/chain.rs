@@ -3,7 +3,8 @@
 //! A segment's chain is its critical path through registers; segments follow one another. A loop that runs a constant
 //! number of times, with nothing but straight lines and such loops inside, is taken to be unrolled, as drivers'
 //! compilers do: its iterations overlap but for what one hands to the next, and its counting and testing cost nothing.
-//! What is not modelled: registers, and so how many loads can be under way; loops that are unrolled in part.
+//! The loads of many passes are under way a few passes at a time. What is not modelled: registers, and loops without a
+//! constant number of passes that are unrolled in part.
 
 use super::survey::expansion;
 use crate::code::{CONSTANT, NONE, Op, Reg};

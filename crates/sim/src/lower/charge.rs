@@ -4,7 +4,16 @@ use super::builder::Builder;
 use super::chain::critical_path;
 use super::fold::folded;
 use super::nest::{Unrolled, unrolled};
+use super::unroll::MAX_UNROLLED;
 use crate::code::Op;
+
+/// Passes whose loads are under way together in a loop that is unrolled in part: LLVM's `DefaultUnrollRuntimeCount`.
+const TOGETHER: u32 = 8;
+
+/// How often a loop of so many passes waits for its loads: a loop of few passes is laid out whole, and waits once.
+fn waits(passes: u32) -> u32 {
+    if passes <= MAX_UNROLLED { 1 } else { passes.div_ceil(TOGETHER) }
+}
 
 impl Builder<'_> {
     /// Fills in the chains of all segments, before registers get their final places.
@@ -19,7 +28,9 @@ impl Builder<'_> {
                 }
                 Op::Loop { .. } => {
                     self.close_chain(current, at);
-                    if let (Some((entry, _)), Some(nest)) = (current.take(), unrolled(&self.ops, at, &self.preloads)) {
+                    if let (Some((entry, _)), Some(nest)) =
+                        (current.take(), unrolled(&self.ops, at, &|reg| self.fixed(reg)))
+                    {
                         self.unroll(entry, &nest);
                         at = nest.end;
                     }
@@ -63,15 +74,23 @@ impl Builder<'_> {
             self.fold(counted.tests, 2);
             self.segments[counted.counts].chain = counted.recurrence;
         }
-        for (segment, instructions) in folded(&self.ops, nest) {
+        for (segment, instructions) in folded(&self.ops, nest, &|reg| self.fixed(reg)) {
             self.fold(segment, instructions);
         }
         let outer = &nest.loops[0];
         // Loops of few passes are laid out whole, and not counted; of more, what the passes read is not joined.
         let laid_out = nest.loops.iter().all(|counted| self.segments[counted.counts].costs.is_empty());
         // Registers hold the loads of a loop, or of one iteration of a nest.
-        let waiter = if nest.loops.len() == 1 { entry } else { outer.counts };
-        for op in &self.ops[outer.start..nest.end] {
+        let (waiter, inside) = match nest.loops.as_slice() {
+            [_] => (entry, nest.loops.as_slice()),
+            [_, inside @ ..] => (outer.counts, inside),
+            [] => return,
+        };
+        let waits_at = |at: usize| {
+            let around = inside.iter().filter(|counted| counted.holds(at));
+            around.filter_map(|counted| counted.passes).map(waits).fold(1, u32::saturating_mul)
+        };
+        for (at, op) in self.ops.iter().enumerate().take(nest.end).skip(outer.start) {
             if let Op::Load { access, .. } = op {
                 let site = &mut self.sites[access.site as usize];
                 let waits = if site.shared {
@@ -79,7 +98,7 @@ impl Builder<'_> {
                 } else {
                     &mut self.segments[waiter].global_waits
                 };
-                *waits = 1;
+                *waits = (*waits).max(waits_at(at));
                 site.waits = false;
                 site.unrolled = laid_out;
             }

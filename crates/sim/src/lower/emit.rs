@@ -236,6 +236,8 @@ impl Builder<'_> {
             unrolled: false,
             local: false,
             discards: false,
+            row_bytes: 0,
+            returns: false,
         });
         self.sites.len() as u32 - 1
     }

@@ -1,7 +1,7 @@
 //! Index arithmetic that unrolling makes free: what is known then, and what is a known distance from a register.
 
-use super::nest::Unrolled;
-use crate::code::{CONSTANT, Op, Reg};
+use super::nest::{Fixed, Unrolled};
+use crate::code::{Op, Reg};
 use crate::operation::{Bin, Tern};
 use std::collections::HashMap;
 
@@ -18,7 +18,7 @@ enum Known {
 }
 
 /// Segments in the nest with the number of their instructions that are folded into the addresses of others, or hoisted.
-pub fn folded(ops: &[Op], nest: &Unrolled) -> HashMap<usize, u32> {
+pub fn folded(ops: &[Op], nest: &Unrolled, fixed: &Fixed<'_>) -> HashMap<usize, u32> {
     let body = &ops[nest.loops[0].start..nest.end];
     let mut known: HashMap<Reg, Known> = HashMap::new();
     for op in body {
@@ -32,7 +32,7 @@ pub fn folded(ops: &[Op], nest: &Unrolled) -> HashMap<usize, u32> {
     for op in body {
         let of = |reg: Reg| match known.get(&reg) {
             Some(&known) => known,
-            None if reg & CONSTANT != 0 && !nest.preloads.contains(&reg) => Known::Value,
+            None if fixed(reg).is_some() => Known::Value,
             None => Known::Fixed,
         };
         let (dst, result, instructions) = match *op {

@@ -3,8 +3,10 @@
 use super::chain::{addresses_depend, depends, recurrence};
 use crate::code::{CONSTANT, NONE, Op, Reg};
 use crate::operation::Bin;
-use crate::program::Preload;
 use std::collections::BTreeSet;
+
+/// The value of a register that holds a literal.
+pub type Fixed<'a> = dyn Fn(Reg) -> Option<u32> + 'a;
 
 /// A loop, and the loops in it.
 pub struct Unrolled {
@@ -12,8 +14,6 @@ pub struct Unrolled {
     pub end: usize,
     /// The outermost first.
     pub loops: Vec<Counted>,
-    /// Constant planes whose values are known only at run time.
-    pub preloads: Vec<Reg>,
 }
 
 /// A loop that counts, in equal steps.
@@ -28,8 +28,15 @@ pub struct Counted {
     pub counts: usize,
     /// The longest chain that an iteration hands to the next and that no loop inside does.
     pub recurrence: u32,
-    /// It begins and ends at literals.
-    constant: bool,
+    /// How often it runs, where it begins and ends at literals.
+    pub passes: Option<u32>,
+}
+
+impl Counted {
+    /// Whether an instruction is one of its.
+    pub fn holds(&self, at: usize) -> bool {
+        (self.start..self.end).contains(&at)
+    }
 }
 
 impl Unrolled {
@@ -39,7 +46,7 @@ impl Unrolled {
 
     /// Whether the number of passes is known, so that a compiler unrolls it. Else it is one loop alone.
     pub fn constant(&self) -> bool {
-        self.loops.iter().all(|counted| counted.constant)
+        self.loops.iter().all(|counted| counted.passes.is_some())
     }
 
     /// One iteration of all loops, without their counting.
@@ -56,10 +63,10 @@ impl Unrolled {
 
 /// The loop at `start` and those in it, where all run a constant number of times, or there is but one, and have nothing
 /// but straight lines in them, and where no iteration waits for what an earlier one loaded by an address.
-pub fn unrolled(ops: &[Op], start: usize, preloads: &[Preload]) -> Option<Unrolled> {
+pub fn unrolled(ops: &[Op], start: usize, fixed: &Fixed<'_>) -> Option<Unrolled> {
     let mut loops = Vec::new();
-    let end = counted(ops, start, preloads, &mut loops)?;
-    if loops.len() > 1 && loops.iter().any(|counted| !counted.constant) {
+    let end = counted(ops, start, fixed, &mut loops)?;
+    if loops.len() > 1 && loops.iter().any(|counted| counted.passes.is_none()) {
         return None;
     }
     loops.sort_by_key(|counted| counted.start);
@@ -72,12 +79,11 @@ pub fn unrolled(ops: &[Op], start: usize, preloads: &[Preload]) -> Option<Unroll
             }
         }
     }
-    let preloads = preloads.iter().map(|preload| preload.reg).collect();
-    Some(Unrolled { end, loops, preloads })
+    Some(Unrolled { end, loops })
 }
 
 /// Reads one loop; returns where it ends.
-fn counted(ops: &[Op], start: usize, preloads: &[Preload], loops: &mut Vec<Counted>) -> Option<usize> {
+fn counted(ops: &[Op], start: usize, fixed: &Fixed<'_>, loops: &mut Vec<Counted>) -> Option<usize> {
     let (mut at, mut segment) = (start + 1, None);
     let (mut test, mut counts, mut continuing) = (None, None, false);
     loop {
@@ -88,7 +94,7 @@ fn counted(ops: &[Op], start: usize, preloads: &[Preload], loops: &mut Vec<Count
                     counts = segment;
                 }
             }
-            Op::Loop { .. } => at = counted(ops, at, preloads, loops)?,
+            Op::Loop { .. } => at = counted(ops, at, fixed, loops)?,
             Op::ExitTest { cond, stay, .. } if test.is_none() && stay => {
                 test = Some((cond, at, segment?));
             }
@@ -101,14 +107,12 @@ fn counted(ops: &[Op], start: usize, preloads: &[Preload], loops: &mut Vec<Count
         at += 1;
     }
     let (cond, test, tests) = test?;
-    let is_literal = |reg: Reg| reg != NONE && reg & CONSTANT != 0 && preloads.iter().all(|preload| preload.reg != reg);
-    let (variable, bound) = counter(&ops[start..test], cond)?;
+    let (variable, bound, more) = counter(&ops[start..test], cond)?;
     let begin = ops[..start].iter().rev().find_map(|op| assigned(op, variable))?;
-    if !steps(&ops[test..at], variable, is_literal) {
-        return None;
-    }
-    let constant = is_literal(begin) && is_literal(bound);
-    loops.push(Counted { start, end: at, variable, tests, counts: counts?, recurrence: 0, constant });
+    let step = step(&ops[test..at], variable, fixed)?;
+    let passes = fixed(begin).zip(fixed(bound));
+    let passes = passes.map(|(begin, bound)| bound.wrapping_sub(begin).saturating_add(more).div_ceil(step.max(1)));
+    loops.push(Counted { start, end: at, variable, tests, counts: counts?, recurrence: 0, passes });
     Some(at)
 }
 
@@ -136,25 +140,27 @@ fn assigned(op: &Op, variable: Reg) -> Option<Reg> {
     }
 }
 
-/// The variable that the exit test compares, and with what.
-fn counter(ops: &[Op], cond: Reg) -> Option<(Reg, Reg)> {
+/// The variable that the exit test compares, with what, and 1 where it goes on at that.
+fn counter(ops: &[Op], cond: Reg) -> Option<(Reg, Reg, u32)> {
     ops.iter().rev().find_map(|op| match *op {
-        Op::Bin { op: Bin::LtU | Bin::LtI | Bin::LeU | Bin::LeI, dst, a, b } if dst == cond && a & CONSTANT == 0 => {
-            Some((a, b))
-        }
+        Op::Bin { op, dst, a, b } if dst == cond && a & CONSTANT == 0 => match op {
+            Bin::LtU | Bin::LtI => Some((a, b, 0)),
+            Bin::LeU | Bin::LeI => Some((a, b, 1)),
+            _ => None,
+        },
         _ => None,
     })
 }
 
-/// Whether the only change to a variable is one literal more.
-fn steps(ops: &[Op], variable: Reg, is_literal: impl Fn(Reg) -> bool) -> bool {
+/// The literal by which a variable grows, where that is its only change.
+fn step(ops: &[Op], variable: Reg, fixed: &Fixed<'_>) -> Option<u32> {
     let mut changes = ops.iter().filter_map(|op| assigned(op, variable));
     let (Some(sum), None) = (changes.next(), changes.next()) else {
-        return false;
+        return None;
     };
-    ops.iter().any(|op| {
-        matches!(*op, Op::Bin { op: Bin::AddI, dst, a, b }
-            if dst == sum && a == variable && is_literal(b))
+    ops.iter().find_map(|op| match *op {
+        Op::Bin { op: Bin::AddI, dst, a, b } if dst == sum && a == variable => fixed(b),
+        _ => None,
     })
 }
 

@@ -5,9 +5,17 @@ use super::emit::access_of;
 use super::scope::Scope;
 use super::term::{Place, Root, Value};
 use crate::code::{Access, Mem, NONE, Op, Reg};
-use crate::shape::Kind;
+use crate::shape::{Element, Kind, Shape};
 use naga::{Expression, Handle};
 use std::rc::Rc;
+
+/// Bytes of a row of the array that `element` of `place` lies in: the innermost arrays are rows.
+fn row_of(place: &Place<'_>, element: &Element<'_>) -> u32 {
+    match (place.shape, element.shape) {
+        (Shape::Array { stride, .. }, Shape::Array { .. }) => stride,
+        _ => place.row,
+    }
+}
 
 impl<'m> Builder<'m> {
     /// The place of a member or of an element whose index is known.
@@ -17,7 +25,8 @@ impl<'m> Builder<'m> {
             Root::Registers(_) => element.planes,
             Root::Memory(_) => element.bytes,
         };
-        Ok(Place { shape: element.shape, offset: place.offset.wrapping_add(step), ..*place })
+        let row = row_of(place, &element);
+        Ok(Place { shape: element.shape, offset: place.offset.wrapping_add(step), row, ..*place })
     }
 
     /// The place of an element whose index is in a register: checks it against the length.
@@ -31,12 +40,13 @@ impl<'m> Builder<'m> {
         let site = self.site(place.name, signed);
         let dst = self.alloc(1)?;
         self.push(Op::Index { dst, base: place.dynamic, index, len, stride, site, folds: false });
-        Ok(Place { shape: element.shape, dynamic: dst, ..*place })
+        Ok(Place { shape: element.shape, dynamic: dst, row: row_of(place, &element), ..*place })
     }
 
     fn access_at(&mut self, place: &Place<'m>, mem: Mem, atomic: bool) -> Access {
         let site = self.site(place.name, false);
         self.sites[site as usize].shared = mem == Mem::Workgroup;
+        self.sites[site as usize].row_bytes = place.row;
         Access { mem, kind: Kind::U32, size: 1, atomic, offset: place.offset, dynamic: place.dynamic, site }
     }
 

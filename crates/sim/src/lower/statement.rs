@@ -177,6 +177,7 @@ impl<'m> Builder<'m> {
         }
         self.order_atomics(mem, rmw, kind, dst != NONE);
         let access = self.atomic_access(&place, mem, kind);
+        self.sites[access.site as usize].returns = dst != NONE;
         self.memory(Op::Atomic { access, rmw, dst, value, compare });
         Ok(())
     }

@@ -40,7 +40,8 @@ impl Builder<'_> {
     /// Fills in what segments and sites cost beyond what is counted, before registers get their final places.
     pub fn survey(&mut self) {
         let loops = self.ops.iter().enumerate().filter(|(_, op)| matches!(op, Op::Loop { .. }));
-        let nests = loops.filter_map(|(at, _)| unrolled(&self.ops, at, &self.preloads)).filter(Unrolled::constant);
+        let nests =
+            loops.filter_map(|(at, _)| unrolled(&self.ops, at, &|reg| self.fixed(reg))).filter(Unrolled::constant);
         let counters: Vec<Reg> = nests.flat_map(|nest| nest.counters().collect::<Vec<_>>()).collect();
         self.counters.extend(counters);
         let mut known: HashMap<Reg, bool> = HashMap::new();
@@ -89,7 +90,7 @@ impl Builder<'_> {
     }
 
     /// The value of a register that is the same in every launch.
-    fn fixed(&self, reg: Reg) -> Option<u32> {
+    pub fn fixed(&self, reg: Reg) -> Option<u32> {
         let preloaded = self.preloads.iter().any(|preload| preload.reg == reg);
         (reg != NONE && reg & CONSTANT != 0 && !preloaded).then(|| self.constants[(reg & !CONSTANT) as usize])
     }

@@ -23,6 +23,8 @@ pub struct Place<'m> {
     pub offset: u32,
     /// Adds a distance in each lane, or `NONE`.
     pub dynamic: Reg,
+    /// Bytes of a row, in memory, where an array of arrays is indexed; else 0.
+    pub row: u32,
     pub name: &'m str,
 }
 

@@ -3,7 +3,7 @@
 use naga::{BinaryOperator, Block, Expression, Function, Handle, Literal, LocalVariable, Module, Statement};
 
 /// The most passes of a loop that compilers are taken to unroll.
-const MAX_UNROLLED: u32 = 32;
+pub const MAX_UNROLLED: u32 = 32;
 
 /// How many statements at the head of a loop do no more than test its counter against a constant, where every GPU
 /// compiler would unroll it: `for (var k = ..; k < 16; k++)` whose body leaves `k` alone; and that counter.

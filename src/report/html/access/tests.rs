@@ -19,6 +19,8 @@ fn request(goes: Goes, bytes: u32, address: fn(u32) -> u32) -> FirstRequest {
         lanes: (0..8).map(|lane| (lane, address(lane))).collect(),
         beside: None,
         phase: Default::default(),
+        row_bytes: 0,
+        returns: false,
         checksum: 0,
         all: AccessTotals::default(),
     }

@@ -16,6 +16,8 @@ fn first(line: u32, does: Does, bytes: u32, step: u32, goes: Goes) -> FirstReque
         lanes: (0..32).map(|lane| (lane, lane * step)).collect(),
         beside: None,
         phase: Phase::default(),
+        row_bytes: 0,
+        returns: false,
         checksum: 0,
         all: AccessTotals::default(),
     }
@@ -87,7 +89,21 @@ fn lanes_that_work_with_idle_ones_between_them_are_said_to() {
     let even = Evidence { first_requests: &requests, ..evidence(machine(), &counters, &lines, None, &nothing) };
     let message = &said(&even)[0].2;
     assert!(message.contains("only one lane in 2 is at work, and these lanes write 8 bytes apart"), "{message}");
+    assert!(message.contains("let invocation i do what invocation 2 * i does now"), "{message}");
+    let apart = FirstRequest { lanes: (0..16).map(|pair| (2 * pair, 64 * pair)).collect(), ..requests[0].clone() };
+    let message = &said(&Evidence { first_requests: &[apart], ..even })[0].2;
     assert!(message.contains("Next: let invocation i of the workgroup take element i"), "{message}");
+}
+
+#[test]
+fn rows_are_seen_where_the_edge_of_a_launch_leaves_lanes_idle() {
+    // 8 x 4 lanes without the first row and the first column, rows of 4096 bytes.
+    let inside = (0..32u32).filter(|lane| lane % 8 > 0 && lane / 8 > 0);
+    let lanes = inside.map(|lane| (lane, (1 << 20) + lane / 8 * 4096 + lane % 8 * 4)).collect();
+    let edge = FirstRequest { lanes, ..first(28, Does::Reads, 4, 4, storage(6, 3)) };
+    assert_eq!(request::Request(&edge).rows(), Some((8, 4096)));
+    let line = FirstRequest { lanes: (1..32).map(|lane| (lane, 4 * lane)).collect(), ..edge };
+    assert_eq!(request::Request(&line).rows(), None, "one row");
 }
 
 #[test]
@@ -187,7 +203,7 @@ fn dense_scalars_are_found_where_requests_limit() {
     let vectors = [first(30, Does::Reads, 16, 16, storage(16, 16))];
     let on = |first_requests, limit| {
         let estimate = limited(limit);
-        said(&Evidence { first_requests, ..evidence(machine(), &counters, &lines, None, &estimate) })
+        said(&Evidence { first_requests, demand: &MANY, ..evidence(machine(), &counters, &lines, None, &estimate) })
     };
     let scalars = on(&requests, Limit::Issue);
     let [(kind, Some(30), message)] = &scalars[..] else { panic!("{scalars:?}") };
@@ -195,6 +211,10 @@ fn dense_scalars_are_found_where_requests_limit() {
     assert!(message.contains("load of `x` moves 4 bytes") && message.contains("100 requests"), "{message}");
     assert_eq!(on(&vectors, Limit::Issue), []);
     assert_eq!(on(&requests, Limit::Dram), []);
+    let hot = Counters { subgroup_instructions: 100_000, ..counters.clone() };
+    let busy = limited(Limit::Issue);
+    let rest = Evidence { first_requests: &requests, demand: &MANY, ..evidence(machine(), &hot, &lines, None, &busy) };
+    assert_eq!(said(&rest), [], "few of the instructions are requests");
 }
 
 #[test]
@@ -229,16 +249,22 @@ fn few_subgroups_are_found_where_latency_limits_with_what_keeps_more_away() {
             footprint,
             workgroup_size: [workgroup_size, 1, 1],
             occupancy: Some(&resident),
+            demand: &MANY,
             ..evidence(machine(), &counters, &[], None, &waiting)
         });
         (resident.limit, findings)
     };
     let (limit, tiles) = of(128, 40 << 10);
     assert_eq!(limit, OccupancyLimit::SharedMemory);
-    assert!(tiles[0].2.contains("each takes 41.0 kB of the unit's 102 kB"), "{tiles:?}");
+    assert!(
+        tiles[0].2.contains("each takes 41.0 kB, and 1.02 kB that the system reserves, of the unit's 102 kB"),
+        "{tiles:?}"
+    );
+    assert!(tiles[0].2.contains("at 20.5 kB a workgroup, 4 fit"), "{tiles:?}");
     let (limit, small) = of(32, 0);
     assert_eq!(limit, OccupancyLimit::Workgroups);
     assert!(small[0].2.contains("workgroups of 32 invocations are small"), "{small:?}");
+    assert!(small[0].2.contains("64 invocations would fill"), "{small:?}");
     assert_eq!(of(256, 0).1, [], "full");
 }
 

@@ -4,7 +4,7 @@ mod accesses;
 
 use super::*;
 use crate::cache::Traffic;
-use crate::estimate::{Demand, Estimate, Limit, estimate};
+use crate::estimate::{Demand, Estimate, Lengths, Limit, Path, estimate};
 use crate::machine::Machine;
 use crate::occupancy::{Footprint, Occupancy, OccupancyLimit, occupancy};
 use std::sync::LazyLock;
@@ -34,6 +34,9 @@ fn evidence<'a>(
 
 /// A launch that asks for nothing.
 static NOTHING: LazyLock<Demand> = LazyLock::new(Demand::default);
+
+/// A launch that fills every unit many times.
+static MANY: LazyLock<Demand> = LazyLock::new(|| Demand { workgroups: 30 << 10, ..Demand::default() });
 
 fn machine() -> &'static Machine {
     Machine::builtin("ampere-8.6").unwrap()
@@ -253,12 +256,19 @@ fn where_latency_limits_more_workgroups_are_advised_only_where_there_is_room_for
     let few = waiting(0, 8);
     assert!(few.contains("more workgroups (the launch has 8, and the units hold 360 at a time)"), "{few}");
     let full = waiting(0, 360);
-    let advised = "Keep more in flight: more independent loads in each invocation; more workgroups would wait, because the units are \
-                   full, with 100 % of their places for subgroups taken";
+    let advised = "Keep more in flight: more independent loads in each invocation (in a loop with a constant number of passes several \
+                   are under way); more workgroups would wait, because the units are full, with 100 % of their places for subgroups taken";
     assert!(full.ends_with(advised), "{full}");
     let tiles = waiting(32 << 10, 360);
     assert!(tiles.contains("less workgroup memory for each workgroup; more workgroups would wait"), "{tiles}");
     assert!(tiles.ends_with("taken, for workgroup memory is used up"), "{tiles}");
+    let chain = Demand { workgroups: 360, ..Demand::default() };
+    let paths = Path { chain: 1000, global_waits: 1, ..Path::default() };
+    let chain = Demand { lengths: Lengths { paths, ..chain.lengths }, ..chain };
+    let (counters, estimate) = (Counters::default(), Estimate { time_s: Some(1e-4), ..limited(Limit::Latency) });
+    let evidence = evidence(machine(), &counters, &[], None, &estimate);
+    let message = limiter::limiter(&Evidence { demand: &chain, ..evidence }).expect("something limits").message;
+    assert!(message.contains("more independent operations in each invocation (several chains"), "{message}");
 }
 
 #[test]
