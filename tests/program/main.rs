@@ -5,6 +5,7 @@ mod common;
 
 mod choose;
 mod command_line;
+mod counters;
 mod diff;
 mod exec;
 mod exec_against;

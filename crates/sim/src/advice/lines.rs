@@ -21,7 +21,7 @@ const TURNS: f64 = 4.0;
 const IDLE: f64 = 0.1;
 /// What full subgroups could save of the estimated time, as a share, worth a finding.
 const SAVED: f64 = 0.05;
-/// Bytes from lane to lane up to which a structure of so many is likely: larger steps are rows.
+/// The largest step between lanes that is taken for a structure; larger ones are rows.
 const RECORD: i64 = 64;
 
 /// Lines whose requests touch many more sectors than their bytes need.
@@ -66,7 +66,7 @@ fn is_untypical(evidence: &Evidence<'_>, line: &LineCounters, shows: bool) -> bo
     !shows && evidence.requests(line.line).next().is_some()
 }
 
-/// What is counted, without a cause: that of the requests that waste was not seen.
+/// The count alone: no kept request shows the waste.
 fn untypical(kind: FindingKind, line: &LineCounters, what: &str) -> Finding {
     let message = format!(
         "{what}; the first request here takes as few as it can, and later ones, or those of other workgroups, lie otherwise"
@@ -212,7 +212,7 @@ fn closer(evidence: &Evidence<'_>, request: Option<&Request<'_>>) -> (Suggestion
     }
 }
 
-/// Whether another access, as frequent, runs along its rows already: what straightens this one would bend that one. Others use
+/// Whether another access, as frequent, runs along its rows already, so that swapping axes would fix this one and break that one. Others use
 /// what this one leaves of its sectors, else a tile would hold what nobody asks for.
 fn meets_rows(evidence: &Evidence<'_>, request: &Request<'_>) -> bool {
     let others = evidence.every_request().filter(|other| other.sectors().is_some());

@@ -37,7 +37,7 @@ counters! {
     { /// Of these, integer arithmetic, comparisons, conversions and selections. The rest are loads and stores, branches,
       /// barriers and subgroup operations.
       segment integer_instructions: u64, "instructions", "Integer instructions, comparisons, conversions" }
-    { /// What the special function unit is asked for by some of both.
+    { /// Instructions for the special function unit, which may be of either sort above.
       segment special_instructions: u64, "instructions", "Instructions of the special function unit" }
     { /// Active lanes, summed over subgroup instructions.
       segment active_lanes: u64, "lanes", "Active lanes, summed over instructions" }
@@ -62,7 +62,7 @@ counters! {
       model global_wavefronts: u64, "wavefronts", "Wavefronts of level 1" }
     { /// Sectors of stores that are written in part.
       model global_partial: u64, "sectors", "Sectors written in part" }
-    { /// A sum over its requests that tells other addresses apart.
+    { /// A checksum of the addresses of all requests.
       model global_checksum: u64, "", "Checksum of addresses" }
     { /// Bytes to and from DRAM; `None` where the machine's caches are not modelled.
       launch dram_bytes: Option<u64>, "B", "Bytes to and from DRAM" }
@@ -92,7 +92,7 @@ counters! {
       site shared_wavefronts: Option<u64>, "wavefronts", "Wavefronts of workgroup memory", ideal shared_wavefronts_ideal }
     { /// The fewest passes that the requests could take; `None` where the machine's banks are not known.
       site shared_wavefronts_ideal: Option<u64>, "wavefronts", "Fewest wavefronts of workgroup memory" }
-    { /// Wavefronts that are none where compilers join loads of neighbouring words to one of four.
+    { /// Wavefronts saved where compilers join four loads of neighbouring words.
       model shared_joined: u64, "wavefronts", "Joined wavefronts of workgroup memory" }
     { /// Loads that are joined to one before them.
       model shared_joined_requests: u64, "requests", "Joined requests to workgroup memory" }

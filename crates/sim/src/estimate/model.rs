@@ -21,7 +21,7 @@ pub(super) struct Model<'a> {
 }
 
 impl Model<'_> {
-    /// A term of what is asked over all the figures it needs; `time` sees them in the order given.
+    /// A term of the amount and all figures it needs, handed to `time` in order.
     fn term<const N: usize>(
         &self,
         limit: Limit,

@@ -1,8 +1,8 @@
 //! Subgroups that run abreast: each instruction is decoded once for several subgroups of a workgroup, on planes that hold the
 //! lanes of all of them. What is counted and found stays each subgroup's own.
 //!
-//! In which order subgroups run, nobody can tell unless they race, use atomics or look at each other's lanes. Programs that do
-//! the latter run subgroup by subgroup; so does, once more, a launch in which anything was found.
+//! The order of subgroups is visible only if they race, use atomics or read each other's lanes. Programs that do the latter run
+//! one by one; a launch with findings is run again that way.
 
 use super::options::Options;
 use crate::code::{Mem, Op};
@@ -34,7 +34,7 @@ impl Program {
             Mem::Immediate => false,
         };
         let one_by_one = |op: &Op| match op {
-            // Where no races are looked for, a read of what another subgroup may write tells the order.
+            // Where no races are looked for, a read of what another subgroup may write reveals the order.
             Op::Load { access, .. } => access.atomic || (!options.races && written(access.mem)),
             Op::Store { access, .. } => access.atomic,
             Op::RegLoad { site, .. } | Op::RegStore { site, .. } => self.sites[*site as usize].local,

@@ -83,7 +83,7 @@ pub struct Context<'a> {
     pub lengths: Vec<u32>,
     /// The machine's caches, where they are modelled.
     pub caches: Option<Caches>,
-    /// Whether some value of an atomic is used or stored, so that the order of atomics may matter, and it is wanted to know.
+    /// Whether a result of an atomic is used, so that order may matter and is tracked.
     pub orders: bool,
     /// How many strata the workgroups are sampled from.
     pub strata: usize,

@@ -1,4 +1,4 @@
-//! What a runner counts while its workgroups run: one place for each kind of event.
+//! What a runner counts while its workgroups run.
 
 use super::banks::Banks;
 use super::lanes::Pattern;

@@ -103,8 +103,8 @@ pub struct Phase {
 /// Requests of a phase that are followed: enough to see that a loop asks again, few enough to cost nothing.
 const FOLLOWED: u32 = 1024;
 
-/// Different requests whose values an invocation could keep: the operands of a register tile of 8 by 8.
-const KEPT: usize = 16;
+/// Different requests whose values an invocation could keep: the operands of two register tiles of 8 by 8.
+const KEPT: usize = 32;
 
 /// A request as it was seen.
 #[derive(Debug, Clone)]

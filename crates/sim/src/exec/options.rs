@@ -92,7 +92,7 @@ pub enum Schedule {
     /// Where what a workgroup does may depend on others: many at a time, in turns that the seed decides, and some of them are
     /// held up after they have begun, with [`Options::outputs_only`]. One that takes far too many turns ends with a finding.
     Interleaved,
-    /// As [`Schedule::Interleaved`], but all of a launch begin, and stand still after their first words to each other, before the last
+    /// As [`Schedule::Interleaved`], but all of a launch begin, and pause after their first atomics, before the last
     /// one goes on, and then some others that the seed decides: these find many before them that have not ended.
     Crowded,
 }

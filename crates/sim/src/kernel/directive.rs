@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-/// Extensions and language features that naga refuses to hear of, though it has what they stand for.
+/// Extensions and language features whose directive naga rejects although it has the feature.
 const KNOWN: [&str; 9] = [
     "subgroups",
     "subgroups_f16",

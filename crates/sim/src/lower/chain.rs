@@ -13,7 +13,7 @@ use naga::FastHashMap;
 use std::cell::{Cell, RefCell};
 use std::ops::Range;
 
-/// The length of a chain that does not begin at the register asked about: less than any sum of lengths makes up for.
+/// Marks a chain that does not start at the register in question: so negative that no sum makes it positive.
 const UNRELATED: i64 = i64::MIN / 2;
 
 /// The length of the chain that ends in each register.

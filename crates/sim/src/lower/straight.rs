@@ -1,5 +1,4 @@
-//! From where in a program its later instructions are reached whatever an invocation does: what a value was before it is written anew there,
-//! nothing needs in between.
+//! Tracks up to where execution is unconditional: there a value that is overwritten is dead before.
 
 use crate::code::Op;
 

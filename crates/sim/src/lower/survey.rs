@@ -20,7 +20,7 @@ const DIVISION_BY_LITERAL: u32 = 4;
 /// Registers that hold what no line of the source names: addresses of buffers, identities of the invocation.
 const UNNAMED: u32 = 8;
 
-/// Instructions that a compiler makes of one, where the divisor is a literal or none.
+/// Instructions that a compiler makes of one, whether or not the divisor is a literal.
 pub fn expansion(op: Bin, literal: Option<u32>) -> u32 {
     let words = match op {
         Bin::DivI | Bin::DivU | Bin::RemI | Bin::RemU => 1,

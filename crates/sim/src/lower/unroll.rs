@@ -85,7 +85,7 @@ fn changes(function: &Function, statement: &Statement, local: Handle<LocalVariab
     }
 }
 
-/// Whether an `if` does nothing but `break` for some lanes; then, whether the others are those where it holds.
+/// Whether an `if` does nothing but `break`; if so, whether lanes stay where its condition holds.
 pub fn exit_test(accept: &Block, reject: &Block) -> Option<bool> {
     match (&**accept, &**reject) {
         ([], [Statement::Break]) => Some(true),

@@ -70,7 +70,7 @@ fn what_a_subgroup_asks_for_again_before_the_next_barrier_is_counted_and_atomics
                 for (var k = 0u; k < 40u; k++) { out[i] = tile[k / 4u] + atomicLoad(&flag); }
                 workgroupBarrier();
             }
-            for (var k = 0u; k < 80u; k++) { out[i] += data[k % 20u]; }
+            for (var k = 0u; k < 80u; k++) { out[i] += data[k % 40u]; }
         }
     ";
     let case = Case::new(source).zeros(0, 4 * 128).zeros(1, 4 * 64).zeros(2, 4);
@@ -83,7 +83,7 @@ fn what_a_subgroup_asks_for_again_before_the_next_barrier_is_counted_and_atomics
     assert_eq!(phase(10, "tile"), (40, 30));
     assert_eq!(phase(10, "out"), (40, 39));
     assert_eq!(phase(10, "flag"), (0, 0));
-    // Twenty values are more than are kept.
+    // Forty values are more than are kept.
     assert_eq!(phase(13, "data"), (80, 0));
 }
 

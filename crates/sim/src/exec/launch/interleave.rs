@@ -22,13 +22,13 @@ const ATOMICS: u64 = 4;
 /// One workgroup of so many is held up.
 const LATE: u64 = 4;
 
-/// Turns that one who is held up misses: others look for its word in vain, and do without it.
+/// Turns that a workgroup skips while held up; the others look for its data in vain.
 const MISSED: u32 = 500;
 
 /// Turns of workgroups and passes through loops, in all.
 const WHOLE: u64 = 1 << 23;
 
-/// Atomics that a workgroup of a crowd makes before it stands still: it has said something of its own, and little more.
+/// Atomics that a workgroup of a crowd makes before it stands still: it has published its own result and little more.
 const WORDS: [u64; 4] = [2, 2, 2, 3];
 
 /// One of so many of a crowd has made a single one: it has taken its work and said nothing.

@@ -2,8 +2,8 @@
 //!
 //! Workgroups at an edge of the dispatch do other work than those within: along each axis the first, the last and those
 //! between are strata of their own, 27 in all at most. Each stratum is cut into equal pieces, in proportion to its
-//! size, and from somewhere in each a run of neighbours is taken, so that what repeats in the launch does not fall in
-//! with the distances; what they count is multiplied by what they stand for.
+//! size, and from somewhere in each a run of neighbours is taken, so that a period of the launch
+//! cannot match the spacing of the samples; what they count is multiplied by what they stand for.
 
 use std::ops::Range;
 
