@@ -20,6 +20,7 @@ mod fold;
 mod geometry;
 mod math;
 mod nest;
+mod offset;
 mod packing;
 mod place;
 mod scope;
