@@ -28,7 +28,8 @@ fn unfit(report: &DiffReport) -> Option<Said> {
         let unless =
             if report.counters.is_empty() { ", unless the order of invocations decides what is there" } else { "" };
         let sentence = format!(
-            "the two do not compute the same: {first}; they were not timed, and at least one of them is wrong{unless}"
+            "the two do not compute the same: {first}; they were not timed, and at least one of them is wrong, or they lay their \
+             results out differently{unless}"
         );
         return Some((Difference::Wrong, sentence));
     }
