@@ -5,7 +5,7 @@
 //! - [`units`]: seconds, bytes, FLOPs as types, and how a person reads them.
 //! - [`kernel`]: WGSL in, a checked and reflected kernel out; what is wrong is said with file, line and caret.
 //! - [`host`]: what a run asks of where it runs: the time, and files.
-//! - [`device`]: what runs a kernel: the trait, the choice of a device, and the `gpu` device on wgpu.
+//! - [`device`]: what runs a kernel: the trait, the choice of a device, and the devices: `gpu` on wgpu, `sim` on the simulator.
 //! - [`sim`]: the simulator: runs the same WGSL in lockstep, counts, finds faults, estimates time.
 //! - [`lab`]: what a lab is: its problems and its ladders of variants; [`labs`] are their definitions.
 //! - [`verify`]: references, tolerances, poisoned outputs, comparison.

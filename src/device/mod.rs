@@ -1,4 +1,4 @@
-//! What runs a kernel: the [`Device`] trait, the choice of a device, and the `gpu` device on wgpu.
+//! What runs a kernel: the [`Device`] trait, the choice of a device, and the devices: `gpu` on wgpu, `sim` on the simulator.
 
 mod action;
 mod any;

@@ -192,7 +192,7 @@ fn pairs(parts: &Parts) -> Vec<String> {
     subjects.filter_map(pair).flatten().collect()
 }
 
-/// Puts what then's kernels took beside today's; `all` are the reports of the subjects of `rung`, in order.
+/// Puts what the baseline's kernels took beside today's; `all` are the reports of the subjects of `rung`, in order.
 pub fn beside(rung: &Rung, mut all: Vec<VariantReport>) -> Vec<VariantReport> {
     let were = all.split_off(rung.today());
     let unchanged = rung.subjects.iter().zip(&mut all).filter(|(subject, _)| subject.past == Past::Unchanged);

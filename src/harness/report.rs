@@ -16,7 +16,7 @@ use crate::verify::{Mismatch, Spread, Together};
 /// The schema's name.
 pub const SCHEMA: &str = "lockstep/run/1";
 
-/// What three digits would show as 1.
+/// Ratios this near 1 print as 1.00.
 const EQUAL: f64 = 0.005;
 
 /// One lab on one device.

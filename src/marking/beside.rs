@@ -39,7 +39,7 @@ pub struct Gain {
     pub yours: f64,
 }
 
-/// How many times as much of something is a price.
+/// A factor from which a growing count is told as a price.
 const PRICE: f64 = 1.25;
 
 /// Waves of workgroups from which on a launch has filled the machine.

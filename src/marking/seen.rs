@@ -124,9 +124,9 @@ fn which(spread: &Spread, evidence: &Evidence<'_>) -> Option<String> {
         _ if run == wrong && end == elements => format!("the last {run} values are {are}, all before them are right"),
         _ if run == wrong && first == 0 => format!("the first {run} values are {are}, all after them are right"),
         _ if run == wrong => format!("values {first} to {last} are {are}, and no others"),
-        2 => format!("values {first} and {last} are {are}; {}", further(wrong - run)),
-        1 => format!("value {first} is {are} and value {end} right; {}", further(wrong - run)),
-        _ => format!("values {first} to {last}, {run} in a row, are {are}; {}", further(wrong - run)),
+        2 => format!("values {first} and {last} are {are}; {}", further(wrong - run, are)),
+        1 => format!("value {first} is {are} and value {end} right; {}", further(wrong - run, are)),
+        _ => format!("values {first} to {last}, {run} in a row, are {are}; {}", further(wrong - run, are)),
     })
 }
 
@@ -151,10 +151,10 @@ fn again((first, run, period): (usize, usize, usize), are: &str, names: &[String
     format!("{what}; all others are right")
 }
 
-/// "30 more are so further on".
-fn further(more: usize) -> String {
+/// "30 more after that are wrong too".
+fn further(more: usize, wrong: &str) -> String {
     let are = if more == 1 { "is" } else { "are" };
-    format!("{more} more {are} so further on")
+    format!("{more} more after that {are} {wrong} too")
 }
 
 /// With a capital and a full stop.
@@ -236,12 +236,12 @@ mod tests {
         assert_eq!(said(64, 4, 4, (60, 64)), "the last 4 values are never written, all before them are right");
         assert_eq!(said(64, 4, 1, (0, 4)), "the first 4 values are wrong, all after them are right");
         assert_eq!(said(64, 4, 0, (8, 12)), "values 8 to 11 are wrong, and no others");
-        assert_eq!(said(64, 32, 0, (1, 2)), "value 1 is wrong and value 2 right; 31 more are so further on");
-        assert_eq!(said(64, 32, 0, (2, 4)), "values 2 and 3 are wrong; 30 more are so further on");
-        assert_eq!(said(4, 3, 0, (0, 2)), "values 0 and 1 are wrong; 1 more is so further on");
+        assert_eq!(said(64, 32, 0, (1, 2)), "value 1 is wrong and value 2 right; 31 more after that are wrong too");
+        assert_eq!(said(64, 32, 0, (2, 4)), "values 2 and 3 are wrong; 30 more after that are wrong too");
+        assert_eq!(said(4, 3, 0, (0, 2)), "values 0 and 1 are wrong; 1 more after that is wrong too");
         assert_eq!(
             said(64, 32, 32, (8, 16)),
-            "values 8 to 15, 8 in a row, are never written; 24 more are so further on"
+            "values 8 to 15, 8 in a row, are never written; 24 more after that are never written too"
         );
     }
 }

@@ -64,7 +64,7 @@ fn rule(comparison: &Comparison, estimated: bool) -> String {
     let how = match comparison.against {
         _ if estimated => "An estimate differs where it moved by more than 3 %.",
         Against::Kernels => {
-            "Then's kernels and today's ran in turns, in several processes: a time differs where the interval of their \
+            "The baseline's kernels and today's ran in turns, in several processes: a time differs where the interval of their \
              ratio (99.9 %) excludes 1."
         }
         Against::Recorded => {

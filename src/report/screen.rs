@@ -250,7 +250,7 @@ fn columns(report: &Report) -> String {
     format!("\n{}", paragraph(&text, 0))
 }
 
-/// Of which peak the shares are: where parts differ in that, those that are fewer are named.
+/// Which peak the shares refer to; where parts differ, the rarer is named.
 fn peaks(variants: &[VariantReport]) -> String {
     let shared = variants.iter().filter(|variant| variant.of_theoretical.or(variant.of_measured).is_some());
     let (flop, byte): (Vec<_>, Vec<_>) =

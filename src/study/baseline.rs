@@ -23,7 +23,7 @@ const LARGEST: u64 = 256 << 20;
 pub enum BaselineError {
     /// A name that could be no file's everywhere.
     #[error(
-        "`{0}` is no name of a baseline: letters, digits, `.`, `-` and `_`, beginning with a letter or a digit, 64 at most"
+        "`{0}` is not a name of a baseline: letters, digits, `.`, `-` and `_`, beginning with a letter or a digit, 64 at most"
     )]
     Name(String),
     /// There is none of this name.

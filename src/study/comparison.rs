@@ -16,9 +16,9 @@ const COARSE: f64 = 0.2;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Against {
-    /// Then's kernels, which ran in turns with today's.
+    /// The baseline's kernels, which ran in turns with today's.
     Kernels,
-    /// Then's times.
+    /// The baseline's times.
     Recorded,
 }
 
@@ -50,7 +50,7 @@ pub struct Compared {
     pub ratio: Option<TimeRatio>,
     /// The smallest change that this run could have seen, as a share; `None` of an estimate, and where nothing was timed.
     pub smallest: Option<f64>,
-    /// The baseline's time: of then's kernel in this run, or as it was recorded.
+    /// The baseline's time: of its kernel in this run, or as it was recorded.
     pub before: Option<Summary>,
     /// Today's time.
     pub now: Option<Summary>,
@@ -273,7 +273,7 @@ fn apart(before: Option<&VariantReport>, now: &VariantReport) -> Compared {
     }
 }
 
-/// By then's kernel, which ran in turns with today's.
+/// By the baseline's kernel, which ran in turns with today's.
 fn in_turns(before: Option<&VariantReport>, now: &VariantReport) -> Compared {
     if both(before, now).is_none() {
         return apart(before, now);
@@ -304,7 +304,7 @@ fn unsteady_in_turns(then: &ThenReport, now: &VariantReport) -> Option<String> {
     match (then.status, now.status) {
         (_, Status::Inconclusive) => Some(unsteady(now.reason.as_deref())),
         (Status::Ok, _) => None,
-        _ => Some(format!("then's kernel: {}", unsteady(then.reason.as_deref()))),
+        _ => Some(format!("the baseline's kernel: {}", unsteady(then.reason.as_deref()))),
     }
 }
 

@@ -73,6 +73,6 @@ fn is(value: &Value, word: &Value) -> bool {
         Some("string") => value.is_string(),
         Some("array") => value.is_array(),
         Some("object") => value.is_object(),
-        _ => panic!("{word} is no type"),
+        _ => panic!("{word} is not a type"),
     }
 }

@@ -338,7 +338,7 @@ fn close(found: f64, said: f64, written: &str) -> Result<(), String> {
 fn value(text: &str) -> Result<f64, String> {
     let mut left = text.trim();
     let value = sum(&mut left)?;
-    if left.is_empty() { Ok(value) } else { Err(format!("`{left}` is no arithmetic")) }
+    if left.is_empty() { Ok(value) } else { Err(format!("`{left}` is not an arithmetic")) }
 }
 
 fn sum(left: &mut &str) -> Result<f64, String> {

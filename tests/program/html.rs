@@ -31,7 +31,7 @@ fn opened(page: &Path) -> String {
 
 fn number(attributes: &BTreeMap<String, String>, name: &str) -> Option<f64> {
     let text = attributes.get(name)?;
-    Some(text.parse().unwrap_or_else(|_| panic!("{name}={text} is no number")))
+    Some(text.parse().unwrap_or_else(|_| panic!("{name}={text} is not a number")))
 }
 
 /// Asserts that every figure of a lab's page is the JSON's, to the last bit.

@@ -72,7 +72,7 @@ impl<'a> Prepared<'a> {
         }
         if let Some(size) = request.size {
             return Err(Refused::unserved(format!(
-                "--size {size}: {} is no lab's shader, or it is bound by flags; name its lab with --lab",
+                "--size {size}: {} is not a lab's shader, or it is bound by flags; name its lab with --lab",
                 kernel.path
             )));
         }
@@ -283,7 +283,7 @@ fn overrides(path: &str, typed: &[(String, String)], source: &str) -> Result<Ove
             )));
         };
         let number = number(value).ok_or_else(|| {
-            Refused::unserved(format!("--override {name}={value}: `{value}` is no finite number, true or false"))
+            Refused::unserved(format!("--override {name}={value}: `{value}` is not a finite number, true or false"))
         })?;
         if let Some(scalar) = declaration.scalar.filter(|scalar| !holds(*scalar, number)) {
             let ty = Scalar::of(scalar).map_or("number", Scalar::name);

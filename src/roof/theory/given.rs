@@ -217,7 +217,9 @@ fn check(device: &GivenDevice) -> Result<(), String> {
     for (name, value) in figures {
         let Some(value) = value else { continue };
         if !value.is_finite() || value < 0.0 {
-            return Err(format!("{name} = {value} is no peak; it is a positive number per second, or 0 for unknown"));
+            return Err(format!(
+                "{name} = {value} is not a peak; it is a positive number per second, or 0 for unknown"
+            ));
         }
         if value > 0.0 && value < 1e6 {
             return Err(format!(

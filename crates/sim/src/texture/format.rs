@@ -100,7 +100,7 @@ impl FromStr for TexelFormat {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let name = NAMES.into_iter().find(|name| *name == text);
-        let name = name.ok_or_else(|| format!("`{text}` is no texel format; there are: {}", NAMES.join(", ")))?;
+        let name = name.ok_or_else(|| format!("`{text}` is not a texel format; there are: {}", NAMES.join(", ")))?;
         let plain = name.trim_end_matches("-srgb");
         let encoding = match plain {
             _ if name == "stencil8" => Encoding::Uint,

@@ -42,14 +42,15 @@ impl Case {
     }
 
     fn numbers(&self, key: &str) -> Vec<usize> {
-        let number = |text: &str| text.parse().unwrap_or_else(|_| panic!("{}: {key}: {text} is no number", self.name));
+        let number =
+            |text: &str| text.parse().unwrap_or_else(|_| panic!("{}: {key}: {text} is not a number", self.name));
         self.value(key).split(' ').map(number).collect()
     }
 
     fn suggestions(&self) -> Vec<Suggestion> {
         let named = |name: &str| Suggestion::ALL.iter().find(|suggestion| suggestion.name() == name);
         let names = self.value("suggests").split(' ');
-        names.map(|name| *named(name).unwrap_or_else(|| panic!("{}: {name} is no suggestion", self.name))).collect()
+        names.map(|name| *named(name).unwrap_or_else(|| panic!("{}: {name} is not a suggestion", self.name))).collect()
     }
 
     fn machine(&self) -> &'static Machine {
@@ -96,7 +97,7 @@ impl Case {
             return run.estimate.time_s.unwrap();
         }
         let counter = Counters::TABLE.iter().find(|counter| counter.name == name);
-        let counter = counter.unwrap_or_else(|| panic!("{}: {name} is no counter", self.name));
+        let counter = counter.unwrap_or_else(|| panic!("{}: {name} is not a counter", self.name));
         (counter.read)(&run.outcome.counters).unwrap_or_else(|| panic!("{}: {name} is not known", self.name))
     }
 
