@@ -83,7 +83,7 @@ pub struct Context<'a> {
     pub lengths: Vec<u32>,
     /// The machine's caches, where they are modelled.
     pub caches: Option<Caches>,
-    /// Whether some value of an atomic is used or stored, so that the order of atomics may matter, and it is wanted to know.
+    /// Whether the order of atomics may matter, and it is wanted to know.
     pub orders: bool,
     /// How many strata the workgroups are sampled from.
     pub strata: usize,
@@ -242,13 +242,14 @@ fn samplers(program: &Program, options: &Options) -> Result<Vec<Sampler>, Launch
     program.samplers.iter().map(one).collect()
 }
 
-/// Whether some value of an atomic is used or stored.
+/// Whether some value of an atomic is used or stored, or atomics do not commute.
 fn orders(program: &Program) -> bool {
-    program.ops.iter().any(|op| match op {
+    let used = program.ops.iter().any(|op| match op {
         Op::Atomic { access, dst, .. } => *dst != NONE || access.kind.is_float(),
         Op::Load { access, .. } | Op::Store { access, .. } => access.atomic,
         _ => false,
-    })
+    });
+    used || Program::mixes_atomics(&program.ops, |_| true)
 }
 
 fn evaluate(length: Length, buffers: &[BufferMemory]) -> u32 {

@@ -89,8 +89,7 @@ pub fn step(runner: &mut Runner<'_>, sg: &mut Subgroup) -> Option<Stop> {
             }
             if !scope.subgroup {
                 runner.counts.arrive(site, sg.mask);
-                let (storage, workgroup) = (scope.storage, scope.workgroup);
-                return Some(Stop::Barrier { site, storage, workgroup });
+                return Some(Stop::Barrier { site, scope });
             }
             sg.epoch = runner.sanitizer.tick();
         }

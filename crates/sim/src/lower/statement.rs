@@ -103,6 +103,7 @@ impl<'m> Builder<'m> {
         let scope = Ordering {
             storage: barrier.contains(Barrier::STORAGE),
             workgroup: barrier.contains(Barrier::WORK_GROUP),
+            texture: barrier.contains(Barrier::TEXTURE),
             subgroup: barrier.contains(Barrier::SUB_GROUP),
         };
         if scope.subgroup {

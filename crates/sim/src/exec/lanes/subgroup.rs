@@ -2,7 +2,7 @@
 
 use super::form::{Form, Forms};
 use super::{Lanes, Mask, Pattern, first_lanes};
-use crate::code::Reg;
+use crate::code::{Reg, Scope};
 
 /// Which lanes of a construct wait where.
 #[derive(Debug, Clone, Copy, Default)]
@@ -19,8 +19,8 @@ pub struct Frame {
 pub enum Stop {
     /// All lanes have returned.
     Done,
-    /// At a barrier: its site.
-    Barrier { site: u32, storage: bool, workgroup: bool },
+    /// At a barrier: its site, and what it orders.
+    Barrier { site: u32, scope: Scope },
     /// The step budget is spent, or a slice of it: where workgroups take turns, it goes on later.
     Budget { line: u32 },
 }

@@ -31,6 +31,7 @@ pub struct Sanitizer<'a> {
     clock: u32,
     storage_epoch: u32,
     workgroup_epoch: u32,
+    texture_epoch: u32,
     /// The clock at this workgroup's last barrier, of any kind.
     barrier_epoch: u32,
     /// The last `workgroupUniformLoad`: its site, the barrier before it, and the first invocation's address and number.
@@ -59,6 +60,7 @@ impl<'a> Sanitizer<'a> {
             clock: 0,
             storage_epoch: 0,
             workgroup_epoch: 0,
+            texture_epoch: 0,
             barrier_epoch: 0,
             uniform: None,
             start_epoch: 0,
@@ -76,7 +78,7 @@ impl<'a> Sanitizer<'a> {
         self.uniform = None;
         self.tick();
         (self.start_epoch, self.barrier_epoch) = (self.clock, self.clock);
-        (self.storage_epoch, self.workgroup_epoch) = (self.clock, self.clock);
+        (self.storage_epoch, self.workgroup_epoch, self.texture_epoch) = (self.clock, self.clock, self.clock);
         self.turns.retain(|(mem, _), _| *mem != Mem::Workgroup);
         for shadow in &mut self.buffer_shadows {
             shadow.clear();
