@@ -91,6 +91,16 @@ fn a_read_out_of_bounds_is_an_error_only_where_its_value_is_used() {
         ("let x = a[i - 1u]; switch i { case 0u: {} default: { o[i] = x; } }", &note),
         ("let x = a[i + 1u]; o[i] = x;", &error),
         ("o[i] = select(0u, 1u, a[i + 1u] == 7u);", &error),
+        ("let v = vec2(a[i], a[i + 1u]); o[i] = select(vec2(0u), v, vec2(true, i < 63u)).y;", &note),
+        ("let v = vec2(a[i], a[i + 1u]); o[i] = select(vec2(0u), v, vec2(i < 63u, true)).y;", &error),
+        ("let v = vec2(a[i], a[i + 1u]).yx * 2u; o[i] = select(vec2(0u), v, vec2(i < 63u, true)).x;", &note),
+        ("let v = vec2(a[i], a[i + 1u]).xx; o[i] = select(vec2(0u), v, vec2(true)).x;", &note),
+        ("let v = vec2(a[i + 1u]); o[i] = select(vec2(0u), v, vec2(i < 63u, true)).x;", &error),
+        ("let v = vec2(a[i + 1u]); o[i] = select(vec2(0u), v, vec2(i < 63u)).x;", &note),
+        (
+            "let v = mat2x2f() * vec2(1.0, f32(a[i + 1u])); o[i] = u32(select(vec2(0.0), v, vec2(true, i < 63u)).x);",
+            &error,
+        ),
     ] {
         assert_eq!(neighbours(body), expected, "{body}");
     }
