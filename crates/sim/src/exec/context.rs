@@ -85,6 +85,8 @@ pub struct Context<'a> {
     pub caches: Option<Caches>,
     /// Whether the order of atomics may matter, and it is wanted to know.
     pub orders: bool,
+    /// Whether lanes take values from others that may not take part, and it is wanted to know.
+    pub shuffles: bool,
     /// How many strata the workgroups are sampled from.
     pub strata: usize,
     /// Two workgroups touched the same unit, one of them writing.
@@ -126,6 +128,7 @@ impl<'a> Context<'a> {
             lengths,
             caches: None,
             orders: orders(program) && !options.wants_outputs_only(),
+            shuffles: program.ops.iter().any(|op| matches!(op, Op::Gather { .. })) && !options.wants_outputs_only(),
             strata: 1,
             conflict: AtomicBool::new(false),
             stopped: AtomicBool::new(false),

@@ -16,7 +16,11 @@ with_features! {
 
 #[inline(always)]
 fn interpret_body(runner: &mut Runner<'_>, sg: &mut Subgroup) -> Stop {
+    let shuffles = runner.context.shuffles;
     loop {
+        if shuffles && runner.has_garbage(sg) {
+            runner.follow_garbage(sg);
+        }
         if let Some(stop) = step(runner, sg) {
             return stop;
         }

@@ -4,6 +4,7 @@ use super::budget::Budget;
 use super::context::Context;
 use super::counts::Counts;
 use super::first::FirstRequests;
+use super::garbage::GarbageWords;
 use super::interpret::interpret;
 use super::lanes::Features;
 use super::lanes::subgroup::{Stop, Subgroup};
@@ -29,6 +30,8 @@ pub struct Runner<'a> {
     pub budget: Budget,
     /// Workgroup memory, in words.
     pub shared: Vec<u32>,
+    /// What of it is not defined.
+    pub garbage_words: GarbageWords,
     /// Byte addresses of the current request, by lane.
     pub addresses: [u32; MAX_WIDTH],
     pub subgroups: Vec<Subgroup>,
@@ -50,6 +53,7 @@ impl<'a> Runner<'a> {
             },
             budget: Budget::new(context.options.step_budget),
             shared: vec![0; program.workgroup_bytes.div_ceil(4) as usize],
+            garbage_words: GarbageWords::default(),
             addresses: [0; MAX_WIDTH],
             subgroups: subgroups(context),
         }
@@ -66,6 +70,7 @@ impl<'a> Runner<'a> {
         self.sanitizer.begin(workgroup);
         self.counts.begin();
         self.shared.fill(0);
+        self.garbage_words.clear();
         let id = self.context.id(workgroup);
         for sg in &mut self.subgroups {
             sg.restart();

@@ -157,18 +157,15 @@ impl Faults {
         });
     }
 
-    /// Drops the note on a discarded read where some lane used it.
+    /// Drops the note on a value that is discarded where some lane used it.
     fn drop_notes_of_errors(&mut self) {
-        let errors: Vec<(u32, String)> = self
-            .entries
-            .iter()
-            .filter(|entry| entry.kind == FindingKind::OutOfBounds)
-            .filter(|entry| entry.severity == Severity::Error)
-            .map(|entry| (entry.lines.0, entry.subject.clone()))
-            .collect();
+        let discards = |kind| matches!(kind, FindingKind::OutOfBounds | FindingKind::InactiveLane);
+        let place = |entry: &Entry| (entry.kind, entry.lines.0, entry.subject.clone());
+        let used = self.entries.iter().filter(|entry| entry.severity == Severity::Error);
+        let errors: Vec<_> = used.map(place).collect();
         self.entries.retain(|entry| {
-            let same = |(line, of): &(u32, String)| *line == entry.lines.0 && *of == entry.subject;
-            entry.kind != FindingKind::OutOfBounds || entry.severity != Severity::Note || !errors.iter().any(same)
+            let is_note = discards(entry.kind) && entry.severity == Severity::Note;
+            !is_note || !errors.contains(&place(entry))
         });
     }
 

@@ -242,7 +242,6 @@ impl<'m> Builder<'m> {
         let kind = self.kind(scope, argument)?;
         let regs = self.plain(scope, argument)?;
         let site = self.site("", false);
-        self.sites[site as usize].discards = scope.is_conditional(result);
         let mut results = Vec::with_capacity(regs.len());
         for &reg in regs.iter() {
             self.count(0);

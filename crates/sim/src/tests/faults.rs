@@ -107,25 +107,6 @@ fn a_read_out_of_bounds_is_an_error_only_where_its_value_is_used() {
 }
 
 #[test]
-fn a_shuffle_takes_nothing_from_a_lane_that_is_elsewhere() {
-    let shuffle = |body: &str| {
-        let source = format!(
-            "@group(0) @binding(0) var<storage, read_write> o: array<u32>;
-            @compute @workgroup_size(40) fn main(@builtin(local_invocation_index) i: u32) {{
-                var x = i; {body} o[i] = x;
-            }}"
-        );
-        let ran = Case::new(&source).zeros(0, 160).run();
-        ran.outcome.findings.first().map(|finding| finding.kind.to_string())
-    };
-    let found = Some("inactive-lane".to_owned());
-    assert_eq!(shuffle("if i % 2u == 0u { x += subgroupShuffleXor(x, 1u); }"), found);
-    assert_eq!(shuffle("if i % 2u == 1u { return; } x += subgroupShuffleDown(x, 1u);"), found);
-    assert_eq!(shuffle("let y = subgroupShuffleXor(x, 1u); if i % 2u == 0u { x += y; }"), None);
-    assert_eq!(shuffle("x += subgroupShuffleDown(x, 16u);"), None);
-}
-
-#[test]
 fn a_uniform_load_names_one_place_for_the_whole_workgroup() {
     let load = |index: &str| {
         let source = format!(

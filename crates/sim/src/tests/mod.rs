@@ -8,6 +8,7 @@ mod arithmetic;
 mod counting;
 mod faults;
 mod first;
+mod garbage;
 mod harness;
 mod interleaved;
 mod limits;

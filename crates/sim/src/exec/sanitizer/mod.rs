@@ -2,6 +2,7 @@
 
 mod accesses;
 mod barrier;
+mod lanes;
 mod order;
 mod unread;
 
@@ -132,46 +133,6 @@ impl<'a> Sanitizer<'a> {
                 false => i64::from(at),
             };
             format!("index {index} is out of bounds of `{name}`, which has {len} elements{end} ({invocation})")
-        });
-    }
-
-    /// A lane takes a value from one that does not take part.
-    pub fn inactive_lane(&mut self, sg: &Subgroup, lane: usize, source: u32, site: u32) {
-        let site = &self.context.program.sites[site as usize];
-        let severity = match site.discards {
-            true => Severity::Note,
-            false => Severity::Error,
-        };
-        let (kind, lines) = (FindingKind::InactiveLane, (site.line, 0));
-        if self.faults.again(kind, lines, "") {
-            return;
-        }
-        let invocation = self.describe(sg.index as usize, lane);
-        let why = match sg.live >> source & 1 {
-            1 => "went another way",
-            _ => "has returned",
-        };
-        self.faults.add(kind, severity, lines, "", || {
-            format!(
-                "lane {lane} takes a value from lane {source}, which {why} and does not take part: what it gets is \
-                 not defined ({invocation}); let all lanes of the subgroup reach this line"
-            )
-        });
-    }
-
-    /// A subgroup operation names a lane that there is not.
-    pub fn too_wide(&mut self, [subgroup, lane]: [u32; 2], given: u32, site: u32) {
-        let line = self.context.program.sites[site as usize].line;
-        if self.faults.again(FindingKind::SubgroupWidth, (line, 0), "") {
-            return;
-        }
-        let width = self.context.program.width;
-        let invocation = self.describe(subgroup as usize, lane as usize);
-        self.faults.add(FindingKind::SubgroupWidth, Severity::Error, (line, 0), "", || {
-            format!(
-                "a subgroup operation names lane or distance {given}, but subgroups have {width} lanes here \
-                 ({invocation}); ask for subgroup_size instead of assuming it"
-            )
         });
     }
 
