@@ -87,6 +87,8 @@ pub struct Context<'a> {
     pub orders: bool,
     /// Whether lanes take values from others that may not take part, and it is wanted to know.
     pub shuffles: bool,
+    /// Subgroups run in the opposite order.
+    pub backwards: bool,
     /// How many strata the workgroups are sampled from.
     pub strata: usize,
     /// Two workgroups touched the same unit, one of them writing.
@@ -129,6 +131,7 @@ impl<'a> Context<'a> {
             caches: None,
             orders: orders(program) && !options.wants_outputs_only(),
             shuffles: program.ops.iter().any(|op| matches!(op, Op::Gather { .. })) && !options.wants_outputs_only(),
+            backwards: false,
             strata: 1,
             conflict: AtomicBool::new(false),
             stopped: AtomicBool::new(false),

@@ -240,7 +240,8 @@ pub fn run_by<'a>(
     let mut finished = true;
     while finished && subgroups.iter().any(|sg| sg.stop != Some(Stop::Done)) {
         shuffle(&mut order, &mut random);
-        for &index in &order {
+        for at in 0..order.len() {
+            let index = order[if runner.context.backwards { order.len() - 1 - at } else { at }];
             let sg = &mut subgroups[index];
             if sg.stop == Some(Stop::Done) {
                 continue;

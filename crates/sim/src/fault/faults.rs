@@ -142,6 +142,22 @@ impl Faults {
         }
     }
 
+    /// Whether anything is wrong for certain.
+    pub fn has_errors(&self) -> bool {
+        self.entries.iter().any(|entry| entry.severity == Severity::Error)
+    }
+
+    /// Takes in what is wrong in another order of invocations: all but loops that wait there for what comes later.
+    pub fn learn(&mut self, other: Self) {
+        self.more_races |= other.more_races;
+        for mut entry in other.entries {
+            if entry.severity == Severity::Error && entry.kind != FindingKind::StepLimit {
+                entry.message += "; this shows where later invocations run first";
+                self.join(entry);
+            }
+        }
+    }
+
     /// Drops reads before a write on lines that race for the same variable: where the barrier is missing, they follow.
     fn drop_consequences(&mut self) {
         let races: Vec<((u32, u32), String)> = self

@@ -5,6 +5,7 @@
 
 mod abreast;
 mod arithmetic;
+mod backwards;
 mod counting;
 mod faults;
 mod first;
