@@ -56,6 +56,7 @@ impl<'a> Runner<'a> {
         }
         let one = self.one_word(sg, access, mask);
         let mut held = one.map(|word| u64::from(word.load(Relaxed)));
+        let mut changes = false;
         for lane in sg.lanes() {
             let operand = value_of(&sg.file, value, lane, w, wide);
             let expected = match compare {
@@ -66,7 +67,9 @@ impl<'a> Runner<'a> {
             let mut old = 0;
             let mut new = |old| {
                 exchanged = old == expected;
-                combine(rmw, access.kind, old, operand, exchanged)
+                let new = combine(rmw, access.kind, old, operand, exchanged);
+                changes |= new != old;
+                new
             };
             if let Some(held) = &mut held {
                 old = *held;
@@ -84,6 +87,11 @@ impl<'a> Runner<'a> {
                     sg.file[flag + lane] = u32::from(exchanged);
                 }
             }
+        }
+        // One that leaves everything as it was only looks.
+        match changes {
+            true => self.budget.writes(),
+            false => self.budget.reads(),
         }
         if let (Some(word), Some(held)) = (one, held) {
             word.store(held as u32, Relaxed);

@@ -48,6 +48,9 @@ impl Runner<'_> {
         let mask = self.within(sg, access, self.limit(access.mem), pattern);
         self.count(sg, access, Does::Reads, pattern);
         let touch = if access.atomic { Touch::AtomicRead } else { Touch::Read };
+        if inspected || access.atomic {
+            self.budget.reads();
+        }
         if inspected {
             self.inspect(sg, access, (mask, pattern), touch);
         }
@@ -88,6 +91,7 @@ impl Runner<'_> {
         let mask = self.within(sg, access, self.limit(access.mem), pattern);
         self.count(sg, access, Does::Writes, pattern);
         let touch = if access.atomic { Touch::AtomicWrite } else { Touch::Write };
+        self.budget.writes();
         if self.sanitizer.inspects(access) {
             self.inspect(sg, access, (mask, pattern), touch);
         }

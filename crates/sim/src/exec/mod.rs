@@ -23,6 +23,7 @@ mod launch;
 mod memory;
 mod movement;
 mod options;
+mod probe;
 mod quick;
 mod recorder;
 mod runner;

@@ -1,6 +1,6 @@
 //! One thread's state, which its workgroups use one after the other, and how it runs one.
 
-use super::budget::Budget;
+use super::budget::{Budget, Endless};
 use super::context::Context;
 use super::counts::Counts;
 use super::first::FirstRequests;
@@ -51,7 +51,7 @@ impl<'a> Runner<'a> {
                 true => FirstRequests::new(sites),
                 false => FirstRequests::default(),
             },
-            budget: Budget::new(context.options.step_budget),
+            budget: Budget::new(context.options.step_budget, context.options.races),
             shared: vec![0; program.workgroup_bytes.div_ceil(4) as usize],
             garbage_words: GarbageWords::default(),
             addresses: [0; MAX_WIDTH],
@@ -250,7 +250,8 @@ pub fn run_by<'a>(
             sg.stop = Some(stop);
             runner.counts.stop();
             if let Stop::Budget { line } = stop {
-                runner.sanitizer.out_of_steps(line);
+                let endless = runner.budget.endless.take().unwrap_or(Endless::Unknown);
+                runner.sanitizer.out_of_steps(line, endless);
                 finished = false;
                 break;
             }

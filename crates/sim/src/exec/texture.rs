@@ -107,6 +107,7 @@ impl Runner<'_> {
 
     fn store_texels(&mut self, sg: &mut Subgroup, op: TextureOp, texture: &Texture, args: Reg) {
         let inside = self.place(sg, texture, args, false);
+        self.budget.writes();
         self.request(sg, op, texture, inside, Does::Writes);
         let Words::Shared(words) = &self.context.buffers[op.texture as usize].words else {
             return;
@@ -154,6 +155,7 @@ impl Runner<'_> {
     /// Reads the texels of these lanes, one request.
     fn fetch(&mut self, sg: &Subgroup, op: TextureOp, texture: &Texture, mask: Mask, texels: &mut Texels) {
         self.request(sg, op, texture, mask, Does::Reads);
+        self.budget.reads();
         let words = &self.context.buffers[op.texture as usize].words;
         let word = |at: usize| match words {
             Words::Frozen(words) => words[at],

@@ -7,6 +7,7 @@ mod abreast;
 mod arithmetic;
 mod backwards;
 mod counting;
+mod endless;
 mod faults;
 mod first;
 mod garbage;

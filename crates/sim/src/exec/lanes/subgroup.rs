@@ -6,7 +6,7 @@ use crate::code::{Reg, Scope};
 use crate::exec::garbage::Garbage;
 
 /// Which lanes of a construct wait where.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Frame {
     /// The lanes that go on after the construct.
     pub outer: Mask,

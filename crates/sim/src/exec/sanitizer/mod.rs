@@ -7,6 +7,7 @@ mod order;
 mod unread;
 
 use crate::code::Mem;
+use crate::exec::budget::Endless;
 use crate::exec::context::Context;
 use crate::exec::lanes::subgroup::Subgroup;
 use crate::fault::{Faults, LaunchShadow, Record, Shadow, Turns};
@@ -136,13 +137,21 @@ impl<'a> Sanitizer<'a> {
         });
     }
 
-    /// The loop on this line has spent the workgroup's budget.
-    pub fn out_of_steps(&mut self, line: u32) {
+    /// The loop on this line was not at its end when the workgroup's budget was spent, or has none.
+    pub fn out_of_steps(&mut self, line: u32, endless: Endless) {
         let (budget, workgroup) = (self.context.options.step_budget, self.workgroup);
-        self.faults.add(FindingKind::StepLimit, Severity::Error, (line, 0), "", || {
-            format!(
-                "the loop on line {line} does not end: workgroup {workgroup} has spent its {budget} steps, which are passes through loops, long ones and atomics weighing more"
-            )
+        self.faults.add(FindingKind::StepLimit, Severity::Error, (line, 0), "", || match endless {
+            Endless::Unknown => format!(
+                "the loop on line {line} did not end within {budget} steps of workgroup {workgroup}, and the run stopped there: steps are \
+                 passes through loops, long ones and accesses to memory weighing more; where it is only large, allow more (`--steps`)"
+            ),
+            Endless::Repeats => format!(
+                "the loop on line {line} does not end: in workgroup {workgroup} its passes repeat, and change nothing any more"
+            ),
+            Endless::Waits => format!(
+                "the loop on line {line} does not end: in workgroup {workgroup} it waits for a value that no other invocation stores any \
+                 more; those that ran before have stored theirs, and that later ones run meanwhile nothing promises"
+            ),
         });
     }
 
