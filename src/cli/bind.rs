@@ -103,6 +103,10 @@ pub struct KernelFlags {
     /// Seconds after which the kernel is taken to be endless
     #[arg(long, value_name = "SECONDS", default_value_t = 20.0, allow_negative_numbers = true, value_parser = seconds)]
     pub timeout: f64,
+    /// Steps after which a workgroup is stopped: passes through loops, long ones and accesses to memory weighing more (simulator)
+    /// [default: 24000000, a few seconds]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub steps: Option<u64>,
     /// Host threads [default: all]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub threads: Option<u16>,
@@ -240,6 +244,7 @@ impl KernelFlags {
             overrides: self.overrides.clone(),
             immediates: self.immediates.0.clone(),
             order: None,
+            steps: self.steps,
             beyond: self.beyond(),
             sets: self.set.clone(),
             textures: self.texture.clone(),

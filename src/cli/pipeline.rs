@@ -153,7 +153,7 @@ fn run_all(
     let passes = round(pipeline).repeat(pipeline.repeat as usize);
     let kernel = |(number, pass): &(usize, &Pass)| {
         let kernel = running.kernel(pipeline, pass).with_context(|| format!("{}: pass {number}", path.shown()))?;
-        Ok(OwnKernel { beyond: flags.beyond(), order, ..kernel })
+        Ok(OwnKernel { beyond: flags.beyond(), order, steps: flags.steps, ..kernel })
     };
     let kernels = passes.iter().map(kernel).collect::<anyhow::Result<_>>()?;
     let reports = run(&flags.request(Job::Chain(kernels), device.clone()), &mut Unheard)?.chain()?;

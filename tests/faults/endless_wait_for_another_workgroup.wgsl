@@ -4,6 +4,6 @@
 @group(0) @binding(1) var<storage, read_write> o: array<u32>;
 @compute @workgroup_size(1) fn main(@builtin(workgroup_id) w: vec3<u32>) {
     if (w.x == 7u) { atomicMax(&go, 1u); }
-    while (w.x < 7u && atomicLoad(&go) == 0u) {} //~ step-limit //-
+    while (w.x < 7u && atomicLoad(&go) == 0u) {} //~ step-limit "waits for a value" //-
     o[w.x] = w.x;
 }

@@ -5,7 +5,7 @@
     o[i] = i; //~ also wrong-barrier
     workgroupBarrier(); //-
     //+ storageBarrier();
-    let other = o[63u - i]; //~ wrong-barrier "storageBarrier()" "orders workgroup memory only"
+    let other = o[63u - i]; //~ wrong-barrier "storageBarrier()" "does not order storage memory"
     storageBarrier();
     o[i] = other;
 }

@@ -1,5 +1,6 @@
 // A scan over 32 lanes with shuffles; the clean one asks for the size.
 // run: --buffer 0.0=rand:u32:96:100 --buffer 0.1=unwritten:384
+// notes: inactive-lane
 var<workgroup> ends: array<u32, 96>;
 @group(0) @binding(0) var<storage, read> a: array<u32>;
 @group(0) @binding(1) var<storage, read_write> o: array<u32>;
@@ -9,7 +10,7 @@ var<workgroup> ends: array<u32, 96>;
     let width = 32u; //-
     //+ let width = size;
     for (var d = 1u; d < width; d *= 2u) {
-        let y = subgroupShuffleUp(x, d); //~ subgroup-width
+        let y = subgroupShuffleUp(x, d); //~ subgroup-width //~ inactive-lane
         if (lane >= d) { x += y; }
     }
     ends[i] = x;

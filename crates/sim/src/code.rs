@@ -16,7 +16,7 @@ pub const NONE: Reg = u32::MAX;
 /// Marks a register of the constant pool during lowering.
 pub const CONSTANT: Reg = 1 << 31;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Mem {
     /// Index into the program's buffers.
     Buffer(u16),
@@ -126,6 +126,7 @@ pub enum From {
 pub struct Scope {
     pub storage: bool,
     pub workgroup: bool,
+    pub texture: bool,
     /// Only the subgroup waits.
     pub subgroup: bool,
 }

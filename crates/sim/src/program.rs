@@ -1,10 +1,11 @@
 //! A lowered kernel.
 
-use super::code::{Mem, Op, Reg, TextureOp};
+use super::code::{Mem, Op, Reg, Rmw, TextureOp};
 use super::count::Path;
 use super::shape::Kind;
 use super::texture::TextureType;
 use naga::BuiltIn;
+use std::collections::BTreeMap;
 
 /// What the simulator cannot run, and where it stands.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -263,6 +264,20 @@ impl Program {
     /// How many subgroups run abreast: a plane holds the lanes of so many.
     pub(super) fn subgroups_abreast(&self) -> usize {
         (self.lanes / self.width) as usize
+    }
+
+    /// Whether one memory, of those asked for, is changed by atomics of different kinds: those do not commute.
+    pub(super) fn mixes_atomics(ops: &[Op], asked: impl Fn(Mem) -> bool) -> bool {
+        let changes = || {
+            ops.iter().filter_map(|op| match *op {
+                // A difference is a sum.
+                Op::Atomic { access, rmw: Rmw::Sub, .. } => Some((access.mem, Rmw::Add)),
+                Op::Atomic { access, rmw, .. } => Some((access.mem, rmw)),
+                _ => None,
+            })
+        };
+        let mut first = BTreeMap::new();
+        changes().any(|(mem, rmw)| asked(mem) && *first.entry(mem).or_insert(rmw) != rmw)
     }
 
     /// The scalar kinds that need less than a word of memory make race detection finer.

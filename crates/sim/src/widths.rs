@@ -86,7 +86,7 @@ pub fn width_assumptions(
             others.push((width, Probe::new(&program, launch, &other, &options)?));
         }
     }
-    let mut findings = faults(&own, &others);
+    let mut findings = faults(&program, &own, &others);
     if !findings.iter().any(wrong) {
         findings.extend(difference(&program, config.subgroup_width, &own, &others));
     }
@@ -137,13 +137,17 @@ impl Probe {
 }
 
 /// The faults of the first width that has any which the launch's own has not.
-fn faults(own: &Probe, others: &[(u32, Probe)]) -> Vec<Finding> {
-    let new = |finding: &&Finding| {
+///
+/// Where one subgroup is wider than the workgroup, that some of its lanes are not there is the device's choice of a width, and
+/// not told.
+fn faults(program: &Program, own: &Probe, others: &[(u32, Probe)]) -> Vec<Finding> {
+    let new = |width: u32, finding: &Finding| {
         let known = |known: &Finding| known.kind == finding.kind && known.line == finding.line;
-        finding.severity != Severity::Note && !own.findings.iter().any(known)
+        let too_wide = finding.kind == FindingKind::InactiveLane && width > program.invocations();
+        finding.severity != Severity::Note && !too_wide && !own.findings.iter().any(known)
     };
     let told = |(width, probe): &(u32, Probe)| {
-        let told = probe.findings.iter().filter(new).take(TOLD);
+        let told = probe.findings.iter().filter(|finding| new(*width, finding)).take(TOLD);
         let told = told.map(|finding| Finding {
             kind: FindingKind::SubgroupWidth,
             message: format!("on a GPU with subgroups of {width} lanes: {}", finding.message),

@@ -72,7 +72,7 @@ fn typed(scalar: &str, list: &str) -> Result<Fill, String> {
 
 /// The bytes of a value as it is typed.
 pub(super) fn scalar_bytes(scalar: Scalar, text: &str) -> Result<Vec<u8>, String> {
-    let wrong = || format!("`{text}` is no {}", scalar.name());
+    let wrong = || format!("`{text}` is not of type {}", scalar.name());
     let integer = || match text.strip_prefix("0x") {
         Some(digits) => i64::from_str_radix(digits, 16).ok(),
         None => text.trim_end_matches(['u', 'i']).parse().ok(),

@@ -50,6 +50,9 @@ pub struct OwnKernel {
     /// Seed of the order in which the simulator runs subgroups; `None` for that of random buffers.
     #[serde(default)]
     pub order: Option<u64>,
+    /// Steps that a workgroup may make on the simulator; `None` for as many as take a few seconds.
+    #[serde(default)]
+    pub steps: Option<u64>,
     /// Workgroups that the simulator runs of a large launch; `None` for all where something is saved or they are soon
     /// run, else for as many as are.
     pub sample: Option<u64>,

@@ -222,12 +222,17 @@ pub fn read(path: &Path, host: &dyn Host) -> Result<String, Refused> {
     }
     let bytes = host.read(path).map_err(|error| failed(error.to_string()))?;
     let line = |at: usize| 1 + bytes[..at].iter().filter(|byte| **byte == b'\n').count();
-    let text = std::str::from_utf8(&bytes).map_err(|error| error.valid_up_to());
-    match text.and_then(|text| text.find('\0').map_or(Ok(text), Err)) {
-        // Some editors begin a file with a byte order mark.
-        Ok(text) => Ok(text.strip_prefix('\u{feff}').unwrap_or(text).to_owned()),
-        Err(at) => Err(failed(format!("line {}: this is not UTF-8 text, so it is no WGSL", line(at)))),
+    let text = std::str::from_utf8(&bytes).map_err(|error| {
+        failed(format!("line {}: this is not UTF-8 text, so it is no WGSL", line(error.valid_up_to())))
+    })?;
+    if let Some(at) = text.find('\0') {
+        return Err(failed(format!(
+            "line {}: a byte is zero, which no WGSL has: it may be no text, or UTF-16",
+            line(at)
+        )));
     }
+    // Some editors begin a file with a byte order mark.
+    Ok(text.strip_prefix('\u{feff}').unwrap_or(text).to_owned())
 }
 
 /// The kernel that `own` names in `source`.

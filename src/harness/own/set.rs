@@ -222,8 +222,8 @@ mod tests {
             ("params.list[3]", "1", "there are 0 to 2"),
             ("params.size.x", "1", "has no members"),
             ("params.inner.origin", "1,2", "takes 3 value(s)"),
-            ("params.size", "-1", "is no u32"),
-            ("params.inner.origin.w", "1", "no component"),
+            ("params.size", "-1", "is not of type u32"),
+            ("params.inner.origin.w", "1", "not a component"),
             ("out.x", "1", "write which, [0]"),
         ] {
             let error = set(path, value).unwrap_err();

@@ -177,6 +177,7 @@ fn options(prepared: &Prepared<'_>) -> Options {
             None => Sampling::Full,
         },
         first_requests: true,
+        step_budget: prepared.own.steps.unwrap_or(Options::default().step_budget),
         resources: prepared.resources.clone(),
         ..Options::default()
     }

@@ -37,7 +37,15 @@ pub fn simulated(program: &Program, kernel: &Kernel, width: u32) -> Left {
     let options = sim::Options { uninitialized: false, ..sim::Options::default() };
     let outcome = sim::run(&lowered, launch, &config, &options);
     let outcome = outcome.unwrap_or_else(|error| panic!("seed {}: {error}", program.seed));
-    assert_eq!(outcome.findings, [], "seed {} is correct, but has findings:\n{}", program.seed, program.source);
+    // What a lane takes from one that there is not, programs discard: no more than a note may say so.
+    let found = |found: &&sim::Finding| found.is_error() || found.kind != sim::FindingKind::InactiveLane;
+    assert_eq!(
+        outcome.findings.iter().find(found),
+        None,
+        "seed {} is correct, but has findings:\n{}",
+        program.seed,
+        program.source
+    );
     LEFT.map(|binding| to_words(&bindings[&(0, binding)]))
 }
 

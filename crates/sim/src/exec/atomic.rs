@@ -1,15 +1,16 @@
 //! Atomic operations: lane after lane, in order.
 
 use super::context::Words;
-use super::lanes::Mask;
 use super::lanes::Pattern;
 use super::lanes::Request;
 use super::lanes::alu;
 use super::lanes::subgroup::Subgroup;
+use super::lanes::{Lanes, Mask};
 use super::runner::Runner;
+use super::sanitizer::Sanitizer;
 use crate::cache::Does;
 use crate::code::{Access, Mem, NONE, Reg, Rmw};
-use crate::fault::{Took, Touch};
+use crate::fault::{Change, Took, Touch};
 use crate::operation::Bin;
 use crate::shape::Kind;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -44,25 +45,31 @@ impl<'a> Runner<'a> {
         self.first.keep(&request, Does::Updates);
         self.counts.atomic(&request, base);
         let request = Request { mask, ..request };
-        self.sanitizer.inspect(sg, &request, Touch::AtomicWrite);
+        // An exchange whose old value nobody uses is a store.
+        let touch = if rmw == Rmw::Exchange && dst == NONE { Touch::AtomicWrite } else { Touch::AtomicUpdate };
+        self.sanitizer.inspect(sg, &request, touch);
         let (w, wide) = (self.width, access.kind.is_wide());
         if self.context.orders {
-            let turn = if dst != NONE || access.kind.is_float() { Took::Old } else { Took::Nothing };
-            self.sanitizer.take_turns(&request, mask, turn);
+            // Sums of floats are rounded, each time anew.
+            let taken = dst != NONE || access.kind.is_float();
+            take_turns(&mut self.sanitizer, sg, &request, rmw, (taken, value));
         }
         let one = self.one_word(sg, access, mask);
         let mut held = one.map(|word| u64::from(word.load(Relaxed)));
+        let mut changes = false;
         for lane in sg.lanes() {
-            let operand = plane(&sg.file, value, lane, w, wide);
+            let operand = value_of(&sg.file, value, lane, w, wide);
             let expected = match compare {
                 NONE => 0,
-                compare => plane(&sg.file, compare, lane, w, wide),
+                compare => value_of(&sg.file, compare, lane, w, wide),
             };
             let mut exchanged = false;
             let mut old = 0;
             let mut new = |old| {
                 exchanged = old == expected;
-                combine(rmw, access.kind, old, operand, exchanged)
+                let new = combine(rmw, access.kind, old, operand, exchanged);
+                changes |= new != old;
+                new
             };
             if let Some(held) = &mut held {
                 old = *held;
@@ -80,6 +87,11 @@ impl<'a> Runner<'a> {
                     sg.file[flag + lane] = u32::from(exchanged);
                 }
             }
+        }
+        // One that leaves everything as it was only looks.
+        match changes {
+            true => self.budget.writes(),
+            false => self.budget.reads(),
         }
         if let (Some(word), Some(held)) = (one, held) {
             word.store(held as u32, Relaxed);
@@ -156,8 +168,36 @@ fn update_shared<'a>(
     }
 }
 
+/// Notes what an operation does at its addresses, whose old values are `taken` or not; its operand is in `value`.
+fn take_turns(
+    sanitizer: &mut Sanitizer<'_>,
+    sg: &Subgroup,
+    request: &Request<'_>,
+    rmw: Rmw,
+    (taken, value): (bool, Reg),
+) {
+    let took = |change| Took { value: taken, change: Some(change) };
+    let change = match rmw {
+        Rmw::Add | Rmw::Sub => Change::Add,
+        Rmw::And => Change::And,
+        Rmw::Or => Change::Or,
+        Rmw::Xor => Change::Xor,
+        Rmw::Min => Change::Min,
+        Rmw::Max => Change::Max,
+        Rmw::CompareExchange => Change::Depends,
+        Rmw::Exchange => {
+            for lane in Lanes(request.mask) {
+                let put = value_of(&sg.file, value, lane, sg.exits.len(), request.access.kind.is_wide());
+                sanitizer.take_turn(sg, request, lane, took(Change::Put(put)));
+            }
+            return;
+        }
+    };
+    sanitizer.take_turns(sg, request, request.mask, took(change));
+}
+
 /// A lane's value of 32 or 64 bits.
-fn plane(file: &[u32], reg: Reg, lane: usize, w: usize, wide: bool) -> u64 {
+pub(super) fn value_of(file: &[u32], reg: Reg, lane: usize, w: usize, wide: bool) -> u64 {
     let low = u64::from(file[reg as usize + lane]);
     if wide { low | u64::from(file[reg as usize + w + lane]) << 32 } else { low }
 }

@@ -1,10 +1,12 @@
 //! Operations across the active lanes of a subgroup.
 
+use super::garbage::Origin;
 use super::lanes::Lanes;
 use super::lanes::alu;
 use super::lanes::subgroup::Subgroup;
 use super::runner::Runner;
 use crate::code::{Fold, From, Reg};
+use crate::config::MAX_WIDTH;
 use crate::operation::Bin;
 use crate::shape::Kind;
 
@@ -56,7 +58,8 @@ impl Runner<'_> {
         let w = self.width;
         sg.forms.forget(dst, 1);
         let first = sg.mask.trailing_zeros();
-        let mut values = [0; crate::config::MAX_WIDTH];
+        let (mut values, mut sources) = ([0; MAX_WIDTH], [0; MAX_WIDTH]);
+        let (mut taken, mut none) = (0, Vec::new());
         for lane in Lanes(sg.mask) {
             let own = lane as u32;
             let given = sg.file[index as usize + lane];
@@ -74,15 +77,20 @@ impl Runner<'_> {
                 _ => given < w as u32,
             };
             if !wide_enough {
-                self.sanitizer.too_wide([sg.index, lane as u32], given, site);
+                self.sanitizer.too_wide([sg.index, own], given, site);
+            } else if source < w as u32 && sg.mask >> source & 1 == 1 {
+                values[lane] = sg.file[a as usize + source as usize];
+                sources[lane] = source;
+                taken |= 1 << lane;
+            } else if self.context.shuffles {
+                let returned = source < w as u32 && sg.live >> source & 1 == 0;
+                let origin = Origin { site, subgroup: sg.index, lane: own, source, returned };
+                self.sanitizer.takes_garbage(&origin);
+                none.push(origin);
             }
-            if source < w as u32 {
-                if sg.mask >> source & 1 == 1 {
-                    values[lane] = sg.file[a as usize + source as usize];
-                } else if sg.full >> source & 1 == 1 {
-                    self.sanitizer.inactive_lane(sg, lane, source, site);
-                }
-            }
+        }
+        if self.context.shuffles {
+            sg.shuffle_garbage([dst, a, index], (&sources, taken), &none);
         }
         for lane in Lanes(sg.mask) {
             sg.file[dst as usize + lane] = values[lane];

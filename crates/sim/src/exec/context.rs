@@ -83,8 +83,12 @@ pub struct Context<'a> {
     pub lengths: Vec<u32>,
     /// The machine's caches, where they are modelled.
     pub caches: Option<Caches>,
-    /// Whether a result of an atomic is used, so that order may matter and is tracked.
+    /// Whether the order of atomics may matter and is tracked.
     pub orders: bool,
+    /// Whether lanes take values from others that may not take part, and it is wanted to know.
+    pub shuffles: bool,
+    /// Subgroups run in the opposite order.
+    pub backwards: bool,
     /// How many strata the workgroups are sampled from.
     pub strata: usize,
     /// Two workgroups touched the same unit, one of them writing.
@@ -126,6 +130,8 @@ impl<'a> Context<'a> {
             lengths,
             caches: None,
             orders: orders(program) && !options.wants_outputs_only(),
+            shuffles: program.ops.iter().any(|op| matches!(op, Op::Gather { .. })) && !options.wants_outputs_only(),
+            backwards: false,
             strata: 1,
             conflict: AtomicBool::new(false),
             stopped: AtomicBool::new(false),
@@ -242,13 +248,14 @@ fn samplers(program: &Program, options: &Options) -> Result<Vec<Sampler>, Launch
     program.samplers.iter().map(one).collect()
 }
 
-/// Whether some value of an atomic is used or stored.
+/// Whether some value of an atomic is used or stored, or atomics do not commute.
 fn orders(program: &Program) -> bool {
-    program.ops.iter().any(|op| match op {
+    let used = program.ops.iter().any(|op| match op {
         Op::Atomic { access, dst, .. } => *dst != NONE || access.kind.is_float(),
         Op::Load { access, .. } | Op::Store { access, .. } => access.atomic,
         _ => false,
-    })
+    });
+    used || Program::mixes_atomics(&program.ops, |_| true)
 }
 
 fn evaluate(length: Length, buffers: &[BufferMemory]) -> u32 {

@@ -91,7 +91,7 @@ impl Runner<'_> {
             let steps = 1 + (sg.pc as u64).saturating_sub(u64::from(body)) / OPS_A_STEP;
             sg.pc = body as usize;
             let line = sg.frames.last().map_or(0, |frame| frame.line);
-            let endless = self.budget.pass(line, steps * self.counts.active(sg.mask));
+            let endless = self.budget.pass(line, steps * self.counts.active(sg.mask), sg);
             return endless.map(|line| Stop::Budget { line });
         }
         None

@@ -16,7 +16,11 @@ with_features! {
 
 #[inline(always)]
 fn interpret_body(runner: &mut Runner<'_>, sg: &mut Subgroup) -> Stop {
+    let shuffles = runner.context.shuffles;
     loop {
+        if shuffles && runner.has_garbage(sg) {
+            runner.follow_garbage(sg);
+        }
         if let Some(stop) = step(runner, sg) {
             return stop;
         }
@@ -89,8 +93,7 @@ pub fn step(runner: &mut Runner<'_>, sg: &mut Subgroup) -> Option<Stop> {
             }
             if !scope.subgroup {
                 runner.counts.arrive(site, sg.mask);
-                let (storage, workgroup) = (scope.storage, scope.workgroup);
-                return Some(Stop::Barrier { site, storage, workgroup });
+                return Some(Stop::Barrier { site, scope });
             }
             sg.epoch = runner.sanitizer.tick();
         }

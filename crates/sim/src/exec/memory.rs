@@ -1,5 +1,6 @@
 //! Loads and stores: addresses, counts, faults, movement.
 
+use super::atomic::value_of;
 use super::context::Words;
 use super::lanes::subgroup::Subgroup;
 use super::lanes::{self, Lanes, Mask, Pattern, Request};
@@ -8,7 +9,7 @@ use super::runner::Runner;
 use crate::cache::Does;
 use crate::code::{Access, Mem, NONE, Reg};
 use crate::config::MAX_WIDTH;
-use crate::fault::{Took, Touch};
+use crate::fault::{Change, Took, Touch};
 
 impl Runner<'_> {
     /// Counts a load or a store of the active lanes by where it goes; the constant cache counts none.
@@ -47,12 +48,15 @@ impl Runner<'_> {
         let mask = self.within(sg, access, self.limit(access.mem), pattern);
         self.count(sg, access, Does::Reads, pattern);
         let touch = if access.atomic { Touch::AtomicRead } else { Touch::Read };
+        if inspected || access.atomic {
+            self.budget.reads();
+        }
         if inspected {
             self.inspect(sg, access, (mask, pattern), touch);
         }
         let request = Request { access, subgroup: sg.index as usize, mask, addresses: &self.addresses, pattern };
         if access.atomic && self.context.orders {
-            self.sanitizer.take_turns(&request, mask, Took::Value);
+            self.sanitizer.take_turns(sg, &request, mask, Took { value: true, change: None });
         }
         let w = self.width;
         let planes = u32::from(access.size) * access.kind.planes();
@@ -87,15 +91,15 @@ impl Runner<'_> {
         let mask = self.within(sg, access, self.limit(access.mem), pattern);
         self.count(sg, access, Does::Writes, pattern);
         let touch = if access.atomic { Touch::AtomicWrite } else { Touch::Write };
+        self.budget.writes();
         if self.sanitizer.inspects(access) {
             self.inspect(sg, access, (mask, pattern), touch);
         }
         let request = Request { access, subgroup: sg.index as usize, mask, addresses: &self.addresses, pattern };
         if access.atomic && self.context.orders {
-            let plane = src[0] as usize;
             for lane in Lanes(mask) {
-                let value = sg.file[plane + lane];
-                self.sanitizer.take_turn(&request, lane, Took::Put(value));
+                let put = Change::Put(value_of(&sg.file, src[0], lane, self.width, access.kind.is_wide()));
+                self.sanitizer.take_turn(sg, &request, lane, Took { value: false, change: Some(put) });
             }
         }
         let (file, w) = (&sg.file[..], self.width);

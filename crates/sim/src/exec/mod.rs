@@ -3,7 +3,7 @@
 //! [`launch`] counts a launch by running samples of it, on the memory of a [`context`]. A [`runner`] runs one workgroup
 //! after the other, and [`interpret`] one subgroup's instructions on its [`lanes`], or those of several that run [`abreast`]. What happens is told to objects of their
 //! own, which know nothing of the runner: [`counts`], with the first level of the caches, the [`sanitizer`], the [`budget`]
-//! of passes through loops and the [`first`] requests. [`trace`] runs one workgroup step by step and has a [`recorder`] note
+//! of passes through loops and the [`first`] requests; [`garbage`] follows values that are not defined. [`trace`] runs one workgroup step by step and has a [`recorder`] note
 //! what each step did.
 
 mod abreast;
@@ -15,6 +15,7 @@ mod context;
 mod control;
 mod counts;
 mod first;
+mod garbage;
 mod index;
 mod interpret;
 mod lanes;
@@ -22,6 +23,7 @@ mod launch;
 mod memory;
 mod movement;
 mod options;
+mod probe;
 mod quick;
 mod recorder;
 mod runner;

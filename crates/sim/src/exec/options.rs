@@ -104,8 +104,8 @@ pub struct Options {
     pub threads: usize,
     /// Decides the order in which subgroups run to their next barrier.
     pub seed: u64,
-    /// Passes through loops that the subgroups of one workgroup may make together; a pass of many instructions counts
-    /// for several, and so does an atomic operation.
+    /// Steps of the subgroups of one workgroup together, which are passes through loops; a pass of many instructions counts
+    /// for several, and so do an atomic operation and, where races are looked for, an access to memory.
     pub step_budget: u64,
     /// Passes through loops that all workgroups of a launch may make together: once they are spent, no other one starts.
     pub launch_budget: u64,
@@ -145,7 +145,7 @@ impl Default for Options {
         Self {
             threads: 0,
             seed: 0,
-            step_budget: 1 << 24,
+            step_budget: 24_000_000,
             launch_budget: u64::MAX,
             races: true,
             uninitialized: true,

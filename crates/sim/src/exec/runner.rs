@@ -1,9 +1,10 @@
 //! One thread's state, which its workgroups use one after the other, and how it runs one.
 
-use super::budget::Budget;
+use super::budget::{Budget, Endless};
 use super::context::Context;
 use super::counts::Counts;
 use super::first::FirstRequests;
+use super::garbage::GarbageWords;
 use super::interpret::interpret;
 use super::lanes::Features;
 use super::lanes::subgroup::{Stop, Subgroup};
@@ -29,6 +30,8 @@ pub struct Runner<'a> {
     pub budget: Budget,
     /// Workgroup memory, in words.
     pub shared: Vec<u32>,
+    /// What of it is not defined.
+    pub garbage_words: GarbageWords,
     /// Byte addresses of the current request, by lane.
     pub addresses: [u32; MAX_WIDTH],
     pub subgroups: Vec<Subgroup>,
@@ -48,8 +51,9 @@ impl<'a> Runner<'a> {
                 true => FirstRequests::new(sites),
                 false => FirstRequests::default(),
             },
-            budget: Budget::new(context.options.step_budget),
+            budget: Budget::new(context.options.step_budget, context.options.races),
             shared: vec![0; program.workgroup_bytes.div_ceil(4) as usize],
+            garbage_words: GarbageWords::default(),
             addresses: [0; MAX_WIDTH],
             subgroups: subgroups(context),
         }
@@ -66,6 +70,7 @@ impl<'a> Runner<'a> {
         self.sanitizer.begin(workgroup);
         self.counts.begin();
         self.shared.fill(0);
+        self.garbage_words.clear();
         let id = self.context.id(workgroup);
         for sg in &mut self.subgroups {
             sg.restart();
@@ -235,7 +240,8 @@ pub fn run_by<'a>(
     let mut finished = true;
     while finished && subgroups.iter().any(|sg| sg.stop != Some(Stop::Done)) {
         shuffle(&mut order, &mut random);
-        for &index in &order {
+        for at in 0..order.len() {
+            let index = order[if runner.context.backwards { order.len() - 1 - at } else { at }];
             let sg = &mut subgroups[index];
             if sg.stop == Some(Stop::Done) {
                 continue;
@@ -244,7 +250,8 @@ pub fn run_by<'a>(
             sg.stop = Some(stop);
             runner.counts.stop();
             if let Stop::Budget { line } = stop {
-                runner.sanitizer.out_of_steps(line);
+                let endless = runner.budget.endless.take().unwrap_or(Endless::Unknown);
+                runner.sanitizer.out_of_steps(line, endless);
                 finished = false;
                 break;
             }

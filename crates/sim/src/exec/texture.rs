@@ -83,7 +83,8 @@ impl Runner<'_> {
 
     fn load_texels(&mut self, sg: &mut Subgroup, op: TextureOp, texture: &Texture, args: Reg, dst: Reg) {
         let inside = self.place(sg, texture, args, true);
-        self.beyond(sg, op, texture, args, inside);
+        let end = " there: WGSL lets a load beyond a texture give any of its texels or zeros, and here it gives zeros";
+        self.beyond(sg, op, texture, args, (inside, true), end);
         let mut texels = [0; MAX_WIDTH];
         self.fetch(sg, op, texture, inside, &mut texels);
         for lane in sg.lanes() {
@@ -92,21 +93,30 @@ impl Runner<'_> {
         }
     }
 
-    /// Reports the first load beyond the texture.
-    fn beyond(&mut self, sg: &Subgroup, op: TextureOp, texture: &Texture, args: Reg, inside: Mask) {
+    /// Reports the first access beyond the texture.
+    fn beyond(
+        &mut self,
+        sg: &Subgroup,
+        op: TextureOp,
+        texture: &Texture,
+        args: Reg,
+        (inside, has_level): (Mask, bool),
+        end: &str,
+    ) {
         let Some(lane) = Lanes(sg.mask & !inside).next() else {
             return;
         };
         let at = [0, 1, 2, 3].map(|plane| self.operand(sg, args, plane, lane));
-        let sizes = texture.level_size(self.operand(sg, args, 4, lane));
+        let sizes = texture.level_size(if has_level { self.operand(sg, args, 4, lane) } else { 0 });
         let out = (0..2).find(|axis| at[*axis] >= sizes[*axis]);
         let (index, size) = out.map_or((at[2] | at[3], sizes[2]), |axis| (at[axis], sizes[axis]));
-        let end = " there: WGSL lets a load beyond a texture give any of its texels or zeros, and here it gives zeros";
         self.sanitizer.out_of_bounds((sg, lane), (index, size), (op.site, 0), (Severity::Warning, end));
     }
 
     fn store_texels(&mut self, sg: &mut Subgroup, op: TextureOp, texture: &Texture, args: Reg) {
         let inside = self.place(sg, texture, args, false);
+        self.beyond(sg, op, texture, args, (inside, false), " there: a store beyond a texture does nothing");
+        self.budget.writes();
         self.request(sg, op, texture, inside, Does::Writes);
         let Words::Shared(words) = &self.context.buffers[op.texture as usize].words else {
             return;
@@ -154,6 +164,7 @@ impl Runner<'_> {
     /// Reads the texels of these lanes, one request.
     fn fetch(&mut self, sg: &Subgroup, op: TextureOp, texture: &Texture, mask: Mask, texels: &mut Texels) {
         self.request(sg, op, texture, mask, Does::Reads);
+        self.budget.reads();
         let words = &self.context.buffers[op.texture as usize].words;
         let word = |at: usize| match words {
             Words::Frozen(words) => words[at],

@@ -142,6 +142,22 @@ impl Faults {
         }
     }
 
+    /// Whether anything is wrong for certain.
+    pub fn has_errors(&self) -> bool {
+        self.entries.iter().any(|entry| entry.severity == Severity::Error)
+    }
+
+    /// Takes in what is wrong in another order of invocations: all but loops that wait there for what comes later.
+    pub fn learn(&mut self, other: Self) {
+        self.more_races |= other.more_races;
+        for mut entry in other.entries {
+            if entry.severity == Severity::Error && entry.kind != FindingKind::StepLimit {
+                entry.message += "; this shows where later invocations run first";
+                self.join(entry);
+            }
+        }
+    }
+
     /// Drops reads before a write on lines that race for the same variable: where the barrier is missing, they follow.
     fn drop_consequences(&mut self) {
         let races: Vec<((u32, u32), String)> = self
@@ -157,18 +173,15 @@ impl Faults {
         });
     }
 
-    /// Drops the note on a discarded read where some lane used it.
+    /// Drops the note on a value that is discarded where some lane used it.
     fn drop_notes_of_errors(&mut self) {
-        let errors: Vec<(u32, String)> = self
-            .entries
-            .iter()
-            .filter(|entry| entry.kind == FindingKind::OutOfBounds)
-            .filter(|entry| entry.severity == Severity::Error)
-            .map(|entry| (entry.lines.0, entry.subject.clone()))
-            .collect();
+        let discards = |kind| matches!(kind, FindingKind::OutOfBounds | FindingKind::InactiveLane);
+        let place = |entry: &Entry| (entry.kind, entry.lines.0, entry.subject.clone());
+        let used = self.entries.iter().filter(|entry| entry.severity == Severity::Error);
+        let errors: Vec<_> = used.map(place).collect();
         self.entries.retain(|entry| {
-            let same = |(line, of): &(u32, String)| *line == entry.lines.0 && *of == entry.subject;
-            entry.kind != FindingKind::OutOfBounds || entry.severity != Severity::Note || !errors.iter().any(same)
+            let is_note = discards(entry.kind) && entry.severity == Severity::Note;
+            !is_note || !errors.contains(&place(entry))
         });
     }
 

@@ -7,15 +7,22 @@ pub enum Touch {
     Write,
     AtomicRead,
     AtomicWrite,
+    /// Reads, and writes what it makes of that.
+    AtomicUpdate,
 }
 
 impl Touch {
+    /// Whether what was there before matters.
+    pub fn is_read(self) -> bool {
+        !matches!(self, Self::Write | Self::AtomicWrite)
+    }
+
     pub fn is_write(self) -> bool {
-        matches!(self, Self::Write | Self::AtomicWrite)
+        matches!(self, Self::Write | Self::AtomicWrite | Self::AtomicUpdate)
     }
 
     pub fn is_atomic(self) -> bool {
-        matches!(self, Self::AtomicRead | Self::AtomicWrite)
+        matches!(self, Self::AtomicRead | Self::AtomicWrite | Self::AtomicUpdate)
     }
 }
 

@@ -1,14 +1,34 @@
 //! Turns at the address of an atomic: whether what they yield depends on their order.
 
-/// What an atomic operation took from its address, or put there.
+/// How an atomic operation changes the value at its address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Took {
-    /// It changed the value, and what it found there is not used: such operations commute.
-    Nothing,
-    /// It changed the value, and uses what it found there.
-    Old,
-    Value,
-    Put(u32),
+pub enum Change {
+    /// A sum or a difference.
+    Add,
+    And,
+    Or,
+    Xor,
+    Min,
+    Max,
+    /// A store, or an exchange: of this value.
+    Put(u64),
+    /// What it leaves there depends on what it finds: a compare-exchange.
+    Depends,
+}
+
+impl Change {
+    /// Whether two changes leave the same value, whichever comes first: those of one kind do, but for stores of two values.
+    fn commutes(self, other: Self) -> bool {
+        self == other && self != Self::Depends
+    }
+}
+
+/// What an atomic operation does at its address.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Took {
+    /// What it found there is used.
+    pub value: bool,
+    pub change: Option<Change>,
 }
 
 /// Who was at an address, and when.
@@ -16,44 +36,155 @@ pub enum Took {
 pub struct Who {
     pub workgroup: u64,
     pub invocation: u32,
+    /// Since the last barrier of the workgroup.
     pub epoch: u32,
+    /// The subgroup, and its own last barrier.
+    pub subgroup: (u32, u32),
 }
 
 impl Who {
     /// Whether nothing orders two turns.
     fn races(&self, other: &Self) -> bool {
-        self.workgroup != other.workgroup || (self.invocation != other.invocation && self.epoch == other.epoch)
+        self.workgroup != other.workgroup || (!self.is(other) && self.epoch == other.epoch && !self.is_parted(other))
+    }
+
+    /// Whether a barrier of their subgroup orders them.
+    fn is_parted(&self, other: &Self) -> bool {
+        self.subgroup.0 == other.subgroup.0 && self.subgroup.1 != other.subgroup.1
+    }
+
+    /// Whether a barrier of their workgroup orders them.
+    fn is_before(&self, other: &Self) -> bool {
+        self.workgroup == other.workgroup && self.epoch != other.epoch
+    }
+
+    fn is(&self, other: &Self) -> bool {
+        (self.workgroup, self.invocation) == (other.workgroup, other.invocation)
+    }
+}
+
+/// The last turns of two invocations, one of which is not whoever comes next, and one of another kind.
+#[derive(Debug, Clone, Copy)]
+struct Recent<T> {
+    two: [Option<(Who, T)>; 2],
+    other: Option<(Who, T)>,
+}
+
+impl<T> Default for Recent<T> {
+    fn default() -> Self {
+        Self { two: [None, None], other: None }
+    }
+}
+
+impl<T: Copy + PartialEq> Recent<T> {
+    /// Those that nothing orders with a turn of `me`.
+    fn against(&self, me: Who) -> impl Iterator<Item = T> + '_ {
+        let all = self.two.iter().chain([&self.other]).flatten();
+        all.filter(move |(who, _)| who.races(&me)).map(|(_, what)| *what)
+    }
+
+    fn keep(&mut self, me: Who, what: T) {
+        let is = |test: &dyn Fn(&Who) -> bool| self.two.iter().position(|one| one.is_none_or(|(who, _)| test(&who)));
+        // What the workgroup's barrier orders before this turn says less than this does.
+        let place = is(&|who| who.is(&me)).or_else(|| is(&|who| who.is_before(&me))).unwrap_or(1);
+        let gone = self.two[place].replace((me, what));
+        if gone.is_some_and(|(_, known)| known != what) {
+            self.other = gone;
+        }
     }
 }
 
 /// The last turns at one address.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Turns {
-    /// Who changed the value last, and the value where it was replaced.
-    changed: Option<(Who, Option<u32>)>,
-    /// Who read it last, and the site.
-    read: Option<(Who, u32)>,
+    changes: Recent<Change>,
+    /// Who used what it found there, and the site.
+    readers: Recent<u32>,
 }
 
 impl Turns {
     /// Takes a turn; returns the site whose result depends on whose turn is first.
     pub fn take(&mut self, me: Who, took: Took, site: u32) -> Option<u32> {
-        let before = self.changed.filter(|(who, _)| who.races(&me));
-        let depends = match (took, before) {
-            (Took::Old | Took::Value, Some(_)) => Some(site),
-            (Took::Put(value), Some((_, put))) if put != Some(value) => Some(site),
-            _ => None,
-        };
-        if took == Took::Value {
-            self.read = Some((me, site));
-            return depends;
+        let differs = |before: Change| took.value || took.change.is_some_and(|change| !change.commutes(before));
+        let mut depends = self.changes.against(me).any(differs).then_some(site);
+        if let Some(change) = took.change {
+            depends = depends.or_else(|| self.readers.against(me).next());
+            self.changes.keep(me, change);
         }
-        let reader = self.read.filter(|(who, _)| who.races(&me));
-        let put = match took {
-            Took::Put(value) => Some(value),
-            _ => None,
-        };
-        self.changed = Some((me, put));
-        depends.or(reader.map(|(_, site)| site))
+        if took.value {
+            self.readers.keep(me, site);
+        }
+        depends
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An invocation of a workgroup of two subgroups.
+    fn who(invocation: u32) -> Who {
+        Who { workgroup: 0, invocation, epoch: 1, subgroup: (invocation / 32, 0) }
+    }
+
+    /// The sites found at one address, by invocation and what it does there.
+    fn found(turns: &[(Who, Took)]) -> Vec<u32> {
+        let mut at = Turns::default();
+        let all = turns.iter().zip(0..);
+        all.filter_map(|((who, took), site)| at.take(*who, *took, site)).collect()
+    }
+
+    fn only(change: Change) -> Took {
+        Took { value: false, change: Some(change) }
+    }
+
+    const READ: Took = Took { value: true, change: None };
+
+    #[test]
+    fn changes_of_one_kind_commute_and_others_do_not() {
+        use Change::{Add, And, Depends, Max, Min, Or, Put, Xor};
+        let all = [Add, And, Or, Xor, Min, Max, Put(1), Put(2), Depends];
+        for (at, first) in all.into_iter().enumerate() {
+            for (other, second) in all.into_iter().enumerate() {
+                let differs = at != other || first == Depends;
+                let found = found(&[(who(0), only(first)), (who(1), only(second))]);
+                assert_eq!(!found.is_empty(), differs, "{first:?}, then {second:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_an_invocation_does_last_itself_hides_nothing() {
+        let add = only(Change::Add);
+        assert_eq!(found(&[(who(0), add), (who(1), add), (who(1), READ)]), [2]);
+        assert_eq!(found(&[(who(0), only(Change::Put(0))), (who(0), add), (who(1), add)]), [2]);
+        assert_eq!(found(&[(who(0), READ), (who(1), READ), (who(1), add)]), [0]);
+        let next = |invocation| Who { epoch: 2, ..who(invocation) };
+        assert_eq!(found(&[(who(0), only(Change::Put(0))), (next(0), add), (next(1), add), (next(1), READ)]), [3]);
+    }
+
+    #[test]
+    fn another_workgroup_is_not_ordered_by_barriers() {
+        let (clear, add) = (only(Change::Put(0)), only(Change::Add));
+        let next = |invocation| Who { epoch: 2, ..who(invocation) };
+        let other = Who { workgroup: 1, ..who(0) };
+        assert_eq!(found(&[(who(0), clear), (next(0), add), (next(1), add), (next(2), add), (other, add)]), [4]);
+    }
+
+    #[test]
+    fn who_takes_the_old_value_first_depends_on_who_comes_next() {
+        let slot = Took { value: true, change: Some(Change::Add) };
+        assert_eq!(found(&[(who(0), slot), (who(1), only(Change::Add))]), [0]);
+        assert_eq!(found(&[(who(0), slot), (who(0), only(Change::Add))]), []);
+    }
+
+    #[test]
+    fn barriers_order_turns() {
+        let (clear, add) = (only(Change::Put(0)), only(Change::Add));
+        let later = Who { epoch: 2, ..who(40) };
+        assert_eq!(found(&[(who(0), clear), (later, add)]), []);
+        let after = |invocation| Who { subgroup: (invocation / 32, 5), ..who(invocation) };
+        assert_eq!(found(&[(who(0), clear), (after(1), add)]), []);
+        assert_eq!(found(&[(who(0), clear), (after(33), add)]), [1]);
     }
 }

@@ -214,7 +214,7 @@ mod tests {
 
     #[test]
     fn a_barrier_parts_what_is_independent() {
-        let scope = crate::code::Scope { storage: false, workgroup: true, subgroup: false };
+        let scope = crate::code::Scope { storage: false, workgroup: true, texture: false, subgroup: false };
         let barrier = Op::Barrier { scope, site: 0 };
         // The barrier itself overlaps with the sum before it.
         assert_eq!(critical_path(&[add(10, 0, 1), barrier, add(12, 2, 3)]), 2);

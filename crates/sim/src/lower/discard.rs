@@ -6,7 +6,7 @@ use super::term::Unsure;
 use super::uses::{arms, operands, statement_operands};
 use crate::code::{NONE, Op, Reg};
 use crate::operation::Bin;
-use naga::{Expression, Handle, Statement};
+use naga::{Expression, Handle, MathFunction, Statement, TypeInner};
 
 impl<'m> Builder<'m> {
     /// Notes that the index that was just checked matters only where the value of an expression is used, if so.
@@ -17,7 +17,7 @@ impl<'m> Builder<'m> {
         });
         if let (Some((address, index, len, site)), true) = (checked, scope.is_conditional(handle)) {
             self.sites[site as usize].discards = true;
-            scope.discards.of.entry(handle).or_default().push(Unsure { address, index, len, site });
+            scope.discards.of.entry(handle).or_default().push(Unsure { address, index, len, site, component: None });
         }
     }
 
@@ -38,8 +38,9 @@ impl<'m> Builder<'m> {
                 Some(arm) => self.need_arm(scope, expression, &unsure, arm == 0),
                 None if scope.is_deeper(operand) => self.need(scope, &unsure, NONE, true),
                 None => {
+                    let carried = self.carried(scope, handle, operand, &unsure);
                     let known = scope.discards.of.entry(handle).or_default();
-                    known.extend(unsure);
+                    known.extend(carried);
                     known.dedup();
                 }
             }
@@ -51,10 +52,57 @@ impl<'m> Builder<'m> {
             Expression::Select { condition, .. } => self.plain(scope, condition),
             _ => return,
         };
-        match condition.as_deref() {
-            Ok(&[condition]) => self.need(scope, unsure, condition, accept),
-            _ => self.need(scope, unsure, NONE, true),
+        let conditions = match condition.as_deref() {
+            Ok([one]) => return self.need(scope, unsure, *one, accept),
+            Ok(conditions) => conditions,
+            Err(_) => return self.need(scope, unsure, NONE, true),
+        };
+        for unsure in unsure {
+            // Each component has a condition of its own; what may be in any is needed where one of them has it.
+            let of = |at: u32| at as usize..at as usize + 1;
+            let all = unsure.component.map_or(0..conditions.len(), of);
+            for condition in conditions.get(all).unwrap_or_default() {
+                self.need(scope, std::slice::from_ref(unsure), *condition, accept);
+            }
         }
+    }
+
+    /// What of an operand is in the value of an expression, and in which of its components.
+    fn carried(
+        &self,
+        scope: &Scope<'m>,
+        handle: Handle<Expression>,
+        operand: Handle<Expression>,
+        unsure: &[Unsure],
+    ) -> Vec<Unsure> {
+        let size = |expression| match *scope.inner(self, expression) {
+            TypeInner::Vector { size, .. } => Some(size as u32),
+            TypeInner::Scalar(_) => Some(1),
+            _ => None,
+        };
+        let places = |one: &Unsure| -> Vec<Option<u32>> {
+            match &scope.function.expressions[handle] {
+                Expression::Compose { components, .. } if size(handle).is_some() => {
+                    composed(components, operand, one.component, size)
+                }
+                Expression::Swizzle { size, pattern, .. } => match one.component {
+                    Some(from) => {
+                        let picked = pattern[..*size as usize].iter().zip(0..);
+                        picked.filter(|(at, _)| **at as u32 == from).map(|(_, to)| Some(to)).collect()
+                    }
+                    None => vec![None],
+                },
+                Expression::AccessIndex { index, .. } => match one.component {
+                    Some(from) if from != *index => Vec::new(),
+                    _ => vec![None],
+                },
+                // A product with a matrix joins components.
+                &Expression::Binary { left, right, .. } if size(left).is_none() || size(right).is_none() => vec![None],
+                expression if by_component(expression) && size(operand) == size(handle) => vec![one.component],
+                _ => vec![None],
+            }
+        };
+        unsure.iter().flat_map(|one| places(one).into_iter().map(|component| Unsure { component, ..*one })).collect()
     }
 
     /// Before a statement: its operands are needed.
@@ -98,5 +146,38 @@ impl<'m> Builder<'m> {
             scope.discards.under = Some(both);
         }
         outer
+    }
+}
+
+/// The components of a vector that an operand, or one component of it, becomes.
+fn composed(
+    parts: &[Handle<Expression>],
+    operand: Handle<Expression>,
+    component: Option<u32>,
+    size: impl Fn(Handle<Expression>) -> Option<u32>,
+) -> Vec<Option<u32>> {
+    let mut places = Vec::new();
+    let mut at = 0;
+    for part in parts {
+        let len = size(*part).unwrap_or(1);
+        match component {
+            _ if *part != operand => {}
+            Some(component) => places.push(Some(at + component)),
+            None => places.extend((at..at + len).map(Some)),
+        }
+        at += len;
+    }
+    places
+}
+
+/// Whether each component of the result comes from the same one of each operand.
+fn by_component(expression: &Expression) -> bool {
+    match expression {
+        Expression::Unary { .. } | Expression::Binary { .. } | Expression::As { .. } => true,
+        Expression::Math { fun, .. } => {
+            use MathFunction as M;
+            matches!(fun, M::Abs | M::Min | M::Max | M::Clamp | M::Sign | M::Floor | M::Ceil | M::Round | M::Fma)
+        }
+        _ => false,
     }
 }

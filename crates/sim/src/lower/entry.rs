@@ -74,6 +74,7 @@ impl<'m> Builder<'m> {
 
     fn program(&mut self, point: &EntryPoint) -> Program {
         let inputs = self.inputs.iter().map(|&(builtin, reg)| (builtin, self.final_reg(reg))).collect();
+        let mixes = Program::mixes_atomics(&self.ops, |mem| mem != Mem::Workgroup);
         Program {
             ops: std::mem::take(&mut self.ops),
             lines: std::mem::take(&mut self.lines),
@@ -98,7 +99,7 @@ impl<'m> Builder<'m> {
             registers: self.registers,
             depth: self.max_depth,
             granule: self.granule,
-            ordered: self.ordered,
+            ordered: self.ordered || mixes,
             subgroups: self.subgroups,
             first_subgroup_line: self.first_subgroup_line,
             width_literals: std::mem::take(&mut self.width_literals),

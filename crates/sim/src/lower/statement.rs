@@ -103,6 +103,7 @@ impl<'m> Builder<'m> {
         let scope = Ordering {
             storage: barrier.contains(Barrier::STORAGE),
             workgroup: barrier.contains(Barrier::WORK_GROUP),
+            texture: barrier.contains(Barrier::TEXTURE),
             subgroup: barrier.contains(Barrier::SUB_GROUP),
         };
         if scope.subgroup {
@@ -242,7 +243,6 @@ impl<'m> Builder<'m> {
         let kind = self.kind(scope, argument)?;
         let regs = self.plain(scope, argument)?;
         let site = self.site("", false);
-        self.sites[site as usize].discards = scope.is_conditional(result);
         let mut results = Vec::with_capacity(regs.len());
         for &reg in regs.iter() {
             self.count(0);

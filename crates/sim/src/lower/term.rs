@@ -62,6 +62,8 @@ pub struct Unsure {
     pub index: Reg,
     pub len: u32,
     pub site: u32,
+    /// The component of a vector that came from there, where it is one.
+    pub component: Option<u32>,
 }
 
 /// The indices that the values of a function's expressions may have come from.

@@ -113,7 +113,18 @@ impl<'m> Builder<'m> {
         let (texture, ty) = self.texture_of(scope, image)?;
         let mut operands = self.coordinates(scope, coordinate, layer)?;
         operands.push(self.optional(scope, level)?);
-        self.texture_op(texture, TextureDoes::Load, &operands, Self::components(ty, false))
+        let texels = self.texture_op(texture, TextureDoes::Load, &operands, Self::components(ty, false))?;
+        self.note_sign(scope, coordinate)?;
+        Ok(texels)
+    }
+
+    /// Of the texture operation made last: a coordinate below zero is told as such.
+    fn note_sign(&mut self, scope: &Scope<'m>, coordinate: Handle<Expression>) -> Lowered<()> {
+        let signed = self.kind(scope, coordinate)?.is_signed();
+        if let Some(op) = self.texture_ops.last() {
+            self.sites[op.site as usize].signed = signed;
+        }
+        Ok(())
     }
 
     pub(super) fn image_store(
@@ -128,7 +139,7 @@ impl<'m> Builder<'m> {
         let mut operands = self.coordinates(scope, coordinate, layer)?;
         operands.extend_from_slice(&self.plain(scope, value)?);
         self.texture_op(texture, TextureDoes::Store, &operands, 0)?;
-        Ok(())
+        self.note_sign(scope, coordinate)
     }
 
     pub(super) fn image_query(

@@ -91,28 +91,19 @@ fn a_read_out_of_bounds_is_an_error_only_where_its_value_is_used() {
         ("let x = a[i - 1u]; switch i { case 0u: {} default: { o[i] = x; } }", &note),
         ("let x = a[i + 1u]; o[i] = x;", &error),
         ("o[i] = select(0u, 1u, a[i + 1u] == 7u);", &error),
+        ("let v = vec2(a[i], a[i + 1u]); o[i] = select(vec2(0u), v, vec2(true, i < 63u)).y;", &note),
+        ("let v = vec2(a[i], a[i + 1u]); o[i] = select(vec2(0u), v, vec2(i < 63u, true)).y;", &error),
+        ("let v = vec2(a[i], a[i + 1u]).yx * 2u; o[i] = select(vec2(0u), v, vec2(i < 63u, true)).x;", &note),
+        ("let v = vec2(a[i], a[i + 1u]).xx; o[i] = select(vec2(0u), v, vec2(true)).x;", &note),
+        ("let v = vec2(a[i + 1u]); o[i] = select(vec2(0u), v, vec2(i < 63u, true)).x;", &error),
+        ("let v = vec2(a[i + 1u]); o[i] = select(vec2(0u), v, vec2(i < 63u)).x;", &note),
+        (
+            "let v = mat2x2f() * vec2(1.0, f32(a[i + 1u])); o[i] = u32(select(vec2(0.0), v, vec2(true, i < 63u)).x);",
+            &error,
+        ),
     ] {
         assert_eq!(neighbours(body), expected, "{body}");
     }
-}
-
-#[test]
-fn a_shuffle_takes_nothing_from_a_lane_that_is_elsewhere() {
-    let shuffle = |body: &str| {
-        let source = format!(
-            "@group(0) @binding(0) var<storage, read_write> o: array<u32>;
-            @compute @workgroup_size(40) fn main(@builtin(local_invocation_index) i: u32) {{
-                var x = i; {body} o[i] = x;
-            }}"
-        );
-        let ran = Case::new(&source).zeros(0, 160).run();
-        ran.outcome.findings.first().map(|finding| finding.kind.to_string())
-    };
-    let found = Some("inactive-lane".to_owned());
-    assert_eq!(shuffle("if i % 2u == 0u { x += subgroupShuffleXor(x, 1u); }"), found);
-    assert_eq!(shuffle("if i % 2u == 1u { return; } x += subgroupShuffleDown(x, 1u);"), found);
-    assert_eq!(shuffle("let y = subgroupShuffleXor(x, 1u); if i % 2u == 0u { x += y; }"), None);
-    assert_eq!(shuffle("x += subgroupShuffleDown(x, 16u);"), None);
 }
 
 #[test]

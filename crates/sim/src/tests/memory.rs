@@ -142,7 +142,10 @@ fn lanes_are_shuffled_within_quads_and_to_the_ends_of_a_subgroup() {
             "{OUT}@compute @workgroup_size(32) fn main(@builtin(local_invocation_index) i: u32, @builtin(subgroup_size) size: u32,
                 @builtin(subgroup_id) sid: u32, @builtin(subgroup_invocation_id) lane: u32) {{ out[i] = {text}; }}"
         );
-        let ran = Case::new(&source).zeros(0, 128).width(8).run().clean();
+        let ran = Case::new(&source).zeros(0, 128).width(8).run();
+        // The lanes at the ends store what there is not.
+        let ends = text.contains("Down") || text.contains("Up");
+        assert_eq!(ran.kinds(), if ends { vec!["inactive-lane"] } else { vec![] }, "{text}");
         assert_eq!(ran.u32s(0), (0..32).map(expected).collect::<Vec<_>>(), "{text}");
     }
 }

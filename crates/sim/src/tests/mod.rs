@@ -5,9 +5,12 @@
 
 mod abreast;
 mod arithmetic;
+mod backwards;
 mod counting;
+mod endless;
 mod faults;
 mod first;
+mod garbage;
 mod harness;
 mod interleaved;
 mod limits;

@@ -2,10 +2,11 @@
 
 use super::form::{Form, Forms};
 use super::{Lanes, Mask, Pattern, first_lanes};
-use crate::code::Reg;
+use crate::code::{Reg, Scope};
+use crate::exec::garbage::Garbage;
 
 /// Which lanes of a construct wait where.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Frame {
     /// The lanes that go on after the construct.
     pub outer: Mask,
@@ -19,8 +20,8 @@ pub struct Frame {
 pub enum Stop {
     /// All lanes have returned.
     Done,
-    /// At a barrier: its site.
-    Barrier { site: u32, storage: bool, workgroup: bool },
+    /// At a barrier: its site, and what it orders.
+    Barrier { site: u32, scope: Scope },
     /// The step budget is spent, or a slice of it: where workgroups take turns, it goes on later.
     Budget { line: u32 },
 }
@@ -55,6 +56,8 @@ pub struct Subgroup {
     pub exits: Vec<u32>,
     /// Addresses that were out of bounds before they were clamped: their register, and the lanes.
     pub strays: Vec<(Reg, Mask)>,
+    /// Values that are not defined.
+    pub garbage: Garbage,
 }
 
 impl Subgroup {
@@ -77,6 +80,7 @@ impl Subgroup {
             stop: None,
             exits: vec![0; width],
             strays: Vec::new(),
+            garbage: Garbage::default(),
         }
     }
 
@@ -89,6 +93,7 @@ impl Subgroup {
         self.stop = None;
         self.exits.fill(0);
         self.strays.clear();
+        self.garbage.clear();
     }
 
     /// The lanes whose address in this register was out of bounds.

@@ -179,14 +179,18 @@ pub(super) fn run_one(runner: &mut Runner<'_>, (workgroup, stratum): (u64, usize
     (finished && !void).then_some(trace)
 }
 
+/// Shadows of the buffers, for workgroups that run one after the other.
+pub(super) fn launch_shadows(context: &Context<'_>) -> Vec<LaunchShadow> {
+    let buffers = context.buffers.iter().zip(&context.program.buffers);
+    let units = |memory, writable| if writable { context.units(memory) } else { 0 };
+    buffers.map(|(memory, buffer)| LaunchShadow::new(units(memory.bytes, buffer.writable))).collect()
+}
+
 /// One workgroup after the other, up to the first that does not end.
 pub(super) fn in_order(context: &Context<'_>, sample: &Sample, mut sink: Option<Sink>) -> Part {
     let mut runner = Runner::new(context);
     if context.options.races {
-        let shadows = context.buffers.iter().zip(&context.program.buffers);
-        let shadows = shadows
-            .map(|(memory, buffer)| LaunchShadow::new(if buffer.writable { context.units(memory.bytes) } else { 0 }));
-        runner.sanitizer.launch_shadows = shadows.collect();
+        runner.sanitizer.launch_shadows = launch_shadows(context);
     }
     for at in 0..sample.len {
         let Some(trace) = run_one(&mut runner, sample.get(at)) else {

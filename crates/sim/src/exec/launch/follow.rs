@@ -177,7 +177,7 @@ impl Dispatch<'_> {
     }
 
     /// Subgroup instructions, memory accesses included.
-    fn instructions(&self, tally: &Tally) -> f64 {
+    pub fn instructions(&self, tally: &Tally) -> f64 {
         let segments = self.program.segments.iter().zip(&tally.segments);
         let each = segments.map(|(segment, counted)| {
             let costs = segment.costs.iter().map(|cost| u64::from(cost.instructions));

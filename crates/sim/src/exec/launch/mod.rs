@@ -1,6 +1,7 @@
 //! Runs a launch and counts: [`dispatch`] has the workgroups of a [`sample`] run in order, in [`parallel`] or in turns ([`interleave`]), [`follow`]
-//! finds what passes the shared caches of a launch that is not run whole.
+//! finds what passes the shared caches of a launch that is not run whole, [`backwards`] what shows in another order only.
 
+mod backwards;
 mod dispatch;
 mod follow;
 mod interleave;
@@ -69,6 +70,8 @@ pub fn count(
         })
     };
     let (context, mut part) = dispatch.run(&launch, &sample, sink)?;
+    let others = dispatch.backwards(&launch, &sample, &part)?;
+    part.faults.learn(others);
     let sink = part.sink.take();
     let traffic = match (caches, sink) {
         (Some(caches), Some(mut sink)) => {

@@ -55,6 +55,16 @@ impl Sample {
         }
     }
 
+    /// The first and the last of so many workgroups, for themselves.
+    pub fn ends(total: u64, most: u64) -> Self {
+        if total <= most {
+            return Self::full(total);
+        }
+        let last = total - most / 2;
+        let numbers = (0..most.div_ceil(2)).chain(last..total);
+        Self { len: most, chosen: numbers.map(|number| (number, 0)).collect(), ..Self::full(total) }
+    }
+
     /// The workgroup to run in a place of the order, and its stratum.
     pub fn get(&self, at: u64) -> (u64, usize) {
         let known = self.chosen.get(at as usize).copied();

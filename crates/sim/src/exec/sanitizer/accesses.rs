@@ -7,6 +7,7 @@ use crate::exec::lanes::subgroup::Subgroup;
 use crate::exec::lanes::{Lanes, Mask, Pattern};
 use crate::fault::{Since, Stamp, Touch};
 use crate::finding::{FindingKind, Severity};
+use crate::program::Site;
 use std::mem::take;
 use std::ops::Range;
 
@@ -169,7 +170,11 @@ impl Sanitizer<'_> {
         if !races && !memory.output {
             return;
         }
-        let (first, since) = (self.now(request, touch), self.since(sg, request, self.storage_epoch));
+        let ordered = match context.program.buffers[buffer].texture {
+            Some(_) => self.texture_epoch,
+            None => self.storage_epoch,
+        };
+        let (first, since) = (self.now(request, touch), self.since(sg, request, ordered));
         let start = Stamp::start_of(self.start_epoch);
         for lane in Lanes(mask) {
             let now = first.of_lane(lane);
@@ -184,7 +189,7 @@ impl Sanitizer<'_> {
                 let Some(record) = self.buffer_shadows[buffer].record(unit) else {
                     continue;
                 };
-                let unwritten = memory.output && !touch.is_write() && record.unwritten_since(start);
+                let unwritten = memory.output && touch.is_read() && record.unwritten_since(start);
                 let race = record.touch(touch, now, &since).filter(|_| races);
                 if unwritten {
                     self.uninitialised(request, lane, "it is an output, whose first contents mean nothing");
@@ -224,13 +229,8 @@ impl Sanitizer<'_> {
         let does =
             (verb(wrote, earlier.is_atomic() && workgroup == self.workgroup), verb(touch.is_write(), now.is_atomic()));
         let byte = self.in_variable(b.shared, unit as u32 * program.granule);
-        let missing = match (kind, b.shared) {
-            (FindingKind::WrongBarrier, true) => {
-                "the barrier between them orders storage memory only: workgroup memory takes `workgroupBarrier()`"
-            }
-            (FindingKind::WrongBarrier, false) => {
-                "the barrier between them orders workgroup memory only: storage memory takes `storageBarrier()`"
-            }
+        let missing = match kind {
+            FindingKind::WrongBarrier => self.other_barrier(b),
             _ if workgroup == self.workgroup => "no barrier orders them",
             _ => "nothing orders two workgroups of one dispatch",
         };
@@ -240,6 +240,20 @@ impl Sanitizer<'_> {
                 b.name, does.0, a.line, does.1, b.line
             )
         });
+    }
+}
+
+/// What barriers that order other memory leave to be done.
+impl Sanitizer<'_> {
+    fn other_barrier(&self, site: &Site) -> &'static str {
+        let mut textures = self.context.program.buffers.iter().filter(|buffer| buffer.texture.is_some());
+        if site.shared {
+            "the barrier between them does not order workgroup memory, which takes `workgroupBarrier()`"
+        } else if textures.any(|texture| texture.name == site.name) {
+            "the barrier between them does not order textures, which take `textureBarrier()`"
+        } else {
+            "the barrier between them does not order storage memory, which takes `storageBarrier()`"
+        }
     }
 }
 

@@ -74,16 +74,17 @@ impl Sanitizer<'_> {
     /// All subgroups have stopped: checks that they wait at the same barrier, and lets them go on.
     pub fn meet(&mut self, subgroups: &[Subgroup]) {
         let mut waiting = subgroups.iter().filter_map(|sg| match sg.stop {
-            Some(Stop::Barrier { site, storage, workgroup }) => Some((sg, site, storage, workgroup)),
+            Some(Stop::Barrier { site, scope }) => Some((sg, site, scope)),
             _ => None,
         });
-        let Some((first, site, mut storage, mut workgroup)) = waiting.next() else {
+        let Some((first, site, mut orders)) = waiting.next() else {
             return;
         };
         let line = self.line(site);
-        for (sg, other, orders_storage, orders_workgroup) in waiting {
-            storage &= orders_storage;
-            workgroup &= orders_workgroup;
+        for (sg, other, scope) in waiting {
+            orders.storage &= scope.storage;
+            orders.workgroup &= scope.workgroup;
+            orders.texture &= scope.texture;
             if other != site && !self.diverged {
                 self.two_barriers(first, sg, line, self.line(other));
             }
@@ -93,11 +94,14 @@ impl Sanitizer<'_> {
             self.missing_subgroup(first, done, line);
         }
         self.barrier_epoch = self.tick();
-        if storage {
+        if orders.storage {
             self.storage_epoch = self.clock;
         }
-        if workgroup {
+        if orders.workgroup {
             self.workgroup_epoch = self.clock;
+        }
+        if orders.texture {
+            self.texture_epoch = self.clock;
         }
     }
 

@@ -2,10 +2,12 @@
 
 mod accesses;
 mod barrier;
+mod lanes;
 mod order;
 mod unread;
 
 use crate::code::Mem;
+use crate::exec::budget::Endless;
 use crate::exec::context::Context;
 use crate::exec::lanes::subgroup::Subgroup;
 use crate::fault::{Faults, LaunchShadow, Record, Shadow, Turns};
@@ -31,6 +33,7 @@ pub struct Sanitizer<'a> {
     clock: u32,
     storage_epoch: u32,
     workgroup_epoch: u32,
+    texture_epoch: u32,
     /// The clock at this workgroup's last barrier, of any kind.
     barrier_epoch: u32,
     /// The last `workgroupUniformLoad`: its site, the barrier before it, and the first invocation's address and number.
@@ -59,6 +62,7 @@ impl<'a> Sanitizer<'a> {
             clock: 0,
             storage_epoch: 0,
             workgroup_epoch: 0,
+            texture_epoch: 0,
             barrier_epoch: 0,
             uniform: None,
             start_epoch: 0,
@@ -76,7 +80,7 @@ impl<'a> Sanitizer<'a> {
         self.uniform = None;
         self.tick();
         (self.start_epoch, self.barrier_epoch) = (self.clock, self.clock);
-        (self.storage_epoch, self.workgroup_epoch) = (self.clock, self.clock);
+        (self.storage_epoch, self.workgroup_epoch, self.texture_epoch) = (self.clock, self.clock, self.clock);
         self.turns.retain(|(mem, _), _| *mem != Mem::Workgroup);
         for shadow in &mut self.buffer_shadows {
             shadow.clear();
@@ -133,53 +137,21 @@ impl<'a> Sanitizer<'a> {
         });
     }
 
-    /// A lane takes a value from one that does not take part.
-    pub fn inactive_lane(&mut self, sg: &Subgroup, lane: usize, source: u32, site: u32) {
-        let site = &self.context.program.sites[site as usize];
-        let severity = match site.discards {
-            true => Severity::Note,
-            false => Severity::Error,
-        };
-        let (kind, lines) = (FindingKind::InactiveLane, (site.line, 0));
-        if self.faults.again(kind, lines, "") {
-            return;
-        }
-        let invocation = self.describe(sg.index as usize, lane);
-        let why = match sg.live >> source & 1 {
-            1 => "went another way",
-            _ => "has returned",
-        };
-        self.faults.add(kind, severity, lines, "", || {
-            format!(
-                "lane {lane} takes a value from lane {source}, which {why} and does not take part: what it gets is \
-                 not defined ({invocation}); let all lanes of the subgroup reach this line"
-            )
-        });
-    }
-
-    /// A subgroup operation names a lane that there is not.
-    pub fn too_wide(&mut self, [subgroup, lane]: [u32; 2], given: u32, site: u32) {
-        let line = self.context.program.sites[site as usize].line;
-        if self.faults.again(FindingKind::SubgroupWidth, (line, 0), "") {
-            return;
-        }
-        let width = self.context.program.width;
-        let invocation = self.describe(subgroup as usize, lane as usize);
-        self.faults.add(FindingKind::SubgroupWidth, Severity::Error, (line, 0), "", || {
-            format!(
-                "a subgroup operation names lane or distance {given}, but subgroups have {width} lanes here \
-                 ({invocation}); ask for subgroup_size instead of assuming it"
-            )
-        });
-    }
-
-    /// The loop on this line has spent the workgroup's budget.
-    pub fn out_of_steps(&mut self, line: u32) {
+    /// The loop on this line was not at its end when the workgroup's budget was spent, or has none.
+    pub fn out_of_steps(&mut self, line: u32, endless: Endless) {
         let (budget, workgroup) = (self.context.options.step_budget, self.workgroup);
-        self.faults.add(FindingKind::StepLimit, Severity::Error, (line, 0), "", || {
-            format!(
-                "the loop on line {line} does not end: workgroup {workgroup} has spent its {budget} steps, which are passes through loops, long ones and atomics weighing more"
-            )
+        self.faults.add(FindingKind::StepLimit, Severity::Error, (line, 0), "", || match endless {
+            Endless::Unknown => format!(
+                "the loop on line {line} did not end within {budget} steps of workgroup {workgroup}, and the run stopped there: steps are \
+                 passes through loops, long ones and accesses to memory weighing more; where it is only large, allow more (`--steps`)"
+            ),
+            Endless::Repeats => format!(
+                "the loop on line {line} does not end: in workgroup {workgroup} its passes repeat, and change nothing any more"
+            ),
+            Endless::Waits => format!(
+                "the loop on line {line} does not end: in workgroup {workgroup} it waits for a value that no other invocation stores any \
+                 more; those that ran before have stored theirs, and that later ones run meanwhile nothing promises"
+            ),
         });
     }
 

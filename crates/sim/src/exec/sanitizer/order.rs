@@ -3,30 +3,31 @@
 use super::Sanitizer;
 use crate::code::Mem;
 use crate::exec::context::Context;
+use crate::exec::lanes::subgroup::Subgroup;
 use crate::exec::lanes::{Lanes, Mask, Request};
 use crate::fault::{Faults, Took, Who};
 use crate::finding::{FindingKind, Severity};
 
 impl Sanitizer<'_> {
     /// A lane takes its turn at an atomic. What depends on whose turn is first is noted.
-    pub fn take_turn(&mut self, request: &Request<'_>, lane: usize, took: Took) {
-        self.take_turns(request, 1 << lane, took);
+    pub fn take_turn(&mut self, sg: &Subgroup, request: &Request<'_>, lane: usize, took: Took) {
+        self.take_turns(sg, request, 1 << lane, took);
     }
 
     /// The same for these lanes, one after the other. What lanes in a row do at one address is looked up once.
-    pub fn take_turns(&mut self, request: &Request<'_>, lanes: Mask, took: Took) {
+    pub fn take_turns(&mut self, sg: &Subgroup, request: &Request<'_>, lanes: Mask, took: Took) {
         let Request { access, subgroup, addresses, .. } = *request;
         let epoch = match access.mem {
             Mem::Workgroup => self.workgroup_epoch,
             _ => self.storage_epoch,
         };
         let (workgroup, first) = (self.workgroup, self.invocation(subgroup, 0));
+        let one = Who { workgroup, invocation: first, epoch, subgroup: (subgroup as u32, sg.epoch) };
         let mut lanes = Lanes(lanes).peekable();
         while let Some(lane) = lanes.next() {
             let address = addresses[lane];
             let turns = self.turns.entry((access.mem, address)).or_default();
-            let mut take =
-                |lane: usize| turns.take(Who { workgroup, invocation: first + lane as u32, epoch }, took, access.site);
+            let mut take = |lane: usize| turns.take(Who { invocation: first + lane as u32, ..one }, took, access.site);
             let mut depends = take(lane);
             let mut times = 1;
             while let Some(lane) = lanes.next_if(|&lane| addresses[lane] == address) {

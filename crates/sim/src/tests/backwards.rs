@@ -1,0 +1,58 @@
+//! Races that one order of invocations shows and another does not.
+
+use super::harness::{Case, Ran};
+
+const HEAD: &str = "@group(0) @binding(0) var<storage, read_write> said: array<atomic<u32>>;
+@group(0) @binding(1) var<storage, read_write> data: array<u32>;
+@group(0) @binding(2) var<storage, read_write> out: array<u32>;
+var<workgroup> word: atomic<u32>;
+var<workgroup> datum: u32;
+@compute @workgroup_size(64) fn main(@builtin(local_invocation_index) i: u32, @builtin(workgroup_id) w: vec3<u32>) {
+";
+
+fn ran(workgroups: u32, body: &str, seed: u64) -> Ran {
+    let case = Case::new(&format!("{HEAD}{body}\n}}")).zeros(0, 4096).zeros(1, 4096).zeros(2, 4096);
+    case.groups([workgroups, 1, 1]).option(|options| options.seed = seed).run()
+}
+
+fn races(ran: &Ran) -> bool {
+    ran.kinds().contains(&"race")
+}
+
+#[test]
+fn whoever_comes_first_a_race_behind_a_flag_is_found() {
+    for (writer, reader) in [(0, 1), (1, 0), (5, 2), (2, 5)] {
+        let between = format!(
+            "if w.x == {writer}u && i == 0u {{ data[0] = 1u; atomicStore(&said[0], 1u); }}
+            if w.x == {reader}u && i == 0u {{ if atomicLoad(&said[0]) == 1u {{ out[0] = data[0]; }} }}"
+        );
+        assert!(races(&ran(8, &between, 0)), "workgroup {writer} writes, {reader} reads");
+    }
+    for seed in 0..8 {
+        for (writer, reader) in [(40, 3), (3, 40)] {
+            let within = format!(
+                "if i == {writer}u {{ datum = 1u; atomicStore(&word, 1u); }}
+                if i == {reader}u {{ if atomicLoad(&word) == 1u {{ out[0] = datum; }} }}"
+            );
+            assert!(races(&ran(1, &within, seed)), "invocation {writer} writes, {reader} reads, seed {seed}");
+        }
+    }
+}
+
+#[test]
+fn of_a_large_launch_the_ends_are_run_again() {
+    let between = "if w.x == 99999u && i == 0u { data[0] = 1u; atomicStore(&said[0], 1u); }
+        if w.x == 0u && i == 0u { if atomicLoad(&said[0]) == 1u { out[0] = data[0]; } }";
+    assert!(races(&ran(100_000, between, 0)));
+}
+
+#[test]
+fn who_waits_in_vain_in_another_order_is_not_at_fault() {
+    let chain = "if i == 0u {
+            if w.x > 0u { loop { if atomicLoad(&said[w.x - 1u]) == 1u { break; } } }
+            atomicStore(&said[w.x], 1u);
+        }";
+    assert_eq!(ran(64, chain, 0).kinds(), ["order-dependent-atomic"]);
+    let slots = "let at = atomicAdd(&said[0], 1u); out[at] = i; data[w.x * 64u + i] = at;";
+    assert_eq!(ran(4, slots, 0).kinds(), ["order-dependent-atomic"]);
+}

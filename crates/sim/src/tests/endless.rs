@@ -1,0 +1,62 @@
+//! Loops that do not end, and loops that are merely long.
+
+use super::harness::{Case, Ran};
+
+const HEAD: &str = "@group(0) @binding(0) var<storage, read_write> said: array<atomic<u32>>;
+@group(0) @binding(1) var<storage, read_write> out: array<u32>;
+@compute @workgroup_size(64) fn main(@builtin(local_invocation_index) i: u32, @builtin(workgroup_id) w: vec3<u32>) {
+";
+
+fn ran(body: &str, budget: u64) -> Ran {
+    let case = Case::new(&format!("{HEAD}{body}\n}}")).zeros(0, 256).zeros(1, 256).groups([2, 1, 1]);
+    case.option(|options| options.step_budget = budget).run()
+}
+
+/// What is said of the loop.
+fn said(body: &str, budget: u64) -> String {
+    let ran = ran(body, budget);
+    let found = ran.finding("step-limit");
+    assert_eq!(found.line, Some(4), "{found:?}");
+    found.message.clone()
+}
+
+#[test]
+fn a_loop_that_is_merely_long_is_not_called_endless() {
+    let long = "for (var k = 0u; k < 200000u; k++) { if k == 199999u { out[i] = k; } }";
+    let told = said(long, 1 << 18);
+    assert!(told.contains("did not end within 262144 steps") && !told.contains("does not end"), "{told}");
+    assert!(told.contains("--steps"), "{told}");
+    ran(&long.replace("out[i]", "if w.x == 0u { out[i]").replace("= k; }", "= k; } }"), 1 << 21).clean();
+}
+
+#[test]
+fn a_loop_whose_passes_repeat_has_no_end_and_is_left_soon() {
+    for body in [
+        "var k = i; loop { if k == 100u { break; } k = (k + 1u) % 64u; } out[i] = k;",
+        "var x = 16777216.0; while x < 16777300.0 { x += 1.0; } out[i] = u32(x);",
+        "loop { var s = 0u; for (var k = 0u; k < 5u; k++) { s += k; } if s == 3u { break; } } out[i] = 1u;",
+    ] {
+        // Far too many to be spent in a test.
+        let told = said(body, 1 << 60);
+        assert!(told.contains("does not end") && told.contains("its passes repeat"), "{body}: {told}");
+    }
+}
+
+#[test]
+fn who_waits_for_a_word_that_nobody_says_any_more_is_told_so() {
+    for body in [
+        "if w.x == 9u { atomicStore(&said[0], 1u); } while atomicLoad(&said[0]) == 0u {}",
+        "loop { if atomicExchange(&said[0], 1u) == 0u { break; } }",
+        "if w.x == 0u { loop { if atomicLoad(&said[1]) == 1u { break; } } } else { atomicStore(&said[1], 1u); }",
+    ] {
+        let told = said(body, 1 << 60);
+        assert!(told.contains("waits for a value that no other invocation stores"), "{body}: {told}");
+    }
+}
+
+#[test]
+fn a_loop_that_changes_memory_is_not_taken_for_one_that_repeats() {
+    let counts = "loop { if atomicAdd(&said[i], 1u) >= 9999u { break; } }";
+    let ran = ran(counts, 1 << 40);
+    assert!(!ran.kinds().contains(&"step-limit"), "{:?}", ran.kinds());
+}
