@@ -1,7 +1,7 @@
 //! `pack`, the second exercise's problem: arrays of fields turned into an array of records.
 
-use super::problem::{extent, f32_buffer, params, square};
-use crate::lab::{Expected, Fill, Part, Problem, Role, Work};
+use super::problem::{extent, f32_buffer, square};
+use crate::lab::{Buffer, Expected, Fill, Part, Problem, Role, Work};
 
 /// Fields of a record.
 const FIELDS: usize = 8;
@@ -19,7 +19,7 @@ fn problem(size: u32) -> Problem {
         extents: vec![("records", extent(n))],
         work: Work::new(0.0, (2 * 4 * all) as f64),
         buffers: vec![
-            params(vec![extent(n)]),
+            Buffer::params(vec![extent(n)]),
             f32_buffer("fields", 1, all, Role::Input(Fill::Random)),
             f32_buffer("records", 2, all, Role::Output),
         ],

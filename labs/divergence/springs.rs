@@ -1,7 +1,7 @@
 //! `springs`, the first exercise's problem: elements of several kinds, whose steps differ a little.
 
-use super::problem::{OSCILLATORS, f32_buffer, params, u32_input};
-use crate::lab::{Expected, Fill, Inputs, Part, Problem, Role, Work, shuffle};
+use super::problem::{OSCILLATORS, u32_input};
+use crate::lab::{Buffer, Expected, Fill, Inputs, Part, Problem, Role, Work, shuffle};
 
 /// Steps of every element.
 const STEPS: u32 = 256;
@@ -31,11 +31,11 @@ fn problem(size: u32) -> Problem {
             (all * (2 * 4 * OSCILLATORS as u64 + 4) + 4 * KINDS as u64) as f64,
         ),
         buffers: vec![
-            params(vec![size, STEPS]),
-            f32_buffer("starts", STARTS, OSCILLATORS * n, Role::Input(Fill::Random)),
-            f32_buffer("rates", RATES, KINDS, Role::Input(Fill::Uniform(0.25, 0.75))),
+            Buffer::params(vec![size, STEPS]),
+            Buffer::f32("starts", STARTS, OSCILLATORS * n, Role::Input(Fill::Random)),
+            Buffer::f32("rates", RATES, KINDS, Role::Input(Fill::Uniform(0.25, 0.75))),
             u32_input("kinds", KINDS_OF, n, shuffled_kinds),
-            f32_buffer("ends", 4, OSCILLATORS * n, Role::Output),
+            Buffer::f32("ends", 4, OSCILLATORS * n, Role::Output),
         ],
         reference: Box::new(|inputs| vec![ends(inputs)]),
     }

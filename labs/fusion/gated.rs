@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::plane::{area, f32_bytes, input, output, params, scratch};
+use super::plane::{area, f32_bytes, input, output, scratch};
 use super::rounded::Rounded;
-use crate::lab::{Expected, Fill, Inputs, Part, Problem, Reference, Work};
+use crate::lab::{Buffer, Expected, Fill, Inputs, Part, Problem, Reference, Work};
 
 /// The part: it has no ladder of its own.
 pub static PART: Part = Part::new("gated", problem, &[]);
@@ -22,7 +22,7 @@ fn problem(size: u32) -> Problem {
         extents: vec![("elements", elements)],
         work: Work::new(FLOP_AN_ELEMENT * n as f64, f32_bytes(4 * n)),
         buffers: vec![
-            params(vec![elements]),
+            Buffer::params(vec![elements]),
             input("gate", 1, n, Fill::Uniform(-4.0, 4.0)),
             input("up", 2, n, Fill::Random),
             input("residual", 3, n, Fill::Random),

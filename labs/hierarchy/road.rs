@@ -1,7 +1,6 @@
 //! `shared` and `own`: sets that are read again and again, by all workgroups or by one.
 
-use super::buffers::{mix, params, words};
-use crate::lab::{Expected, Fill, Problem, Role, Work};
+use crate::lab::{Buffer, Expected, Fill, Problem, Role, Work, mix};
 use crate::units::Bytes;
 
 /// Words of a block: what a workgroup reads in one pass of its loop.
@@ -79,9 +78,9 @@ fn problem(
         extents: vec![("invocations", size.saturating_mul(256))],
         work: Work::new(0.0, (4 * len) as f64).items(read),
         buffers: vec![
-            params(vec![blocks, passes, size]),
-            words("sets", 1, len, Role::Input(Fill::At(value))),
-            words("sums", 2, size as usize, Role::Output),
+            Buffer::params(vec![blocks, passes, size]),
+            Buffer::u32("sets", 1, len, Role::Input(Fill::At(value))),
+            Buffer::u32("sums", 2, size as usize, Role::Output),
         ],
         reference: Box::new(move |inputs| {
             let sets = inputs.at(1);

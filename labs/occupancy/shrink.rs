@@ -1,7 +1,6 @@
 //! `shrink`, the second exercise's problem: rows that are smoothed four times.
 
-use super::buffers::{floats, params};
-use crate::lab::{Expected, Fill, Part, Problem, Role, Work};
+use crate::lab::{Buffer, Expected, Fill, Part, Problem, Role, Work};
 
 /// The part: it has no ladder of its own.
 pub static PART: Part = Part::new("shrink", problem, &[]);
@@ -27,9 +26,9 @@ fn problem(size: u32) -> Problem {
         extents: vec![("elements", size)],
         work: Work::new((FLOP * TIMES * n) as f64, 8.0 * n as f64),
         buffers: vec![
-            params(vec![size]),
-            floats("x", 1, n, Role::Input(Fill::Uniform(0.5, 2.0))),
-            floats("y", 2, n, Role::Output),
+            Buffer::params(vec![size]),
+            Buffer::f32("x", 1, n, Role::Input(Fill::Uniform(0.5, 2.0))),
+            Buffer::f32("y", 2, n, Role::Output),
         ],
         reference: Box::new(|inputs| {
             let x = inputs.f32(1);

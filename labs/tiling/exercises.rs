@@ -1,14 +1,16 @@
 //! What a student writes: tiles in workgroup memory, then tiles in registers.
 
-use super::{axis, transposed};
-use crate::lab::{Cap, Cover, Exercise, Figure, Goal, Grid, Hint, Pass, Sign, Test};
+use super::transposed;
+use crate::lab::{Axis, Cap, Cover, Exercise, Figure, Goal, Grid, Hint, Pass, Sign, Test};
 use crate::sim::FindingKind;
 
 pub static ALL: &[Exercise] = &[TILE, BLOCK];
 
 /// A workgroup computes TILE_M x TILE_N elements of C.
-const TILES: Grid =
-    Grid(&[axis("N", Cover::ConstantOrWorkgroup("TILE_N")), axis("M", Cover::ConstantOrWorkgroup("TILE_M"))]);
+const TILES: Grid = Grid(&[
+    Axis { extent: "N", cover: Cover::ConstantOrWorkgroup("TILE_N") },
+    Axis { extent: "M", cover: Cover::ConstantOrWorkgroup("TILE_M") },
+]);
 
 const TILE: Exercise = Exercise {
     task: "C = A B^T: fetch each float once a tile, not once an element",

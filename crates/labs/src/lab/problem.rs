@@ -23,16 +23,16 @@ pub struct Problem {
 /// From the inputs to what each output must be, in the order of the output buffers.
 pub type Reference = Box<dyn Fn(&Inputs) -> Vec<Expected> + Send + Sync>;
 
-/// The FLOPs that a problem needs, and the fewest bytes it must move: each input read once, each output written once.
+/// The FLOPs that a problem needs, and the fewest bytes it must move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Work {
-    /// FLOPs; a fused multiply-add counts as two.
+    /// A fused multiply-add counts as two.
     pub flop: Flop,
-    /// Bytes.
+    /// Each input read once, each output written once.
     pub byte: Bytes,
     /// What [`super::Metric::Items`] and [`super::Metric::Each`] count; 0 where the part counts neither.
     pub items: f64,
-    /// Loads of which each waits for the one before: who waits less often has not gone the way that is timed. 0 where nothing must wait.
+    /// Loads that must wait for the one before; a kernel with fewer has not done the walk. 0: none.
     pub waits: f64,
 }
 
@@ -156,6 +156,21 @@ impl Expected {
 }
 
 impl Buffer {
+    /// The uniform buffer at binding 0, of these words.
+    pub fn params(words: Vec<u32>) -> Self {
+        Self::u32("params", 0, words.len(), Role::Params(words))
+    }
+
+    /// A buffer of `len` u32.
+    pub fn u32(name: &'static str, binding: u32, len: usize, role: Role) -> Self {
+        Self { name, binding, scalar: Scalar::U32, len, role }
+    }
+
+    /// A buffer of `len` f32.
+    pub fn f32(name: &'static str, binding: u32, len: usize, role: Role) -> Self {
+        Self { name, binding, scalar: Scalar::F32, len, role }
+    }
+
     /// Bytes of the data, without padding.
     pub fn bytes(&self) -> u64 {
         (self.len * self.scalar.bytes()) as u64

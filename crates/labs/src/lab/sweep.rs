@@ -131,6 +131,16 @@ pub struct Knee {
 }
 
 impl Sweep {
+    /// Times over an axis without a unit; what is different is said before `..Sweep::over(...)`.
+    pub const fn over(
+        axis: &'static str,
+        points: fn(&Facts, &Ceilings, u32) -> Vec<u32>,
+        problem: fn(u32, u32) -> Problem,
+    ) -> Self {
+        let (ordinate, marks) = (Ordinate::Time, Self::unmarked);
+        Self { axis, unit: "", points, problem, constant: None, ordinate, knees: false, marks }
+    }
+
     /// No figure of the device is drawn in.
     pub fn unmarked(_: &Facts, _: &Ceilings) -> Vec<Mark> {
         Vec::new()
