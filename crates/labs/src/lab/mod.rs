@@ -17,9 +17,11 @@ mod variant;
 
 pub use altered::{Altered, AlteredError};
 pub use exercise::Exercise;
+pub(crate) use exercise::exercise;
+pub(crate) use goal::goals;
 pub use goal::{Cap, Figure, Goal, Test};
 pub use grid::{Axis, Cover, Extents, Grid, GridError};
-pub use hint::{Hint, Sign};
+pub use hint::{Hint, Hints, Sign};
 pub use inputs::{Data, Fill, Inputs, PIECE, chance, mix, shuffle};
 pub use observe::{Measured, Seen, Traffic, becomes};
 pub use problem::{Buffer, Expected, Prepare, Problem, Reference, Role, Work};
