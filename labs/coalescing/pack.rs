@@ -38,8 +38,7 @@ mod tests {
     #[test]
     fn a_record_has_one_element_of_each_array() {
         let problem = problem(12);
-        let inputs = problem.inputs(1);
-        let expected = (problem.reference)(&inputs).remove(0);
+        let (inputs, expected) = problem.posed(1);
         assert_eq!(problem.extent("records"), Some(18));
         let field_3_of_record_5 = f64::from(inputs.f32(1)[3 * 18 + 5]);
         assert_eq!((expected.value)(5 * 8 + 3), field_3_of_record_5);

@@ -173,8 +173,7 @@ mod tests {
     #[test]
     fn the_transposed_matrix_has_columns_for_rows() {
         let problem = transpose(3);
-        let inputs = problem.inputs(1);
-        let expected = &(problem.reference)(&inputs)[0];
+        let (inputs, expected) = problem.posed(1);
         assert_eq!((expected.value)(1), f64::from(inputs.f32(1)[3]));
         assert_eq!((expected.value)(5), f64::from(inputs.f32(1)[7]));
     }

@@ -36,8 +36,7 @@ mod tests {
     #[test]
     fn a_row_of_a_turned_tile_is_a_column_of_the_tile() {
         let problem = problem(3);
-        let inputs = problem.inputs(1);
-        let expected = &(problem.reference)(&inputs)[0];
+        let (inputs, expected) = problem.posed(1);
         let column_5_of_tile_2 = (0..32).map(|row| f64::from(inputs.u32(1)[2048 + row * 32 + 5]));
         assert!(column_5_of_tile_2.enumerate().all(|(at, word)| (expected.value)(2048 + 5 * 32 + at) == word));
     }

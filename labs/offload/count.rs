@@ -86,8 +86,7 @@ mod tests {
     #[test]
     fn the_host_counts_what_the_reference_counts_at_sizes_that_no_task_divides() {
         for size in [1, 777, 20_000] {
-            let inputs = problem(size).inputs(5);
-            let expected = &(problem(size).reference)(&inputs)[0];
+            let (inputs, expected) = problem(size).posed(5);
             let mut total = [7];
             on_the_host(&[size], inputs.u32(1), &mut total);
             assert_eq!(f64::from(total[0]), (expected.value)(0), "{size}");

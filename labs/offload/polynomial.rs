@@ -104,8 +104,7 @@ mod tests {
     fn the_host_is_as_right_as_a_kernel_must_be_at_sizes_that_no_chunk_divides() {
         for (size, k) in [(1, 8), (33, 64), (8200, 1024)] {
             let problem = problem(size, k, 1);
-            let inputs = problem.inputs(7);
-            let expected = &(problem.reference)(&inputs)[0];
+            let (inputs, expected) = problem.posed(7);
             let mut y = vec![0; size as usize];
             on_the_host(&[size, k, 0, size], inputs.u32(1), &mut y);
             for (at, y) in y.iter().enumerate() {

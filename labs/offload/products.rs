@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::lab::{Buffer, Expected, Fill, Inputs, Part, Problem, Role, Turn, Work};
+use crate::verify::ROUNDOFF;
 
 /// The part: it has no ladder of its own.
 pub static PART: Part = Part {
@@ -108,7 +109,7 @@ fn products(inputs: &Inputs, count: usize, shape: Shape) -> Expected {
     }
     let values = Arc::new(values);
     let also = Arc::clone(&values);
-    let u = f64::from(LONGEST + 1) * f64::from(f32::EPSILON) / 2.0;
+    let u = f64::from(LONGEST + 1) * ROUNDOFF;
     Expected::within(move |i| values[i][0], move |i| u * also[i][1] / (1.0 - u), "g(k + 1) sum |a||b|, k at most 16")
 }
 

@@ -92,8 +92,7 @@ mod tests {
 
     /// The verdict on what `total` makes of the elements from each order's start.
     fn verdict(problem: &Problem, total: impl Fn(&[f32]) -> f32) -> Verdict {
-        let inputs = problem.inputs(5);
-        let expected = (problem.reference)(&inputs).remove(0);
+        let (inputs, expected) = problem.posed(5);
         let x = inputs.f32(1);
         let sums: Vec<f32> = (0..ORDERS)
             .map(|order| {

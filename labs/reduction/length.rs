@@ -74,8 +74,7 @@ mod tests {
 
     /// The error over what is allowed.
     fn off(problem: &Problem, length: impl Fn(&[f32]) -> f32) -> f64 {
-        let inputs = problem.inputs(5);
-        let expected = (problem.reference)(&inputs).remove(0);
+        let (inputs, expected) = problem.posed(5);
         let error = (f64::from(length(inputs.f32(1))) - (expected.value)(0)).abs();
         if error == 0.0 { 0.0 } else { error / (expected.tolerance)(0) }
     }

@@ -261,11 +261,9 @@ mod tests {
 
     /// How many elements of `y` are wrong.
     fn wrong(problem: &Problem, y: impl Fn(&Inputs, usize) -> f32) -> (usize, usize) {
-        let inputs = problem.inputs(3);
-        let expected = (problem.reference)(&inputs).remove(0);
+        let (inputs, expected) = problem.posed(3);
         let len = problem.outputs().next().map_or(0, |output| output.len);
-        let off = |i: &usize| (f64::from(y(&inputs, *i)) - (expected.value)(*i)).abs() > (expected.tolerance)(*i);
-        ((0..len).filter(off).count(), len)
+        (expected.refused(len, |i| y(&inputs, i)), len)
     }
 
     #[test]

@@ -155,8 +155,7 @@ mod tests {
     #[test]
     fn a_step_left_out_is_beyond_the_tolerance() {
         let problem = polynomial(100, 1024);
-        let inputs = problem.inputs(3);
-        let expected = &(problem.reference)(&inputs)[0];
+        let (inputs, expected) = problem.posed(3);
         let fewer = &(polynomial(100, 1023).reference)(&inputs)[0];
         let missed = (0..100).filter(|&i| ((expected.value)(i) - (fewer.value)(i)).abs() <= (expected.tolerance)(i));
         assert!(missed.count() < 5);

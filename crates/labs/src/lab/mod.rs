@@ -24,7 +24,7 @@ pub use grid::{Axis, Cover, Extents, Grid, GridError};
 pub use hint::{Hint, Hints, Sign};
 pub use inputs::{Data, Fill, Inputs, PIECE, chance, mix, shuffle};
 pub use observe::{Measured, Seen, Traffic, becomes};
-pub use problem::{Buffer, Expected, Prepare, Problem, Reference, Role, Work};
+pub use problem::{Buffer, Expected, Prepare, Problem, Reference, Role, Together, Work};
 pub use shaders::{Origin, ShaderError, Shaders, handout};
 pub use speech::Speech;
 pub use step::{HostWork, Line, Reach, Road, Step, StepKind, StepTime, Turn, Turns, Way, When};

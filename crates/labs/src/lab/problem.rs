@@ -1,5 +1,7 @@
 //! Sizes, buffers, expected outputs and the work.
 
+use serde::{Deserialize, Serialize};
+
 use super::{Fill, Inputs};
 use crate::kernel::Scalar;
 use crate::units::{Bytes, Flop};
@@ -130,6 +132,26 @@ pub struct Expected {
     pub prepare: Option<Prepare>,
 }
 
+/// The errors of all elements of an output together.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Together {
+    /// Relative L2 error: the length of the errors over that of the expected values.
+    pub error_l2: f64,
+    /// The largest that is allowed.
+    pub tolerance_l2: f64,
+    /// The lowest error of an element, as a share of its value.
+    pub low: f64,
+    /// The highest.
+    pub high: f64,
+}
+
+impl Together {
+    /// Whether they are allowed; an error that is no number is not.
+    pub fn passed(&self) -> bool {
+        self.error_l2 <= self.tolerance_l2
+    }
+}
+
 /// See [`Expected::prepare`].
 pub type Prepare = Box<dyn Fn(&[usize]) + Send + Sync>;
 
@@ -214,5 +236,24 @@ impl Problem {
     /// Bytes of all buffers together.
     pub fn working_set(&self) -> u64 {
         self.buffers.iter().map(Buffer::bytes).sum()
+    }
+}
+
+#[cfg(test)]
+impl Problem {
+    /// The data of its inputs, and what its first output must be.
+    pub fn posed(&self, seed: u64) -> (Inputs, Expected) {
+        let inputs = self.inputs(seed);
+        let expected = (self.reference)(&inputs).remove(0);
+        (inputs, expected)
+    }
+}
+
+#[cfg(test)]
+impl Expected {
+    /// How many of the first `len` elements are refused where `got` makes them. A NaN on either side is.
+    pub fn refused(&self, len: usize, got: impl Fn(usize) -> f32) -> usize {
+        let right = |i: usize| (f64::from(got(i)) - (self.value)(i)).abs() <= (self.tolerance)(i);
+        (0..len).filter(|i| !right(*i)).count()
     }
 }
