@@ -112,12 +112,7 @@ mod tests {
     use crate::labs;
 
     #[test]
-    fn the_opening_comment_of_every_start_is_its_task_in_paragraphs() {
-        for exercise in labs::ALL.iter().flat_map(|lab| lab.exercises) {
-            let opening = exercise.opening();
-            assert!(opening.len() > 1, "{}: {opening:?}", exercise.start);
-            assert!(opening.iter().all(|text| text.len() > 40 && !text.contains("//")), "{opening:?}");
-        }
+    fn the_opening_comment_of_a_start_is_its_task_in_paragraphs() {
         let passes = &[const { Pass::new("e.wgsl", Grid::COVERED) }];
         let part = labs::ALL[0].parts[0].name;
         let some = labs::ALL[0].parts.iter().find(|found| found.name == part).expect("it is there");
