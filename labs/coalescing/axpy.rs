@@ -1,7 +1,7 @@
 //! `axpy`, the first exercise's problem: three streams, nothing used twice.
 
-use super::problem::{extent, f32_buffer, params, square};
-use crate::lab::{Expected, Fill, Inputs, Part, Problem, Reference, Role, Work};
+use super::problem::{extent, f32_buffer, square};
+use crate::lab::{Buffer, Expected, Fill, Inputs, Part, Problem, Reference, Role, Work};
 
 /// What the kernels multiply with, as in the shader.
 const A: f64 = 2.5;
@@ -18,7 +18,7 @@ fn problem(size: u32) -> Problem {
         extents: vec![("elements", extent(n))],
         work: Work::new(2.0 * n as f64, (3 * 4 * n) as f64),
         buffers: vec![
-            params(vec![extent(n)]),
+            Buffer::params(vec![extent(n)]),
             f32_buffer("x", 1, n, Role::Input(Fill::Random)),
             f32_buffer("y", 2, n, Role::Input(Fill::Random)),
             f32_buffer("z", 3, n, Role::Output),

@@ -1,7 +1,7 @@
 //! What a student writes: first whose element is whose, then a detour through workgroup memory.
 
 use super::{axpy, pack};
-use crate::lab::{Axis, Cap, Cover, Exercise, Figure, Goal, Grid, Hint, Pass, Sign};
+use crate::lab::{Axis, Cap, Cover, Exercise, Figure, Goal, Grid, Hint, Hints, Sign, exercise, goals};
 use crate::sim::FindingKind;
 
 pub static ALL: &[Exercise] = &[AXPY, PACK];
@@ -9,10 +9,7 @@ pub static ALL: &[Exercise] = &[AXPY, PACK];
 const AXPY: Exercise = Exercise {
     task: "z = 2.5 x + y: give neighbouring invocations neighbouring elements",
     size: 256,
-    goals: &[
-        Goal::COMPILES,
-        Goal::CORRECT,
-        Goal::FAULTLESS,
+    goals: goals![
         Goal::COALESCED,
         Goal::FETCHED_ONCE,
         Goal::LANES,
@@ -24,75 +21,65 @@ const AXPY: Exercise = Exercise {
         Cap::share(8192.0),
     ],
     hints: &[
-        Hint::step(
+        Hints::step(
             "look",
             "Write down, for one pass of the loop, the index i of local = 0, 1, 2, 3. How many bytes lie between two \
              neighbours? A sector has 32 bytes: how many sectors do 32 invocations touch?",
         ),
-        Hint::step(
+        Hints::step(
             "who",
             "The loop decides what one invocation does next; `local` decides what its neighbour does at the same time. Only \
              the second matters to a sector. i must grow by one when `local` grows by one.",
         ),
-        Hint::step(
+        Hints::step(
             "whole",
             "In each pass, let the whole workgroup take WORKGROUP neighbouring elements, and move on by WORKGROUP: \
              i = first + item * WORKGROUP + local.",
         ),
-        Hint::BINDINGS,
-        Hint::CONSTANT,
-        Hint::COMPILE,
-        Hint::ENDLESS,
-        Hint::CONSTANTS_ALONE,
-        Hint::MUTATED,
-        Hint::BEYOND_TILE,
-        Hint::OUT_OF_BOUNDS,
-        Hint::answer(
+        Hints::LAUNCH,
+        Hints::BASICS,
+        Hints::One(Hint::OUT_OF_BOUNDS),
+        Hints::answer(
             "clamped",
             Sign::All(&[Sign::Fault(FindingKind::Race), Sign::Has("min(")]),
             "Two invocations write the same element. An index that min() holds below the end is the last element for all that \
              would come after it, and each of them writes that. Leave them out instead: if (i < params.n) { ... }.",
         ),
-        Hint::answer(
+        Hints::answer(
             "race",
             Sign::Fault(FindingKind::Race),
             "Two invocations write the same element, or one reads what another writes. Every element is one invocation's: \
              with `item` counting the ITEMS passes of the workgroup, the step from pass to pass is WORKGROUP, and the workgroup's \
              first element is its number times COVER.",
         ),
-        Hint::FIRST_MISSING,
-        Hint::LAST_MISSING,
-        Hint::NEVER_WRITTEN,
-        Hint::READS_OUTPUT,
-        Hint::NOT_SHARED,
-        Hint::UNINITIALIZED,
-        Hint::answer(
+        Hints::MISSING,
+        Hints::UNWRITTEN,
+        Hints::answer(
             "wrong",
             Sign::Wrong,
             "Every element must be computed once, as A * x + y, from x and y at its own index. Check i for the last invocation \
              in the last pass: it should be first + COVER - 1.",
         ),
-        Hint::answer(
+        Hints::answer(
             "unchanged",
             Sign::Unchanged,
             "This is still the start. In one pass of the loop, neighbouring invocations are ITEMS elements apart: 256 \
              bytes, eight sectors further on. Begin at the line with the TODO.",
         ),
-        Hint::ONLY_CONSTANTS,
-        Hint::ALONE,
-        Hint::answer(
+        Hints::IDLE,
+        Hints::answer(
             "few-lanes",
             Sign::Below(Figure::LaneEfficiency, 0.9),
             "Some lanes idle: in a workgroup smaller than a subgroup, or where a branch leaves the work to others. Every \
              invocation should have as many elements as its neighbours.",
         ),
-        Hint::answer(
+        Hints::answer(
             "vector",
             Sign::All(&[Sign::Has("vec4"), Sign::Above(Figure::SectorsOverIdeal, 1.1)]),
             "A vec4 load takes 16 bytes at once, but the vectors of neighbouring invocations must still be neighbours: let \
              `local` count vectors by ones.",
         ),
-        Hint::answer(
+        Hints::answer(
             "across-sectors",
             Sign::All(&[
                 Sign::Above(Figure::SectorsOverIdeal, 1.1),
@@ -103,25 +90,20 @@ const AXPY: Exercise = Exercise {
              Does the first element of each subgroup begin a sector, so that its number is a multiple of 8? Look for a shift, by \
              one, say, or for some lanes that go elsewhere.",
         ),
-        Hint::answer(
+        Hints::answer(
             "strided",
             Sign::Above(Figure::SectorsOverIdeal, 1.1),
             "Neighbouring invocations, all or some of them, still touch elements that are not neighbours: the finding names the line, and how far \
              apart they are, where that is the same for all. When `local` grows by 1, i must grow by 1.",
         ),
-        Hint::answer(
+        Hints::answer(
             "twice",
             Sign::Above(Figure::SectorsOverFewest, 1.1),
             "Neighbours read and write neighbours, but more is moved than needed. Each x[i] or z[i] in the source is a load \
              or a store of its own: x and y are to be read once, z to be written once and never read.",
         ),
     ],
-    ..Exercise::new(
-        "exercise",
-        &axpy::PART,
-        include_str!("exercise.wgsl"),
-        &[Pass { shader: "exercise.wgsl", grid: Grid::COVERED }],
-    )
+    ..exercise!("exercise", axpy::PART, Grid::COVERED)
 };
 
 /// As many records a workgroup as COVER says.
@@ -130,10 +112,7 @@ const COVERED_RECORDS: Grid = Grid(&[Axis { extent: "records", cover: Cover::Con
 const PACK: Exercise = Exercise {
     task: "Arrays into records: change the order in workgroup memory, and free its banks",
     size: 256,
-    goals: &[
-        Goal::COMPILES,
-        Goal::CORRECT,
-        Goal::FAULTLESS,
+    goals: goals![
         Goal::COALESCED,
         Goal::FETCHED_ONCE,
         Goal::BANKS,
@@ -148,106 +127,95 @@ const PACK: Exercise = Exercise {
     ],
     astray: &[FindingKind::Uncoalesced],
     hints: &[
-        Hint::step(
+        Hints::step(
             "orders",
             "A workgroup's records are COVER * FIELDS floats in a row. In which order should neighbouring invocations store them, if only the stores \
              mattered? And in which order should they load, if only the loads mattered?",
         ),
-        Hint::step(
+        Hints::step(
             "tile",
             "var<workgroup> tile: array<f32, COVER * FIELDS>; Load as before, but into the tile: field f of the workgroup's record `local` \
              is tile[local * FIELDS + f]. After a workgroupBarrier, store with a loop in which invocation `local` takes the floats \
              local, local + WORKGROUP, local + 2 * WORKGROUP and so on.",
         ),
-        Hint::step(
+        Hints::step(
             "edge",
             "The last workgroup has fewer records: guard each load with i < params.n, and each store with \
              first * FIELDS + word < params.n * FIELDS. The barrier stands outside of both.",
         ),
-        Hint::step(
+        Hints::step(
             "conflicts",
             "Workgroup memory has 32 banks of a word each. At the same f, neighbouring invocations write FIELDS = 8 words apart: 32 \
              of them meet in 4 banks. Leave one word free after each 32: put word w at w + w / 32u, when you write and when you \
              read, and make the tile that much longer.",
         ),
-        Hint::BINDINGS,
-        Hint::CONSTANT,
-        Hint::COMPILE,
-        Hint::ENDLESS,
-        Hint::CONSTANTS_ALONE,
-        Hint::MUTATED,
-        Hint::BEYOND_TILE,
-        Hint::DIVERGENT_BARRIER,
-        Hint::OUT_OF_BOUNDS,
-        Hint::answer(
+        Hints::LAUNCH,
+        Hints::BASICS,
+        Hints::RULES,
+        Hints::answer(
             "no-barrier",
             Sign::All(&[Sign::Fault(FindingKind::Race), Sign::Lacks("workgroupBarrier")]),
             "What one invocation puts into the tile another takes out: between the two everyone must wait. Put a \
              workgroupBarrier() between loads and stores.",
         ),
-        Hint::answer(
+        Hints::answer(
             "buffer-race",
             Sign::FaultInBuffer(FindingKind::Race),
             "Two invocations touch the same element of a buffer, one of them to write it: each element is to be stored \
              once, by one invocation. Does the loop that stores go on by WORKGROUP, and do a workgroup's floats begin at first * FIELDS? \
              A workgroupBarrier orders the tile, not the buffers.",
         ),
-        Hint::answer(
+        Hints::answer(
             "race",
             Sign::Fault(FindingKind::Race),
             "Two invocations use the same word of the tile without a barrier between them, one of them to write it. If both write \
              it, the index gives it to both: word local * FIELDS + f is for field f of the workgroup's record `local` alone. If one reads it, a \
              barrier is missing: after the last write of what others read, or before what others read is overwritten.",
         ),
-        Hint::FIRST_MISSING,
-        Hint::LAST_MISSING,
-        Hint::NEVER_WRITTEN,
-        Hint::READS_OUTPUT,
-        Hint::NOT_SHARED,
-        Hint::UNINITIALIZED,
-        Hint::answer(
+        Hints::MISSING,
+        Hints::UNWRITTEN,
+        Hints::answer(
             "wrong",
             Sign::Wrong,
             "records[i * 8 + f] must be fields[f * n + i]. In the tile, counting from the workgroup's first record, that is \
              word local * 8 + f: is it written and read at the same place, padding included?",
         ),
-        Hint::answer(
+        Hints::answer(
             "unchanged",
             Sign::Unchanged,
             "This is still the start: each store touches a sector for every invocation. Begin at the first TODO.",
         ),
-        Hint::ONLY_CONSTANTS,
-        Hint::ALONE,
-        Hint::answer(
+        Hints::IDLE,
+        Hints::answer(
             "few-lanes",
             Sign::Below(Figure::LaneEfficiency, 0.9),
             "Some lanes idle: in a workgroup smaller than a subgroup, or where a branch leaves the work to others.",
         ),
-        Hint::answer(
+        Hints::answer(
             "vector",
             Sign::All(&[Sign::Has("vec4"), Sign::Above(Figure::SectorsOverIdeal, 1.1)]),
             "A vec4 moves 16 bytes at once, but the vectors of neighbouring invocations must be neighbours, too. Let \
              `local` count vectors by ones, and sort out in the tile whose they are.",
         ),
-        Hint::answer(
+        Hints::answer(
             "scattered",
             Sign::Above(Figure::SectorsOverIdeal, 1.1),
             "One side is still scattered. In both the loads and the stores the index must grow by one when `local` does; only the tile may be touched \
              in another order.",
         ),
-        Hint::answer(
+        Hints::answer(
             "twice",
             Sign::Above(Figure::SectorsOverFewest, 1.1),
             "Neighbours read and write neighbours, but more is moved than needed: each float is to be loaded once and \
              stored once.",
         ),
-        Hint::answer(
+        Hints::answer(
             "atomics",
             Sign::All(&[Sign::Above(Figure::WavefrontsOverIdeal, 1.1), Sign::Has("atomic")]),
             "Atomic operations on the tile are served lane by lane where they meet, and are not needed: after a barrier, plain \
              loads and stores are safe.",
         ),
-        Hint::answer(
+        Hints::answer(
             "banks",
             Sign::Above(Figure::WavefrontsOverIdeal, 1.1),
             "Sectors are as they should be; now the banks. The finding names the line, and how many words lie between \
@@ -256,10 +224,5 @@ const PACK: Exercise = Exercise {
              over all.",
         ),
     ],
-    ..Exercise::new(
-        "exercise-2",
-        &pack::PART,
-        include_str!("exercise-2.wgsl"),
-        &[Pass { shader: "exercise-2.wgsl", grid: COVERED_RECORDS }],
-    )
+    ..exercise!("exercise-2", pack::PART, COVERED_RECORDS)
 };

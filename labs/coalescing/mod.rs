@@ -7,7 +7,7 @@ mod pack;
 mod problem;
 
 use crate::facts::{DeviceType, Facts};
-use crate::lab::{Axis, Cover, Grid, Lab, Metric, Part, Pass, Prediction, Variant};
+use crate::lab::{Axis, Grid, Lab, Metric, Part, Prediction, Variant, variant};
 
 /// In the handout's words: a test holds the two against each other.
 static PREDICTIONS: &[Prediction] = &[
@@ -67,28 +67,9 @@ pub static LAB: Lab = Lab {
     observe: observe::sentences,
 };
 
-/// One invocation for each unit of `extent`.
-macro_rules! one_each {
-    ($extent:literal) => {
-        Grid(&[Axis { extent: $extent, cover: Cover::Workgroup }])
-    };
-}
-
-/// A kernel of the variant's own name, launched once.
-macro_rules! variant {
-    ($name:literal, $grid:expr) => {
-        Variant {
-            name: $name,
-            passes: &[Pass { shader: concat!($name, ".wgsl"), grid: $grid }],
-            needs: &[],
-            steps: &[],
-        }
-    };
-}
-
 static COPY: &[Variant] = &[
-    variant!("copy", ELEMENTS),
-    variant!("offset", ELEMENTS),
+    variant!("copy", Grid::EACH),
+    variant!("offset", Grid::EACH),
     variant!("stride-2", SWEEPS),
     variant!("stride-4", SWEEPS),
     variant!("stride-8", SWEEPS),
@@ -101,15 +82,10 @@ static RECORDS: &[Variant] = &[variant!("aos", RECORD), variant!("soa", RECORD)]
 
 static TRANSPOSE: &[Variant] = &[variant!("naive", TILES), variant!("tiled", TILES), variant!("padded", TILES)];
 
-const ELEMENTS: Grid = one_each!("elements");
-const SWEEPS: Grid = one_each!("sweeps");
-const VECTORS: Grid = one_each!("vectors");
-const RECORD: Grid = one_each!("records");
-
-const TILES: Grid = Grid(&[
-    Axis { extent: "side", cover: Cover::Constant("TILE") },
-    Axis { extent: "side", cover: Cover::Constant("TILE") },
-]);
+const SWEEPS: Grid = Grid(&[Axis::each("sweeps")]);
+const VECTORS: Grid = Grid(&[Axis::each("vectors")]);
+const RECORD: Grid = Grid(&[Axis::each("records")]);
+const TILES: Grid = Grid(&[Axis::by("side", "TILE"), Axis::by("side", "TILE")]);
 
 /// The side of a square that no last-level cache holds, or the largest that fits.
 fn default_size(device: &Facts) -> u32 {

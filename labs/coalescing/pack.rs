@@ -1,7 +1,7 @@
 //! `pack`, the second exercise's problem: arrays of fields turned into an array of records.
 
-use super::problem::{extent, f32_buffer, params, square};
-use crate::lab::{Expected, Fill, Part, Problem, Role, Work};
+use super::problem::{extent, f32_buffer, square};
+use crate::lab::{Buffer, Expected, Fill, Part, Problem, Role, Work};
 
 /// Fields of a record.
 const FIELDS: usize = 8;
@@ -19,7 +19,7 @@ fn problem(size: u32) -> Problem {
         extents: vec![("records", extent(n))],
         work: Work::new(0.0, (2 * 4 * all) as f64),
         buffers: vec![
-            params(vec![extent(n)]),
+            Buffer::params(vec![extent(n)]),
             f32_buffer("fields", 1, all, Role::Input(Fill::Random)),
             f32_buffer("records", 2, all, Role::Output),
         ],
@@ -38,8 +38,7 @@ mod tests {
     #[test]
     fn a_record_has_one_element_of_each_array() {
         let problem = problem(12);
-        let inputs = problem.inputs(1);
-        let expected = (problem.reference)(&inputs).remove(0);
+        let (inputs, expected) = problem.posed(1);
         assert_eq!(problem.extent("records"), Some(18));
         let field_3_of_record_5 = f64::from(inputs.f32(1)[3 * 18 + 5]);
         assert_eq!((expected.value)(5 * 8 + 3), field_3_of_record_5);

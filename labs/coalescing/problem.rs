@@ -1,7 +1,6 @@
 //! Three ways to move a square of f32: copied, read from records, transposed.
 
-use crate::kernel::Scalar;
-use crate::lab::{Buffer, Expected, Fill, Inputs, Problem, Reference, Role, Work};
+use crate::lab::{Buffer, Expected, Fill, Inputs, Problem, Reference, Role, Work, mix};
 
 /// The most sweeps that a strided kernel makes over the array: the launch is cut into that many.
 const LARGEST_STRIDE: u64 = 32;
@@ -31,12 +30,7 @@ pub fn extent(n: u64) -> u32 {
 }
 
 pub fn f32_buffer(name: &'static str, binding: u32, len: u64, role: Role) -> Buffer {
-    Buffer { name, binding, scalar: Scalar::F32, len: usize::try_from(len).unwrap_or(usize::MAX), role }
-}
-
-/// The uniform buffer at binding 0.
-pub fn params(words: Vec<u32>) -> Buffer {
-    Buffer { name: "params", binding: 0, scalar: Scalar::U32, len: words.len(), role: Role::Params(words) }
+    Buffer::f32(name, binding, usize::try_from(len).unwrap_or(usize::MAX), role)
 }
 
 /// Every element of a square of side `size`, moved to the same place of another.
@@ -49,7 +43,7 @@ pub fn copy(size: u32) -> Problem {
         extents: vec![("elements", extent(n)), ("sweeps", extent(sweeps)), ("vectors", extent(n.div_ceil(4)))],
         work: moved(2 * 4 * n),
         buffers: vec![
-            params(vec![extent(n), sweeps.ilog2()]),
+            Buffer::params(vec![extent(n), sweeps.ilog2()]),
             f32_buffer("source", 1, n, Role::Input(Fill::Random)),
             f32_buffer("destination", 2, n, Role::Output),
         ],
@@ -70,7 +64,7 @@ pub fn records(size: u32) -> Problem {
         extents: vec![("records", extent(n))],
         work: Work::new(n as f64, (3 * 4 * n) as f64),
         buffers: vec![
-            params(vec![extent(n)]),
+            Buffer::params(vec![extent(n)]),
             f32_buffer("particles", 1, all, Role::Input(Fill::At(structs))),
             f32_buffer("fields", 2, all, Role::Input(Fill::At(arrays))),
             f32_buffer("moved", 3, n, Role::Output),
@@ -107,14 +101,6 @@ fn value(seed: u64, record: usize, field: usize) -> u32 {
     ((bits as f32 - 524_288.0) / 1024.0).to_bits()
 }
 
-/// The finaliser of SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014).
-fn mix(z: u64) -> u64 {
-    let z = z.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    let z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ (z >> 31)
-}
-
 /// A square matrix with rows and columns exchanged.
 pub fn transpose(size: u32) -> Problem {
     let n = square(size);
@@ -125,7 +111,7 @@ pub fn transpose(size: u32) -> Problem {
         extents: vec![("side", size)],
         work: moved(2 * 4 * n),
         buffers: vec![
-            params(vec![size]),
+            Buffer::params(vec![size]),
             f32_buffer("matrix", 1, n, Role::Input(Fill::Random)),
             f32_buffer("transposed", 2, n, Role::Output),
         ],
@@ -187,8 +173,7 @@ mod tests {
     #[test]
     fn the_transposed_matrix_has_columns_for_rows() {
         let problem = transpose(3);
-        let inputs = problem.inputs(1);
-        let expected = &(problem.reference)(&inputs)[0];
+        let (inputs, expected) = problem.posed(1);
         assert_eq!((expected.value)(1), f64::from(inputs.f32(1)[3]));
         assert_eq!((expected.value)(5), f64::from(inputs.f32(1)[7]));
     }

@@ -8,7 +8,7 @@ mod springs;
 mod swing;
 
 use crate::facts::{DeviceType, Facts, Feature};
-use crate::lab::{Axis, Cover, Grid, Lab, Metric, Need, Part, Pass, Prediction, Variant};
+use crate::lab::{Grid, Lab, Metric, Need, Part, Prediction, Variant, variant};
 
 /// In the handout's words: a test holds the two against each other.
 static PREDICTIONS: &[Prediction] = &[
@@ -59,47 +59,26 @@ pub static LAB: Lab = Lab {
     observe: observe::sentences,
 };
 
-/// A kernel of the variant's own name.
-macro_rules! variant {
-    ($name:literal, $grid:expr $(, $need:expr)*) => {
-        Variant {
-            name: $name,
-            passes: &[Pass {
-                shader: concat!($name, ".wgsl"),
-                grid: $grid,
-            }],
-            needs: &[$($need),*],
-            steps: &[],
-        }
-    };
-}
-
-/// One invocation for each element.
-const EACH: Grid = Grid(&[Axis { extent: "elements", cover: Cover::Workgroup }]);
-
-/// As many elements for a workgroup as its shader says.
-const SEVERAL: Grid = Grid(&[Axis { extent: "elements", cover: Cover::Constant("COVER") }]);
-
 static PATHS: &[Variant] = &[
-    variant!("uniform", EACH),
-    variant!("by-workgroup", EACH),
-    variant!("by-64", EACH),
-    variant!("by-subgroup", EACH, Need::Feature(Feature::Subgroup)),
-    variant!("2-way", EACH, Need::SubgroupAtLeast(2)),
-    variant!("4-way", EACH, Need::SubgroupAtLeast(4)),
-    variant!("8-way", EACH, Need::SubgroupAtLeast(8)),
-    variant!("16-way", EACH, Need::SubgroupAtLeast(16)),
-    variant!("32-way", EACH, Need::SubgroupAtLeast(32)),
-    variant!("64-way", EACH, Need::SubgroupAtLeast(64)),
-    variant!("select", EACH),
-    variant!("select-early", EACH),
-    variant!("random", EACH),
-    variant!("random-regrouped", EACH),
-    variant!("random-sorted", EACH),
+    variant!("uniform", Grid::EACH),
+    variant!("by-workgroup", Grid::EACH),
+    variant!("by-64", Grid::EACH),
+    variant!("by-subgroup", Grid::EACH, Need::Feature(Feature::Subgroup)),
+    variant!("2-way", Grid::EACH, Need::SubgroupAtLeast(2)),
+    variant!("4-way", Grid::EACH, Need::SubgroupAtLeast(4)),
+    variant!("8-way", Grid::EACH, Need::SubgroupAtLeast(8)),
+    variant!("16-way", Grid::EACH, Need::SubgroupAtLeast(16)),
+    variant!("32-way", Grid::EACH, Need::SubgroupAtLeast(32)),
+    variant!("64-way", Grid::EACH, Need::SubgroupAtLeast(64)),
+    variant!("select", Grid::EACH),
+    variant!("select-early", Grid::EACH),
+    variant!("random", Grid::EACH),
+    variant!("random-regrouped", Grid::EACH),
+    variant!("random-sorted", Grid::EACH),
 ];
 
 static TRIPS: &[Variant] =
-    &[variant!("trips", EACH), variant!("trips-flattened", SEVERAL), variant!("trips-sorted", EACH)];
+    &[variant!("trips", Grid::EACH), variant!("trips-flattened", Grid::SEVERAL), variant!("trips-sorted", Grid::EACH)];
 
 /// Enough elements to fill the device many times over, and no more: the slowest variants take as many times
 /// the fastest's time as a subgroup has invocations.

@@ -3,7 +3,6 @@
 use rayon::prelude::*;
 
 use super::swing::swung;
-use crate::kernel::Scalar;
 use crate::lab::{Buffer, Fill, Problem, Role, Work, shuffle};
 
 /// Steps of every path: long against the 63 tests of the paths that an element does not take.
@@ -35,7 +34,7 @@ pub fn paths(size: u32) -> Problem {
         extents: vec![("elements", size)],
         work: Work::new((all * u64::from(STEPS) * STEP_FLOP) as f64, (all * 2 * element_bytes() + 4) as f64),
         buffers: vec![
-            params(vec![size, STEPS, 0]),
+            Buffer::params(vec![size, STEPS, 0]),
             starts(n),
             rates(PATHS),
             u32_input("kinds", 3, n, kinds),
@@ -57,7 +56,7 @@ pub fn trips(size: u32) -> Problem {
         extents: vec![("elements", size)],
         work: Work::new((steps * STEP_FLOP) as f64, (all * (2 * element_bytes() + 4) + 4) as f64),
         buffers: vec![
-            params(vec![size]),
+            Buffer::params(vec![size]),
             starts(n),
             rates(1),
             u32_input("trips", TRIPS, n, shuffled_trips),
@@ -76,30 +75,21 @@ fn element_bytes() -> u64 {
     4 * OSCILLATORS as u64
 }
 
-/// The uniform buffer at binding 0.
-pub fn params(words: Vec<u32>) -> Buffer {
-    Buffer { name: "params", binding: 0, scalar: Scalar::U32, len: words.len(), role: Role::Params(words) }
-}
-
 fn starts(n: usize) -> Buffer {
-    f32_buffer("starts", STARTS, OSCILLATORS * n, Role::Input(Fill::Random))
+    Buffer::f32("starts", STARTS, OSCILLATORS * n, Role::Input(Fill::Random))
 }
 
 fn rates(paths: usize) -> Buffer {
-    f32_buffer("rates", RATES, paths, Role::Input(Fill::With(one_rate)))
+    Buffer::f32("rates", RATES, paths, Role::Input(Fill::With(one_rate)))
 }
 
 fn ends(n: usize) -> Buffer {
-    f32_buffer("ends", 5, OSCILLATORS * n, Role::Output)
-}
-
-pub fn f32_buffer(name: &'static str, binding: u32, len: usize, role: Role) -> Buffer {
-    Buffer { name, binding, scalar: Scalar::F32, len, role }
+    Buffer::f32("ends", 5, OSCILLATORS * n, Role::Output)
 }
 
 /// An input whose values `fill` makes from a seed that it shares with its neighbours.
 pub fn u32_input(name: &'static str, binding: u32, len: usize, fill: fn(u64, usize) -> Vec<u32>) -> Buffer {
-    Buffer { name, binding, scalar: Scalar::U32, len, role: Role::Input(Fill::Shared(fill)) }
+    Buffer::u32(name, binding, len, Role::Input(Fill::Shared(fill)))
 }
 
 /// One rate in 0.25..0.75 for all paths: a kernel cannot know that they are equal.

@@ -1,8 +1,8 @@
 //! `sleepers`, the second exercise's problem: few of the elements have work to do, and nobody knows which.
 
-use super::problem::{OSCILLATORS, f32_buffer, one_rate, params, u32_input};
+use super::problem::{OSCILLATORS, one_rate, u32_input};
 use super::swing::swung;
-use crate::lab::{Fill, Part, Problem, Role, Work, shuffle};
+use crate::lab::{Buffer, Fill, Part, Problem, Role, Work, shuffle};
 
 /// Steps of an element that is awake.
 const STEPS: u32 = 256;
@@ -24,7 +24,7 @@ fn problem(size: u32) -> Problem {
     of(size, u64::from(size).div_ceil(ONE_IN), shuffled)
 }
 
-/// More than a list has room for that counts on its share of sleepers.
+/// All awake: more than a list sized for the usual share can hold.
 fn all_awake() -> Problem {
     of(3000, 3000, |_, len| vec![1; len])
 }
@@ -45,11 +45,11 @@ fn of(size: u32, awake: u64, who: fn(u64, usize) -> Vec<u32>) -> Problem {
         extents: vec![("elements", size)],
         work: Work::new((steps * STEP_FLOP) as f64, (all * (2 * element + 4) + 4) as f64),
         buffers: vec![
-            params(vec![size, STEPS]),
-            f32_buffer("starts", STARTS, OSCILLATORS * n, Role::Input(Fill::Random)),
-            f32_buffer("rates", RATES, 1, Role::Input(Fill::With(one_rate))),
+            Buffer::params(vec![size, STEPS]),
+            Buffer::f32("starts", STARTS, OSCILLATORS * n, Role::Input(Fill::Random)),
+            Buffer::f32("rates", RATES, 1, Role::Input(Fill::With(one_rate))),
             u32_input("awake", AWAKE, n, who),
-            f32_buffer("ends", 4, OSCILLATORS * n, Role::Output),
+            Buffer::f32("ends", 4, OSCILLATORS * n, Role::Output),
         ],
         reference: Box::new(|inputs| {
             let awake = inputs.u32(AWAKE).to_vec();

@@ -1,7 +1,7 @@
 //! `springs`, the first exercise's problem: elements of several kinds, whose steps differ a little.
 
-use super::problem::{OSCILLATORS, f32_buffer, params, u32_input};
-use crate::lab::{Expected, Fill, Inputs, Part, Problem, Role, Work, shuffle};
+use super::problem::{OSCILLATORS, u32_input};
+use crate::lab::{Buffer, Expected, Fill, Inputs, Part, Problem, Role, Work, shuffle};
 
 /// Steps of every element.
 const STEPS: u32 = 256;
@@ -31,11 +31,11 @@ fn problem(size: u32) -> Problem {
             (all * (2 * 4 * OSCILLATORS as u64 + 4) + 4 * KINDS as u64) as f64,
         ),
         buffers: vec![
-            params(vec![size, STEPS]),
-            f32_buffer("starts", STARTS, OSCILLATORS * n, Role::Input(Fill::Random)),
-            f32_buffer("rates", RATES, KINDS, Role::Input(Fill::Uniform(0.25, 0.75))),
+            Buffer::params(vec![size, STEPS]),
+            Buffer::f32("starts", STARTS, OSCILLATORS * n, Role::Input(Fill::Random)),
+            Buffer::f32("rates", RATES, KINDS, Role::Input(Fill::Uniform(0.25, 0.75))),
             u32_input("kinds", KINDS_OF, n, shuffled_kinds),
-            f32_buffer("ends", 4, OSCILLATORS * n, Role::Output),
+            Buffer::f32("ends", 4, OSCILLATORS * n, Role::Output),
         ],
         reference: Box::new(|inputs| vec![ends(inputs)]),
     }
@@ -139,13 +139,10 @@ mod tests {
         let expected = ends(&inputs);
         let (starts, rates, kinds) = (inputs.f32(STARTS), inputs.f32(RATES), inputs.u32(KINDS_OF));
         let wrong = |steps: u32, other: usize| {
-            let off = |i: &usize| {
+            expected.refused(256, |i| {
                 let kind = (kinds[i / 4] as usize + other) % KINDS;
-                let start = [starts[*i], starts[i / 4 * 4 + (i + 1) % 4]];
-                let found = in_f32(rates[kind], keep(kind) as f32, start, steps);
-                (f64::from(found) - (expected.value)(*i)).abs() > (expected.tolerance)(*i)
-            };
-            (0..256).filter(off).count()
+                in_f32(rates[kind], keep(kind) as f32, [starts[i], starts[i / 4 * 4 + (i + 1) % 4]], steps)
+            })
         };
         assert_eq!(wrong(STEPS, 0), 0);
         assert!(wrong(STEPS - 1, 0) > 240);

@@ -1,41 +1,27 @@
 //! `chain`: five element-wise operations, as five kernels and as one.
 
-use super::plane::{area, f32_bytes, input, output, params, scratch};
+use super::plane::{area, f32_bytes, input, output, scratch};
 use super::rounded::Rounded;
-use crate::lab::{Axis, Cover, Expected, Fill, Grid, Inputs, Part, Pass, Problem, Reference, Variant, Work};
+use crate::lab::{Axis, Buffer, Expected, Fill, Grid, Inputs, Part, Pass, Problem, Reference, Variant, Work, variant};
 
 pub const PART: Part = Part::new(
     "chain",
     problem,
     &[
-        Variant {
-            name: "chain-unfused",
-            passes: &[
-                element_wise("chain-1-scale.wgsl"),
-                element_wise("chain-2-offset.wgsl"),
-                element_wise("chain-3-leaky-relu.wgsl"),
-                element_wise("chain-4-square.wgsl"),
-                element_wise("chain-5-compress.wgsl"),
+        Variant::new(
+            "chain-unfused",
+            &[
+                Pass::new("chain-1-scale.wgsl", Grid::EACH),
+                Pass::new("chain-2-offset.wgsl", Grid::EACH),
+                Pass::new("chain-3-leaky-relu.wgsl", Grid::EACH),
+                Pass::new("chain-4-square.wgsl", Grid::EACH),
+                Pass::new("chain-5-compress.wgsl", Grid::EACH),
             ],
-            needs: &[],
-            steps: &[],
-        },
-        Variant { name: "chain-fused", passes: &[element_wise("chain-fused.wgsl")], needs: &[], steps: &[] },
-        Variant {
-            name: "chain-vec4",
-            passes: &[Pass {
-                shader: "chain-vec4.wgsl",
-                grid: Grid(&[Axis { extent: "vectors", cover: Cover::Workgroup }]),
-            }],
-            needs: &[],
-            steps: &[],
-        },
+        ),
+        variant!("chain-fused", Grid::EACH),
+        variant!("chain-vec4", Grid(&[Axis::each("vectors")])),
     ],
 );
-
-const fn element_wise(shader: &'static str) -> Pass {
-    Pass { shader, grid: Grid(&[Axis { extent: "elements", cover: Cover::Workgroup }]) }
-}
 
 /// Scale, add, maximum of value and scaled value, square, and add and divide.
 const FLOP_AN_ELEMENT: f64 = 7.0;
@@ -50,7 +36,7 @@ fn problem(size: u32) -> Problem {
         extents: vec![("elements", elements), ("vectors", elements.div_ceil(4))],
         work: Work::new(FLOP_AN_ELEMENT * n as f64, f32_bytes(2 * n)),
         buffers: vec![
-            params(vec![elements]),
+            Buffer::params(vec![elements]),
             input("x", 1, n, Fill::Random),
             scratch("a", 2, n),
             scratch("b", 3, n),

@@ -1,53 +1,35 @@
 //! `matmul-epilogue`: bias and ReLU after a matmul, as a kernel of their own and in the matmul's last store.
 
-use super::plane::{PLANE, area, f32_bytes, input, output, params, scratch};
+use super::plane::{OBLONG, PLANE, area, f32_bytes, input, output, scratch};
 use super::rounded::Rounded;
-use crate::lab::{Axis, Cover, Expected, Fill, Grid, Inputs, Part, Pass, Problem, Reference, Variant, Work};
+use crate::lab::{Axis, Buffer, Expected, Fill, Grid, Inputs, Part, Pass, Problem, Reference, Variant, Work, variant};
 
 pub const PART: Part = Part {
-    also: &[oblong],
+    also: &[|| of(OBLONG)],
     ..Part::new(
         "matmul-epilogue",
         problem,
         &[
-            Variant {
-                name: "epilogue-unfused",
-                passes: &[
-                    Pass { shader: "epilogue-1-matmul.wgsl", grid: TILES },
-                    Pass { shader: "epilogue-2-bias-relu.wgsl", grid: PLANE },
-                ],
-                needs: &[],
-                steps: &[],
-            },
-            Variant {
-                name: "epilogue-fused",
-                passes: &[Pass { shader: "epilogue-fused.wgsl", grid: TILES }],
-                needs: &[],
-                steps: &[],
-            },
+            Variant::new(
+                "epilogue-unfused",
+                &[Pass::new("epilogue-1-matmul.wgsl", TILES), Pass::new("epilogue-2-bias-relu.wgsl", PLANE)],
+            ),
+            variant!("epilogue-fused", TILES),
         ],
     )
 };
 
-const TILES: Grid = Grid(&[
-    Axis { extent: "columns", cover: Cover::Workgroup },
-    Axis { extent: "rows", cover: Cover::Constant("ROWS") },
-]);
+const TILES: Grid = Grid(&[Axis::each("columns"), Axis::by("rows", "ROWS")]);
 
 /// The inner dimension: fixed and short, as in a low-rank update. 8 FLOP for each byte that the problem must move
 /// keep it on the memory's side of most GPUs' ridge, where an epilogue is worth fusing.
 const INNER: u32 = 16;
 
 fn problem(size: u32) -> Problem {
-    of(size, size)
+    of([size; 2])
 }
 
-/// Rows and columns that differ: a kernel that mixes them up is right on every square.
-fn oblong() -> Problem {
-    of(37, 90)
-}
-
-fn of(rows: u32, columns: u32) -> Problem {
+fn of([rows, columns]: [u32; 2]) -> Problem {
     let n = area(rows, columns);
     let (high, wide, inner) = (rows as usize, columns as usize, INNER as usize);
     Problem {
@@ -56,7 +38,7 @@ fn of(rows: u32, columns: u32) -> Problem {
         extents: vec![("rows", rows), ("columns", columns)],
         work: Work::new((2.0 * f64::from(INNER) + 2.0) * n as f64, f32_bytes(n + (high + wide) * inner + wide)),
         buffers: vec![
-            params(vec![rows, columns, INNER]),
+            Buffer::params(vec![rows, columns, INNER]),
             input("a", 1, high * inner, Fill::Random),
             // Without an offset: half of the sums are negative whatever the seed, and the ReLU has both cases to show.
             input("b", 2, inner * wide, Fill::Uniform(-1.0, 1.0)),

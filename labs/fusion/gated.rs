@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::plane::{area, f32_bytes, input, output, params, scratch};
+use super::plane::{area, f32_bytes, input, output, scratch};
 use super::rounded::Rounded;
-use crate::lab::{Expected, Fill, Inputs, Part, Problem, Reference, Work};
+use crate::lab::{Buffer, Expected, Fill, Inputs, Part, Problem, Reference, Work};
 
 /// The part: it has no ladder of its own.
 pub static PART: Part = Part::new("gated", problem, &[]);
@@ -22,7 +22,7 @@ fn problem(size: u32) -> Problem {
         extents: vec![("elements", elements)],
         work: Work::new(FLOP_AN_ELEMENT * n as f64, f32_bytes(4 * n)),
         buffers: vec![
-            params(vec![elements]),
+            Buffer::params(vec![elements]),
             input("gate", 1, n, Fill::Uniform(-4.0, 4.0)),
             input("up", 2, n, Fill::Random),
             input("residual", 3, n, Fill::Random),
@@ -61,13 +61,9 @@ mod tests {
     #[test]
     fn plain_f32_is_within_the_tolerance_and_a_missing_residual_or_gate_is_not() {
         let problem = problem(64);
-        let inputs = problem.inputs(3);
-        let expected = (problem.reference)(&inputs).remove(0);
+        let (inputs, expected) = problem.posed(3);
         let [gate, up, residual] = [1, 2, 3].map(|binding| inputs.f32(binding));
-        let wrong = |y: &dyn Fn(usize) -> f32| {
-            let off = |i: &usize| (f64::from(y(*i)) - (expected.value)(*i)).abs() > (expected.tolerance)(*i);
-            (0..64 * 64).filter(off).count()
-        };
+        let wrong = |y: &dyn Fn(usize) -> f32| expected.refused(64 * 64, y);
         let silu = |i: usize| gate[i] / (1.0 + (-gate[i]).exp());
         assert_eq!(wrong(&|i| silu(i) * up[i] + residual[i]), 0);
         assert!(wrong(&|i| silu(i) * up[i]) > 4000);

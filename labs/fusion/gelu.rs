@@ -1,31 +1,18 @@
 //! `bias-gelu`: the end of a linear layer, as two kernels and as one.
 
-use super::plane::{PLANE, area, f32_bytes, input, output, params, scratch};
+use super::plane::{OBLONG, PLANE, area, f32_bytes, input, output, scratch};
 use super::rounded::Rounded;
-use crate::lab::{Expected, Fill, Inputs, Part, Pass, Problem, Reference, Variant, Work};
+use crate::lab::{Buffer, Expected, Fill, Inputs, Part, Pass, Problem, Reference, Variant, Work, variant};
 use std::f64::consts::PI;
 
 pub const PART: Part = Part {
-    also: &[oblong],
+    also: &[|| of(OBLONG)],
     ..Part::new(
         "bias-gelu",
         problem,
         &[
-            Variant {
-                name: "gelu-unfused",
-                passes: &[
-                    Pass { shader: "gelu-1-bias.wgsl", grid: PLANE },
-                    Pass { shader: "gelu-2-gelu.wgsl", grid: PLANE },
-                ],
-                needs: &[],
-                steps: &[],
-            },
-            Variant {
-                name: "gelu-fused",
-                passes: &[Pass { shader: "gelu-fused.wgsl", grid: PLANE }],
-                needs: &[],
-                steps: &[],
-            },
+            Variant::new("gelu-unfused", &[Pass::new("gelu-1-bias.wgsl", PLANE), Pass::new("gelu-2-gelu.wgsl", PLANE)]),
+            variant!("gelu-fused", PLANE),
         ],
     )
 };
@@ -34,15 +21,10 @@ pub const PART: Part = Part {
 const FLOP_AN_ELEMENT: f64 = 10.0;
 
 fn problem(size: u32) -> Problem {
-    of(size, size)
+    of([size; 2])
 }
 
-/// Rows and columns that differ: a kernel that mixes them up is right on every square.
-fn oblong() -> Problem {
-    of(37, 90)
-}
-
-fn of(rows: u32, columns: u32) -> Problem {
+fn of([rows, columns]: [u32; 2]) -> Problem {
     let n = area(rows, columns);
     let wide = columns as usize;
     Problem {
@@ -51,7 +33,7 @@ fn of(rows: u32, columns: u32) -> Problem {
         extents: vec![("rows", rows), ("columns", columns)],
         work: Work::new(FLOP_AN_ELEMENT * n as f64, f32_bytes(2 * n + wide)),
         buffers: vec![
-            params(vec![rows, columns]),
+            Buffer::params(vec![rows, columns]),
             input("x", 1, n, Fill::Random),
             input("bias", 2, wide, Fill::Random),
             scratch("biased", 3, n),

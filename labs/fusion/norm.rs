@@ -2,38 +2,26 @@
 
 use std::sync::Arc;
 
-use super::plane::{BY_ROW, ByRow, PLANE, area, f32_bytes, input, output, params, scratch};
+use super::plane::{BY_ROW, ByRow, OBLONG, PLANE, area, f32_bytes, input, output, scratch};
 use super::rounded::Rounded;
-use crate::lab::{Expected, Fill, Inputs, Part, Pass, Problem, Reference, Variant, Work};
+use crate::lab::{Buffer, Expected, Fill, Inputs, Part, Pass, Problem, Reference, Variant, Work, variant};
 
 pub const PART: Part = Part {
-    also: &[oblong],
+    also: &[|| of(OBLONG)],
     ..Part::new(
         "residual-layernorm",
         problem,
         &[
-            Variant {
-                name: "norm-unfused",
-                passes: &[
-                    Pass { shader: "norm-1-add.wgsl", grid: PLANE },
-                    Pass { shader: "norm-2-statistics.wgsl", grid: BY_ROW },
-                    Pass { shader: "norm-3-normalise.wgsl", grid: PLANE },
+            Variant::new(
+                "norm-unfused",
+                &[
+                    Pass::new("norm-1-add.wgsl", PLANE),
+                    Pass::new("norm-2-statistics.wgsl", BY_ROW),
+                    Pass::new("norm-3-normalise.wgsl", PLANE),
                 ],
-                needs: &[],
-                steps: &[],
-            },
-            Variant {
-                name: "norm-fused",
-                passes: &[Pass { shader: "norm-fused.wgsl", grid: BY_ROW }],
-                needs: &[],
-                steps: &[],
-            },
-            Variant {
-                name: "norm-kept",
-                passes: &[Pass { shader: "norm-kept.wgsl", grid: BY_ROW }],
-                needs: &[],
-                steps: &[],
-            },
+            ),
+            variant!("norm-fused", BY_ROW),
+            variant!("norm-kept", BY_ROW),
         ],
     )
 };
@@ -45,15 +33,10 @@ const EPSILON: f64 = 1e-5;
 const FLOP_AN_ELEMENT: f64 = 9.0;
 
 fn problem(size: u32) -> Problem {
-    of(size, size)
+    of([size; 2])
 }
 
-/// Rows and columns that differ: a kernel that mixes them up is right on every square.
-fn oblong() -> Problem {
-    of(37, 90)
-}
-
-fn of(rows: u32, columns: u32) -> Problem {
+fn of([rows, columns]: [u32; 2]) -> Problem {
     let n = area(rows, columns);
     let (high, wide) = (rows as usize, columns as usize);
     Problem {
@@ -62,7 +45,7 @@ fn of(rows: u32, columns: u32) -> Problem {
         extents: vec![("rows", rows), ("columns", columns)],
         work: Work::new(FLOP_AN_ELEMENT * n as f64, f32_bytes(3 * n + 2 * wide)),
         buffers: vec![
-            params(vec![rows, columns]),
+            Buffer::params(vec![rows, columns]),
             input("x", 1, n, Fill::Random),
             input("residual", 2, n, Fill::Random),
             input("gamma", 3, wide, Fill::Random),

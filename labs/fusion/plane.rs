@@ -1,15 +1,16 @@
 //! What the parts share: problems on a plane of rows and columns.
 
-use crate::kernel::Scalar;
-use crate::lab::{Axis, Buffer, Cover, Fill, Grid, Role};
+use crate::lab::{Axis, Buffer, Fill, Grid, Role};
 use std::sync::OnceLock;
 
 /// One invocation an element of the plane: x along the columns, y along the rows.
-pub const PLANE: Grid =
-    Grid(&[Axis { extent: "columns", cover: Cover::Workgroup }, Axis { extent: "rows", cover: Cover::Workgroup }]);
+pub const PLANE: Grid = Grid(&[Axis::each("columns"), Axis::each("rows")]);
 
 /// As many rows a workgroup as the shader's ROWS says.
-pub const BY_ROW: Grid = Grid(&[Axis { extent: "rows", cover: Cover::Constant("ROWS") }]);
+pub const BY_ROW: Grid = Grid(&[Axis::by("rows", "ROWS")]);
+
+/// Rows and columns that differ: a kernel that mixes them up is right on every square.
+pub const OBLONG: [u32; 2] = [37, 90];
 
 /// The elements of a plane.
 pub fn area(rows: u32, columns: u32) -> usize {
@@ -21,28 +22,19 @@ pub fn f32_bytes(count: usize) -> f64 {
     4.0 * count as f64
 }
 
-/// The uniform buffer at binding 0.
-pub fn params(words: Vec<u32>) -> Buffer {
-    Buffer { name: "params", binding: 0, scalar: Scalar::U32, len: words.len(), role: Role::Params(words) }
-}
-
 /// An f32 buffer that kernels read.
 pub fn input(name: &'static str, binding: u32, len: usize, fill: Fill) -> Buffer {
-    floats(name, binding, len, Role::Input(fill))
+    Buffer::f32(name, binding, len, Role::Input(fill))
 }
 
 /// An f32 buffer between passes.
 pub fn scratch(name: &'static str, binding: u32, len: usize) -> Buffer {
-    floats(name, binding, len, Role::Scratch)
+    Buffer::f32(name, binding, len, Role::Scratch)
 }
 
 /// The f32 buffer `y` that is verified.
 pub fn output(binding: u32, len: usize) -> Buffer {
-    floats("y", binding, len, Role::Output)
-}
-
-fn floats(name: &'static str, binding: u32, len: usize, role: Role) -> Buffer {
-    Buffer { name, binding, scalar: Scalar::F32, len, role }
+    Buffer::f32("y", binding, len, Role::Output)
 }
 
 /// What the elements of each row share, computed where a row is first asked for.

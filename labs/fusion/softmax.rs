@@ -2,59 +2,44 @@
 
 use std::sync::Arc;
 
-use super::plane::{BY_ROW, ByRow, PLANE, area, f32_bytes, input, output, params, scratch};
+use super::plane::{BY_ROW, ByRow, OBLONG, PLANE, area, f32_bytes, input, output, scratch};
 use super::rounded::Rounded;
-use crate::lab::{Expected, Fill, Inputs, Part, Pass, Problem, Reference, Variant, Work};
+use crate::lab::{Buffer, Expected, Fill, Inputs, Part, Pass, Problem, Reference, Variant, Work, variant};
 
 pub const PART: Part = Part {
-    also: &[oblong, large],
+    also: &[|| of(OBLONG, Fill::Random), large],
     ..Part::new(
         "softmax",
         problem,
         &[
-            Variant {
-                name: "softmax-unfused",
-                passes: &[
-                    Pass { shader: "softmax-1-max.wgsl", grid: BY_ROW },
-                    Pass { shader: "softmax-2-exp-sum.wgsl", grid: BY_ROW },
-                    Pass { shader: "softmax-3-normalise.wgsl", grid: PLANE },
+            Variant::new(
+                "softmax-unfused",
+                &[
+                    Pass::new("softmax-1-max.wgsl", BY_ROW),
+                    Pass::new("softmax-2-exp-sum.wgsl", BY_ROW),
+                    Pass::new("softmax-3-normalise.wgsl", PLANE),
                 ],
-                needs: &[],
-                steps: &[],
-            },
-            by_row("softmax-fused", &[by_row_pass("softmax-fused.wgsl")]),
-            by_row("softmax-online", &[by_row_pass("softmax-online.wgsl")]),
-            by_row("softmax-subgroup", &[by_row_pass("softmax-subgroup.wgsl")]),
+            ),
+            variant!("softmax-fused", BY_ROW),
+            variant!("softmax-online", BY_ROW),
+            variant!("softmax-subgroup", BY_ROW),
         ],
     )
 };
-
-const fn by_row(name: &'static str, passes: &'static [Pass]) -> Variant {
-    Variant { name, passes, needs: &[], steps: &[] }
-}
-
-const fn by_row_pass(shader: &'static str) -> Pass {
-    Pass { shader, grid: BY_ROW }
-}
 
 /// A maximum, a difference, exp counted as one, a sum and a division.
 const FLOP_AN_ELEMENT: f64 = 5.0;
 
 fn problem(size: u32) -> Problem {
-    of(size, size, Fill::Random)
-}
-
-/// Rows and columns that differ: a kernel that mixes them up is right on every square.
-fn oblong() -> Problem {
-    of(37, 90, Fill::Random)
+    of([size; 2], Fill::Random)
 }
 
 /// Values whose exponentials overflow f32: a kernel that does not subtract the row's maximum is right on small ones.
 fn large() -> Problem {
-    of(19, 70, Fill::Uniform(-40.0, 120.0))
+    of([19, 70], Fill::Uniform(-40.0, 120.0))
 }
 
-fn of(rows: u32, columns: u32, fill: Fill) -> Problem {
+fn of([rows, columns]: [u32; 2], fill: Fill) -> Problem {
     let n = area(rows, columns);
     Problem {
         label: format!("y = softmax of each row of x, {rows} rows of {columns}"),
@@ -62,7 +47,7 @@ fn of(rows: u32, columns: u32, fill: Fill) -> Problem {
         extents: vec![("rows", rows), ("columns", columns)],
         work: Work::new(FLOP_AN_ELEMENT * n as f64, f32_bytes(2 * n)),
         buffers: vec![
-            params(vec![rows, columns]),
+            Buffer::params(vec![rows, columns]),
             input("x", 1, n, fill),
             scratch("maxima", 2, rows as usize),
             scratch("exponentials", 3, n),

@@ -14,20 +14,8 @@ enum Flaw {
 fn part(name: &str, size: u32, seed: u64) -> (Problem, Inputs, Expected) {
     let part = LAB.parts.iter().find(|part| part.name == name);
     let problem = (part.expect("a part of the lab").problem)(size);
-    let inputs = problem.inputs(seed);
-    let expected = (problem.reference)(&inputs).remove(0);
+    let (inputs, expected) = problem.posed(seed);
     (problem, inputs, expected)
-}
-
-/// Elements outside of their tolerance.
-fn refused(expected: &Expected, got: impl Fn(usize) -> f32, len: usize) -> usize {
-    (0..len)
-        .filter(|&i| {
-            let error = (f64::from(got(i)) - (expected.value)(i)).abs();
-            // Also true for a NaN on either side.
-            !matches!(error.partial_cmp(&(expected.tolerance)(i)), Some(order) if order.is_le())
-        })
-        .count()
 }
 
 /// In plain f32, with naive loops: element `i` of `name`'s output.
@@ -74,7 +62,7 @@ fn a_plain_f32_computation_of_each_part_is_within_tolerance() {
             let (problem, inputs, expected) = part(part_of_lab.name, size, 11);
             let len = problem.outputs().next().expect("an output").len;
             let got = |i| plain(part_of_lab.name, &inputs, size as usize, i, Flaw::None);
-            assert_eq!(refused(&expected, got, len), 0, "{} at size {size}", part_of_lab.name);
+            assert_eq!(expected.refused(len, got), 0, "{} at size {size}", part_of_lab.name);
         }
     }
 }
@@ -85,7 +73,7 @@ fn a_row_whose_sum_lacks_one_column_is_refused_at_every_element() {
         let (_, inputs, expected) = part(name, 1000, 7);
         // A row's mean moves by a thousandth of the last element's distance from it, which may be near zero.
         let got = |i| plain(name, &inputs, 1000, i, Flaw::LastColumn);
-        let wrong = refused(&expected, got, 20_000);
+        let wrong = expected.refused(20_000, got);
         assert!(wrong > 16_000, "{name}: only {wrong} of 20000 are refused");
     }
 }
@@ -96,7 +84,7 @@ fn zeros_are_refused_with_any_seed() {
         for seed in 0..20 {
             let (problem, _, expected) = part(part_of_lab.name, 17, seed);
             let len = problem.outputs().next().expect("an output").len;
-            let wrong = refused(&expected, |_| 0.0, len);
+            let wrong = expected.refused(len, |_| 0.0);
             assert!(wrong * 10 > len, "{} with seed {seed}: {wrong} of {len}", part_of_lab.name);
         }
     }

@@ -7,14 +7,11 @@ use crate::sim::machine::Machine;
 
 /// Latency over the size of the set.
 pub static SETS: Sweep = Sweep {
-    axis: "bytes of the set",
     unit: "B",
-    points: walks,
-    problem: chase::walk,
-    constant: None,
     ordinate: Ordinate::PerItem,
     knees: true,
     marks: stairs,
+    ..Sweep::over("bytes of the set", walks, chase::walk)
 };
 
 /// Bandwidth over the size of one set for all.
@@ -32,15 +29,8 @@ pub static OWN: Sweep =
     Sweep { axis: "bytes of each workgroup's own set", points: own, problem: road::own_of, ..SHARED };
 
 /// Time over the distance of words in workgroup memory.
-pub static DISTANCES: Sweep = Sweep {
-    axis: "words from a lane to its neighbour",
-    unit: "",
-    points: distances,
-    problem: banks::apart,
-    knees: false,
-    marks: Sweep::unmarked,
-    ..SETS
-};
+pub static DISTANCES: Sweep =
+    Sweep { ordinate: Ordinate::PerItem, ..Sweep::over("words from a lane to its neighbour", distances, banks::apart) };
 
 /// The smallest set of a walk.
 const SMALLEST: u32 = 4 << 10;

@@ -1,7 +1,6 @@
 //! `banks`: words of workgroup memory at a distance from each other.
 
-use super::buffers::{params, words};
-use crate::lab::{Expected, Fill, Problem, Role, Work};
+use crate::lab::{Buffer, Expected, Fill, Problem, Role, Work};
 
 /// Words of the table.
 pub const WORDS: usize = 2048;
@@ -18,7 +17,7 @@ const LOADS: u32 = 128;
 /// The distance of the table's row: a column of a tile that is 32 words wide.
 const ROW: u32 = 32;
 
-/// What the handout's sweep tries: every kind of divisor, and the neighbours of 32, of which each way out has its own trouble.
+/// The distances the handout sweeps: each kind of divisor, and 32's neighbours.
 pub const DISTANCES: [u32; 16] = [1, 2, 3, 4, 5, 7, 8, 12, 16, 17, 24, 31, 32, 33, 48, 64];
 
 /// The same on a CPU, which has no banks: enough to see that the distance does not matter, and whether a kernel is right at each sort.
@@ -38,9 +37,9 @@ pub fn apart(size: u32, apart: u32) -> Problem {
         extents: vec![("invocations", u32::try_from(n).unwrap_or(u32::MAX))],
         work: Work::new(0.0, (4 * (n + WORDS)) as f64).items(n as f64 * f64::from(LOADS)),
         buffers: vec![
-            params(vec![apart, LOADS, n as u32]),
-            words("words", 1, WORDS, Role::Input(Fill::Below(1 << 20))),
-            words("sums", 2, n, Role::Output),
+            Buffer::params(vec![apart, LOADS, n as u32]),
+            Buffer::u32("words", 1, WORDS, Role::Input(Fill::Below(1 << 20))),
+            Buffer::u32("sums", 2, n, Role::Output),
         ],
         reference: Box::new(move |inputs| {
             let words = inputs.u32(1).to_vec();

@@ -1,7 +1,6 @@
 //! `latency`: a walk in which each load says where the next one goes.
 
-use super::buffers::{mix, params, words};
-use crate::lab::{Expected, Fill, Problem, Role, Work};
+use crate::lab::{Buffer, Expected, Fill, Problem, Role, Work, mix};
 
 /// Words of a node: 64 bytes, which is a cache line of most CPUs and two sectors of a GPU's.
 pub const NODE: usize = 16;
@@ -12,7 +11,7 @@ pub const NODE_BYTES: u32 = 4 * NODE as u32;
 /// The set of the row in the table: beyond the first level of every device, and within the last of most.
 const ROW: u32 = 1 << 20;
 
-/// Laps of a walk: of a set that a level cannot hold, the first still finds there what the look at the whole set left.
+/// Laps of a walk; even in a set too large for a level, the first lap still hits what the warm-up left.
 const LAPS: u32 = 4;
 
 /// Steps that a walk makes at least, and at most, for each unit of size, up to so many units.
@@ -47,9 +46,9 @@ fn of(size: u32, bytes: u32, links: fn(u64, usize) -> Vec<u32>) -> Problem {
             .items(f64::from(hops))
             .waits(f64::from(hops)),
         buffers: vec![
-            params(vec![hops, len as u32]),
-            words("next", 1, len, Role::Input(Fill::With(links))),
-            words("end", 2, NODE, Role::Output),
+            Buffer::params(vec![hops, len as u32]),
+            Buffer::u32("next", 1, len, Role::Input(Fill::With(links))),
+            Buffer::u32("end", 2, NODE, Role::Output),
         ],
         reference: Box::new(move |inputs| {
             let next = inputs.at(1);
@@ -72,16 +71,22 @@ fn entered_late(seed: u64, len: usize) -> Vec<u32> {
     links(seed, len, 2 + (mix(seed ^ len as u64) % half.saturating_sub(1).max(1)) as usize)
 }
 
-/// A way through all nodes, whose last one leads to that in place `entry` of the way: each word holds where the same word of the next
-/// node lies. Sattolo's algorithm ("An algorithm to generate a random cyclic permutation", 1986) makes every cycle equally likely, and
-/// one link of it is moved.
-fn links(seed: u64, len: usize, entry: usize) -> Vec<u32> {
-    let nodes = len / NODE;
+/// One cycle through all nodes, by Sattolo's algorithm ("An algorithm to generate a random cyclic permutation", 1986), which makes
+/// every cycle equally likely: of each node, which one follows.
+pub fn cycle(seed: u64, nodes: usize) -> Vec<u32> {
     let mut after: Vec<u32> = (0..nodes as u32).collect();
     let mut rng = fastrand::Rng::with_seed(mix(seed));
     for at in (1..nodes).rev() {
         after.swap(at, rng.u64(0..at as u64) as usize);
     }
+    after
+}
+
+/// A way through all nodes, whose last one leads to that in place `entry` of the way, by one link of a cycle that is moved: each word
+/// holds where the same word of the next node lies.
+fn links(seed: u64, len: usize, entry: usize) -> Vec<u32> {
+    let nodes = len / NODE;
+    let mut after = cycle(seed, nodes);
     let first = (0..entry.min(nodes.saturating_sub(1))).fold(0, |at, _| after[at as usize]);
     if let Some(last) = after.iter_mut().find(|node| **node == 0) {
         *last = first;

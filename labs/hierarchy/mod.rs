@@ -2,7 +2,6 @@
 
 mod axis;
 mod banks;
-mod buffers;
 mod chase;
 mod exercises;
 mod observe;
@@ -11,7 +10,7 @@ mod search;
 mod turned;
 
 use crate::facts::{DeviceType, Facts};
-use crate::lab::{Axis, Cover, Grid, Lab, Metric, Part, Pass, Prediction, Variant};
+use crate::lab::{Axis, Grid, Lab, Metric, Part, Prediction, Variant, variant};
 
 /// In the handout's words: a test holds the two against each other.
 static PREDICTIONS: &[Prediction] = &[
@@ -71,29 +70,14 @@ pub static LAB: Lab = Lab {
     observe: observe::sentences,
 };
 
-/// A kernel of the variant's own name, an invocation each for the units of `extent`.
-macro_rules! variant {
-    ($name:literal, $extent:literal) => {
-        Variant {
-            name: $name,
-            passes: &[Pass {
-                shader: concat!($name, ".wgsl"),
-                grid: Grid(&[Axis { extent: $extent, cover: Cover::Workgroup }]),
-            }],
-            needs: &[],
-            steps: &[],
-        }
-    };
-}
+const WALKS: Grid = Grid(&[Axis::each("walks")]);
+const INVOCATIONS: Grid = Grid(&[Axis::each("invocations")]);
 
-static LATENCY: &[Variant] = &[variant!("chase-uniform", "walks"), variant!("chase-lane", "walks")];
-
-static SHARED: &[Variant] = &[variant!("read-shared-set", "invocations"), variant!("vec4-shared-set", "invocations")];
-
-static OWN: &[Variant] = &[variant!("read-own-set", "invocations"), variant!("vec4-own-set", "invocations")];
-
+static LATENCY: &[Variant] = &[variant!("chase-uniform", WALKS), variant!("chase-lane", WALKS)];
+static SHARED: &[Variant] = &[variant!("read-shared-set", INVOCATIONS), variant!("vec4-shared-set", INVOCATIONS)];
+static OWN: &[Variant] = &[variant!("read-own-set", INVOCATIONS), variant!("vec4-own-set", INVOCATIONS)];
 static BANKS: &[Variant] =
-    &[variant!("words", "invocations"), variant!("padded", "invocations"), variant!("swizzled", "invocations")];
+    &[variant!("words", INVOCATIONS), variant!("padded", INVOCATIONS), variant!("swizzled", INVOCATIONS)];
 
 /// Workgroups of the parts that have several: enough for each unit of a small device to have some, and of a large one.
 fn default_size(device: &Facts) -> u32 {

@@ -1,7 +1,6 @@
 //! `shared` and `own`: sets that are read again and again, by all workgroups or by one.
 
-use super::buffers::{mix, params, words};
-use crate::lab::{Expected, Fill, Problem, Role, Work};
+use crate::lab::{Buffer, Expected, Fill, Problem, Role, Work, mix};
 use crate::units::Bytes;
 
 /// Words of a block: what a workgroup reads in one pass of its loop.
@@ -79,9 +78,9 @@ fn problem(
         extents: vec![("invocations", size.saturating_mul(256))],
         work: Work::new(0.0, (4 * len) as f64).items(read),
         buffers: vec![
-            params(vec![blocks, passes, size]),
-            words("sets", 1, len, Role::Input(Fill::At(value))),
-            words("sums", 2, size as usize, Role::Output),
+            Buffer::params(vec![blocks, passes, size]),
+            Buffer::u32("sets", 1, len, Role::Input(Fill::At(value))),
+            Buffer::u32("sums", 2, size as usize, Role::Output),
         ],
         reference: Box::new(move |inputs| {
             let sets = inputs.at(1);
@@ -108,8 +107,7 @@ mod tests {
     #[test]
     fn the_starts_in_a_shared_set_lie_evenly() {
         let problem = shared_of(4, 8 * BLOCK_BYTES);
-        let inputs = problem.inputs(3);
-        let sums = &(problem.reference)(&inputs)[0];
+        let (_, sums) = problem.posed(3);
         // 16 passes over 8 blocks are 2 laps, whatever the start.
         assert!((1..4).all(|group| (sums.value)(group) == (sums.value)(0)));
         let odd = shared_of(4, 5 * BLOCK_BYTES);

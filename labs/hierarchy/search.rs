@@ -1,14 +1,14 @@
 //! `search`, the first exercise's problem: lists that are walked until a key is found.
 
-use super::buffers::{mix, params, words};
-use crate::lab::{Expected, Fill, Part, Problem, Role, Work};
+use super::chase::cycle;
+use crate::lab::{Buffer, Expected, Fill, Part, Problem, Role, Work, mix};
 
 /// The part: it has no ladder of its own.
 pub static PART: Part = Part { also: &[|| of::<FAR>(20)], ..Part::new("search", problem, &[]) };
 
 /// Steps of the shortest search, and how many longer ones there are.
 const SHORTEST: u32 = 60;
-/// Steps of the shortest of searches that nobody should have guessed: how far it is, only the list says.
+/// Steps of the shortest search at a hidden size: only the list tells the distance.
 const FAR: u32 = 300;
 const LENGTHS: u32 = 5;
 
@@ -29,12 +29,12 @@ fn of<const FEWEST: u32>(size: u32) -> Problem {
         // A step reads a key and a link; a search begins with its start and the key that it wants, and ends with a place.
         work: Work::new(0.0, n as f64 * (8.0 * (steps - 1.0) + 12.0)).items(n as f64 * steps),
         buffers: vec![
-            params(vec![n as u32]),
-            words("keys", 1, nodes, Role::Input(Fill::At(key))),
-            words("links", 2, nodes, Role::Input(Fill::Shared(links))),
-            words("starts", 3, n, Role::Input(Fill::At(start))),
-            words("wanted", 4, n, Role::Input(Fill::Shared(wanted::<FEWEST>))),
-            words("found", 5, n, Role::Output),
+            Buffer::params(vec![n as u32]),
+            Buffer::u32("keys", 1, nodes, Role::Input(Fill::At(key))),
+            Buffer::u32("links", 2, nodes, Role::Input(Fill::Shared(cycle))),
+            Buffer::u32("starts", 3, n, Role::Input(Fill::At(start))),
+            Buffer::u32("wanted", 4, n, Role::Input(Fill::Shared(wanted::<FEWEST>))),
+            Buffer::u32("found", 5, n, Role::Output),
         ],
         reference: Box::new(move |inputs| {
             let [links, starts] = [2, 3].map(|binding| inputs.u32(binding).to_vec());
@@ -66,20 +66,10 @@ fn start(seed: u64, len: usize, at: usize) -> u32 {
     (mix(seed ^ at as u64) % nodes_of(len) as u64) as u32
 }
 
-/// One cycle through all nodes, as in `chase`.
-fn links(seed: u64, nodes: usize) -> Vec<u32> {
-    let mut after: Vec<u32> = (0..nodes as u32).collect();
-    let mut rng = fastrand::Rng::with_seed(mix(seed));
-    for at in (1..nodes).rev() {
-        after.swap(at, rng.u64(0..at as u64) as usize);
-    }
-    after
-}
-
 /// The key of the node at which each search is to end.
 fn wanted<const FEWEST: u32>(seed: u64, searches: usize) -> Vec<u32> {
     let nodes = nodes_of(searches);
-    let links = links(seed, nodes);
+    let links = cycle(seed, nodes);
     let end = |search: usize| walked(&links, start(seed, searches, search), FEWEST + longer(search));
     (0..searches).map(|search| key(seed, nodes, end(search) as usize)).collect()
 }

@@ -1,7 +1,7 @@
 //! `asking`, the first exercise's problem: the sums of the columns of a matrix that is much longer than wide.
 
-use super::buffers::{floats, params, quarters_up_to};
-use crate::lab::{Expected, Fill, Part, Problem, Role, Work};
+use super::quarters::quarters_up_to;
+use crate::lab::{Buffer, Expected, Fill, Part, Problem, Role, Work};
 
 /// The part: it has no ladder of its own.
 pub static PART: Part = Part { also: TAILS, ..Part::new("asking", problem, &[]) };
@@ -28,9 +28,9 @@ fn of(columns: u32, rows: u32) -> Problem {
         extents: vec![("elements", columns)],
         work: Work::new(n as f64, (4 * n + 4 * wide) as f64),
         buffers: vec![
-            params(vec![columns, rows]),
-            floats("x", 1, n, Role::Input(Fill::At(|seed, _, at| quarters_up_to::<MOST>(seed, at)))),
-            floats("sums", 2, wide, Role::Output),
+            Buffer::params(vec![columns, rows]),
+            Buffer::f32("x", 1, n, Role::Input(Fill::At(|seed, _, at| quarters_up_to::<MOST>(seed, at)))),
+            Buffer::f32("sums", 2, wide, Role::Output),
         ],
         reference: Box::new(move |inputs| {
             let x = inputs.at(1);

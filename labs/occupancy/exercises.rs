@@ -1,7 +1,7 @@
 //! What a student writes: more under way for each wait, then less memory for each workgroup.
 
 use super::{asking, shrink};
-use crate::lab::{Cap, Exercise, Figure, Goal, Grid, Hint, Pass, Sign, Test};
+use crate::lab::{Cap, Exercise, Figure, Goal, Grid, Hint, Hints, Sign, exercise, goals};
 use crate::sim::FindingKind;
 
 pub static ALL: &[Exercise] = &[ASK, SHRINK];
@@ -9,27 +9,13 @@ pub static ALL: &[Exercise] = &[ASK, SHRINK];
 /// Bytes of workgroup memory that the second exercise allows: what is needed, and a little.
 const MEMORY: f64 = 8192.0;
 
-/// DRAM is asked for each element once.
-const DRAM: Goal = Goal {
-    id: "dram",
-    title: "DRAM bytes within 1.1 x of the fewest",
-    test: Test::AtMost(Figure::DramOverFewest, 1.1),
-};
-
 const ASK: Exercise = Exercise {
     task: "Ask before you wait: four loads under way in place of one",
     // A multiple of four rows.
     size: 2000 * 524,
-    goals: &[
-        Goal::COMPILES,
-        Goal::CORRECT,
-        Goal::FAULTLESS,
-        Goal {
-            id: "waits",
-            title: "at least 4 loads under way at each wait",
-            test: Test::AtLeast(Figure::LoadsPerWait, 4.0),
-        },
-        DRAM,
+    goals: goals![
+        Goal::at_least("waits", "at least 4 loads under way at each wait", Figure::LoadsPerWait, 4.0),
+        Goal::DRAM_ONCE,
         Goal::FETCHED_ONCE,
         Goal::LANES,
         Goal::faster(1.2, "at least 1.2 times as fast as the start on the same GPU"),
@@ -40,246 +26,204 @@ const ASK: Exercise = Exercise {
         Cap::share(8192.0),
     ],
     hints: &[
-        Hint::step(
+        Hints::step(
             "count",
             "An invocation has one word under way, and waits for it hundreds of clocks. How many words does it need from memory before it \
              could add anything? Do any two of its loads need each other?",
         ),
-        Hint::step(
+        Hints::step(
             "where",
             "Let a turn of the loop have four rows: load row, row + 1, row + 2 and row + 3 of the column, and only then add. The next \
              turn is four rows further.",
         ),
-        Hint::step(
+        Hints::step(
             "tail",
             "The number of rows need not be a multiple of four. The loop of four ends where row + 4u would be more than params.rows; a \
              second loop adds what is left, row by row.",
         ),
-        Hint::step(
+        Hints::step(
             "whole",
             "for (; row + 4u <= params.rows; row += 4u) { let at = row * params.columns + column; sum += x[at] + x[at + params.columns] + \
              x[at + 2u * params.columns] + x[at + 3u * params.columns]; } for (; row < params.rows; row++) { sum += x[row * \
              params.columns + column]; }",
         ),
-        Hint::BINDINGS,
-        Hint::CONSTANT,
-        Hint::COMPILE,
-        Hint::ENDLESS,
-        Hint::CONSTANTS_ALONE,
-        Hint::MUTATED,
-        Hint::BEYOND_TILE,
-        Hint::DIVERGENT_BARRIER,
-        Hint::answer(
+        Hints::LAUNCH,
+        Hints::BASICS,
+        Hints::One(Hint::DIVERGENT_BARRIER),
+        Hints::answer(
             "beyond-the-last-row",
             Sign::Fault(FindingKind::OutOfBounds),
             "A place is loaded that is not there: the message names the line and the index. A turn of four may begin where row + 4u is at most \
              params.rows; rows that are left over have a loop of their own, which ends at params.rows. A row below another lies params.columns \
              words further.",
         ),
-        Hint::UNINITIALIZED,
-        Hint::answer(
+        Hints::One(Hint::UNINITIALIZED),
+        Hints::answer(
             "race",
             Sign::Fault(FindingKind::Race),
             "Two invocations touch the same place, and one of them writes it. Each column has one invocation that stores its sum.",
         ),
-        Hint::FIRST_MISSING,
-        Hint::LAST_MISSING,
-        Hint::NEVER_WRITTEN,
-        Hint::answer(
+        Hints::MISSING,
+        Hints::answer(
             "wrong",
             Sign::Wrong,
             "Each row of a column must be added once, whatever the number of rows: those of a turn are row to row + 3, the next turn \
              begins at row + 4, and the rows that are left over, fewer than four, come after the loop. A row below another lies params.columns words further.",
         ),
-        Hint::answer(
+        Hints::answer(
             "unchanged",
             Sign::Unchanged,
             "This is still the start: one load, one wait. Begin at the line with the TODO.",
         ),
-        Hint::ONLY_CONSTANTS,
-        Hint::ALONE,
-        Hint::answer(
+        Hints::IDLE,
+        Hints::answer(
             "scattered",
             Sign::Above(Figure::SectorsOverIdeal, 1.1),
             "The loads are scattered: neighbouring invocations ask for words that are not neighbours. The four loads of an invocation may \
              lie far apart, but each of them should be beside its neighbour's: column by column, in one row.",
         ),
-        Hint::answer(
+        Hints::answer(
             "kept-in-memory",
             Sign::Asks(2, 4.0),
             "The sum is kept in memory, so that each addition has to load it and store it again. Keep it in a `var` of the function, and store it \
              once, at the end.",
         ),
-        Hint::answer(
+        Hints::answer(
             "twice",
             Sign::Above(Figure::SectorsOverFewest, 1.1),
             "More is loaded than each element once. Four loads of the same row are not four rows, and a row that is loaded but not added brings nothing.",
         ),
-        Hint::answer(
+        Hints::answer(
             "barrier",
             Sign::All(&[Sign::Below(Figure::LoadsPerWait, 4.0), Sign::Has("Barrier")]),
             "A barrier waits for all loads before it. No column needs another one: leave it out.",
         ),
-        Hint::answer(
+        Hints::answer(
             "too-few",
             Sign::All(&[Sign::Above(Figure::LoadsPerWait, 1.3), Sign::Below(Figure::LoadsPerWait, 4.0)]),
             "Some loads are under way together, but fewer than four at each wait. Are there four in a turn, and does nothing stand between them \
              that needs one of their values, no branch and no inner loop? And are fewer than four rows left over, which come one by one?",
         ),
-        Hint::answer(
+        Hints::answer(
             "parted",
             Sign::Below(Figure::LoadsPerWait, 4.0),
             "After each load the kernel still waits before the next. What separates loads: a branch or a loop around each of them, because it is not \
              known beforehand whether it runs; a test of the value that has just come; a barrier; a place that is computed from what was loaded before.",
         ),
-        Hint::answer(
+        Hints::answer(
             "lanes",
             Sign::Below(Figure::LaneEfficiency, 0.9),
             "Lanes idle while others work: give each invocation a column of its own, and all of them the same number of rows. A workgroup \
              smaller than a subgroup leaves lanes empty, too.",
         ),
     ],
-    ..Exercise::new(
-        "exercise",
-        &asking::PART,
-        include_str!("exercise.wgsl"),
-        &[Pass { shader: "exercise.wgsl", grid: Grid::COVERED }],
-    )
+    ..exercise!("exercise", asking::PART, Grid::COVERED)
 };
 
 const SHRINK: Exercise = Exercise {
     task: "Shrink: one array in place of four, of which one is needed at a time",
     size: 1536 * 171,
-    goals: &[
-        Goal::COMPILES,
-        Goal::CORRECT,
-        Goal::FAULTLESS,
-        Goal { id: "occupancy", title: "occupancy of at least 2/3", test: Test::AtLeast(Figure::Occupancy, 2.0 / 3.0) },
-        Goal {
-            id: "memory",
-            title: "at most 8192 bytes of workgroup memory",
-            test: Test::AtMost(Figure::WorkgroupBytes, MEMORY),
-        },
-        DRAM,
-        Goal {
-            id: "traffic",
-            title: "at most 1.3 x the fewest sectors for the problem",
-            test: Test::AtMost(Figure::SectorsOverFewest, 1.3),
-        },
-        Goal {
-            id: "private",
-            title: "at most 1000 bytes of variables an invocation",
-            test: Test::AtMost(Figure::PrivateBytes, 1000.0),
-        },
+    goals: goals![
+        Goal::at_least("occupancy", "occupancy of at least 2/3", Figure::Occupancy, 2.0 / 3.0),
+        Goal::at_most("memory", "at most 8192 bytes of workgroup memory", Figure::WorkgroupBytes, MEMORY),
+        Goal::DRAM_ONCE,
+        Goal::FETCHED_ALMOST_ONCE,
+        Goal::PRIVATE,
         Goal::LANES,
         // More residents bring time only where too little is in flight: they must not cost any.
         Goal::faster(0.9, "at least 0.9 times as fast as the start on the same GPU"),
     ],
     caps: &[Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 20.0), Cap::share(16_384.0)],
     hints: &[
-        Hint::step(
+        Hints::step(
             "count",
             "When `twice` is being made, who still needs `loaded`? How many of the 24 KiB are needed at one time, and how many workgroups with so \
              many fit into 100 KiB?",
         ),
-        Hint::step(
+        Hints::step(
             "where",
             "One array can hold the old values and then the new ones, if nobody overwrites what somebody has yet to read. An invocation \
              makes 12 new values: they fit into its registers, as var next: array<f32, EACH>.",
         ),
-        Hint::step(
+        Hints::step(
             "barriers",
             "There are two dangers, and a barrier for each: nobody may store before all have read the old values, and nobody may read \
              before all have stored the new ones.",
         ),
-        Hint::step(
+        Hints::step(
             "whole",
             "for (var time = 1u; time < 4u; time++) { var next: array<f32, EACH>; for (var i = 0u; i < EACH; i++) { next[i] = smoothed(...); } \
              workgroupBarrier(); for (var i = 0u; i < EACH; i++) { row[local + i * WORKGROUP] = next[i]; } workgroupBarrier(); }, and the \
              fourth time goes to y.",
         ),
-        Hint::BINDINGS,
-        Hint::CONSTANT,
-        Hint::COMPILE,
-        Hint::ENDLESS,
-        Hint::CONSTANTS_ALONE,
-        Hint::MUTATED,
-        Hint::BEYOND_TILE,
-        Hint::DIVERGENT_BARRIER,
-        Hint::OUT_OF_BOUNDS,
-        Hint::UNINITIALIZED,
-        Hint::answer(
+        Hints::LAUNCH,
+        Hints::BASICS,
+        Hints::RULES,
+        Hints::One(Hint::UNINITIALIZED),
+        Hints::answer(
             "race",
             Sign::Fault(FindingKind::Race),
             "A value is overwritten while a neighbour may still have to read it, or read before it is there. With one array two barriers are needed \
              each time: one between reading the old values and storing the new ones, one between storing and reading again.",
         ),
-        Hint::FIRST_MISSING,
-        Hint::LAST_MISSING,
-        Hint::NEVER_WRITTEN,
-        Hint::answer("half", Sign::All(&[Sign::Wrong, Sign::Has("2x16float")]), HALF),
-        Hint::answer("half-typed", Sign::All(&[Sign::Wrong, Sign::Has("f16")]), HALF),
-        Hint::answer(
+        Hints::MISSING,
+        Hints::answer("half", Sign::All(&[Sign::Wrong, Sign::Has("2x16float")]), HALF),
+        Hints::answer("half-typed", Sign::All(&[Sign::Wrong, Sign::Has("f16")]), HALF),
+        Hints::answer(
             "wrong",
             Sign::Wrong,
             "Each time, every element of the row becomes half of itself plus a quarter of each neighbour, with the values from before this time. At \
              the ends of the row (its last element is `last`) an element is its own neighbour. This is done four times, and the fourth result is stored to y. \
              A row has 1536 elements: that is what WORKGROUP * EACH must stay.",
         ),
-        Hint::answer(
+        Hints::answer(
             "unchanged",
             Sign::Unchanged,
             "This is still the start: four arrays, of which one is needed at a time. Begin at the first TODO.",
         ),
-        Hint::answer(
+        Hints::answer(
             "enlarged",
             Sign::All(&[Sign::Above(Figure::WorkgroupBytes, MEMORY), Sign::OnlyConstants]),
             "Another size of workgroup divides the same 24 KiB among more invocations or fewer; three quarters of it still hold values that nobody \
              needs. Remove the arrays that are not needed.",
         ),
-        Hint::ONLY_CONSTANTS,
-        Hint::ALONE,
-        Hint::answer(
+        Hints::IDLE,
+        Hints::answer(
             "private",
             Sign::Above(Figure::PrivateBytes, 1000.0),
             "The row has moved into variables of each invocation: that is more than its registers hold, so that it lies in memory, once for every \
              invocation. Only the 12 new values of its own belong there.",
         ),
-        Hint::answer(
+        Hints::answer(
             "from-storage",
             Sign::Above(Figure::SectorsOverFewest, 1.3),
             "More is asked of storage memory than to load each element once and to store it once. Neighbours are read from workgroup memory, where the \
              row's invocations exchange their values, and only the fourth result is stored to y.",
         ),
-        Hint::answer(
+        Hints::answer(
             "two-arrays",
             Sign::All(&[Sign::Above(Figure::WorkgroupBytes, MEMORY), Sign::Below(Figure::WorkgroupBytes, 13_000.0)]),
             "There is still memory for two rows. New values can wait in registers until all have read the old ones, so that one row is enough.",
         ),
-        Hint::answer(
+        Hints::answer(
             "memory",
             Sign::Above(Figure::WorkgroupBytes, MEMORY),
             "A workgroup still asks for more than one row of workgroup memory: every array that is declared and used counts for the whole of the kernel, \
              whether it is needed at the time or not.",
         ),
-        Hint::answer(
+        Hints::answer(
             "few-residents",
             Sign::Below(Figure::Occupancy, 2.0 / 3.0),
             "The memory fits, but a unit still holds fewer than two thirds of the subgroups that it has places for: the workgroup is too small for \
              its memory, or an invocation takes too many registers.",
         ),
-        Hint::answer(
+        Hints::answer(
             "lanes",
             Sign::Below(Figure::LaneEfficiency, 0.9),
             "Lanes wait while others work: each invocation should have as many elements as the others.",
         ),
     ],
-    ..Exercise::new(
-        "exercise-2",
-        &shrink::PART,
-        include_str!("exercise-2.wgsl"),
-        &[Pass { shader: "exercise-2.wgsl", grid: Grid::COVERED }],
-    )
+    ..exercise!("exercise-2", shrink::PART, Grid::COVERED)
 };
 
 /// What sixteen bits do to a value.

@@ -6,9 +6,9 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::buffers::{floats, params, quarters};
+use super::quarters::quarters;
 use crate::facts::{DeviceType, Facts};
-use crate::lab::{Ceilings, Expected, Fill, Inputs, Mark, Ordinate, Problem, Role, Sweep, Work, doublings};
+use crate::lab::{Buffer, Ceilings, Expected, Fill, Inputs, Mark, Ordinate, Problem, Role, Sweep, Work, doublings};
 
 /// Bytes in flight of the table's rows: below what fills any GPU.
 const ROW: u32 = 32 << 10;
@@ -21,14 +21,11 @@ const WHOLE: f64 = 2048.0;
 
 /// Over the bytes in flight.
 pub static OVER_BYTES: Sweep = Sweep {
-    axis: "bytes in flight that the invocations ask for",
     unit: "B",
-    points,
-    problem: in_flight,
-    constant: None,
     ordinate: Ordinate::Throughput,
     knees: true,
     marks: |_, ceilings| little(ceilings).into_iter().collect(),
+    ..Sweep::over("bytes in flight that the invocations ask for", points, in_flight)
 };
 
 /// Numbers of slots that no point of the axis has; the last are those of hundreds of workgroups.
@@ -55,9 +52,9 @@ fn in_flight(size: u32, bytes: u32) -> Problem {
         extents: vec![("slots", slots), ("fours", slots / 4)],
         work: Work::new(n as f64, (4 * n + 4 * slots as usize) as f64),
         buffers: vec![
-            params(vec![size, slots]),
-            floats("x", 1, n, Role::Input(Fill::At(quarters))),
-            floats("sums", 2, slots as usize, Role::Output),
+            Buffer::params(vec![size, slots]),
+            Buffer::f32("x", 1, n, Role::Input(Fill::At(quarters))),
+            Buffer::f32("sums", 2, slots as usize, Role::Output),
         ],
         reference: Box::new(move |inputs| vec![sums(inputs, slots as usize)]),
     }
@@ -148,8 +145,7 @@ mod tests {
     #[test]
     fn an_element_more_or_less_makes_another_sum() {
         let problem = in_flight(1000, 64);
-        let inputs = problem.inputs(3);
-        let sums = &(problem.reference)(&inputs)[0];
+        let (inputs, sums) = problem.posed(3);
         let by_hand = |slot: usize| (slot..1000).step_by(16).map(|at| f64::from(inputs.f32(1)[at])).sum::<f64>();
         assert!((0..16).all(|slot| (sums.value)(slot) == by_hand(slot)));
         assert!(inputs.f32(1).iter().filter(|x| **x == 0.0).count() < 50);

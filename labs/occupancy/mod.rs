@@ -1,15 +1,15 @@
 //! How much must be under way at once: bytes in flight, and what keeps invocations from being resident.
 
 mod asking;
-mod buffers;
 mod exercises;
 mod flight;
 mod observe;
+mod quarters;
 mod shrink;
 mod tile;
 
 use crate::facts::{DeviceType, Facts};
-use crate::lab::{Axis, Cover, Grid, Lab, Metric, Part, Pass, Prediction, Variant};
+use crate::lab::{Axis, Grid, Lab, Metric, Part, Prediction, Variant, variant};
 
 /// In the handout's words: a test holds the two against each other.
 static PREDICTIONS: &[Prediction] = &[
@@ -57,30 +57,17 @@ pub static LAB: Lab = Lab {
     observe: observe::sentences,
 };
 
-/// A kernel of the variant's own name.
-macro_rules! variant {
-    ($name:literal, $extent:literal, $cover:expr) => {
-        Variant {
-            name: $name,
-            passes: &[Pass { shader: concat!($name, ".wgsl"), grid: Grid(&[Axis { extent: $extent, cover: $cover }]) }],
-            needs: &[],
-            steps: &[],
-        }
-    };
-}
-
 static FLIGHT: &[Variant] = &[
-    variant!("one-load", "slots", Cover::Workgroup),
-    variant!("loads-2", "slots", Cover::Constant("COVER")),
-    variant!("loads-4", "slots", Cover::Constant("COVER")),
-    variant!("loads-8", "slots", Cover::Constant("COVER")),
-    variant!("vec4", "fours", Cover::Workgroup),
+    variant!("one-load", Grid(&[Axis::each("slots")])),
+    variant!("loads-2", SLOTS),
+    variant!("loads-4", SLOTS),
+    variant!("loads-8", SLOTS),
+    variant!("vec4", Grid(&[Axis::each("fours")])),
 ];
 
-static BALLAST: &[Variant] = &[
-    variant!("tile", "elements", Cover::Constant("COVER")),
-    variant!("tile-registers", "elements", Cover::Constant("COVER")),
-];
+const SLOTS: Grid = Grid(&[Axis::by("slots", "COVER")]);
+
+static BALLAST: &[Variant] = &[variant!("tile", Grid::SEVERAL), variant!("tile-registers", Grid::SEVERAL)];
 
 /// Elements that no cache holds, on a device of its own memory; few on a CPU, whose instructions take the time.
 fn default_size(device: &Facts) -> u32 {

@@ -191,8 +191,7 @@ fn residents(curves: &[Curve]) -> Option<String> {
     })
 }
 
-/// What the rest takes that one load an invocation does not reach: where the other curve passes by the same bandwidth with the same
-/// bytes in flight, and goes on.
+/// What limits one load per invocation, where the other curve passes the same bandwidth and goes on rising.
 fn short_of(one: &Curve, other: &Curve) -> Option<&'static str> {
     let near = |a: f64, b: f64| (a / b - 1.0).abs() < NEAR;
     let full = one.points.iter().find(|point| near(point.value, best(one)))?;
@@ -282,7 +281,7 @@ fn fits_at_once(seen: &Seen<'_>, point: &CurvePoint) -> bool {
     seen.machine.is_some() && point.counters.as_ref().and_then(|counted| counted.waves).is_some_and(|waves| waves <= 1)
 }
 
-/// Of what WGSL does not show.
+/// What registers cost, which WGSL does not show.
 fn registers(seen: &Seen<'_>) -> Option<String> {
     let (one, eight) = (best(&steady(seen.curve("one-load")?)?), best(&steady(seen.curve("loads-8")?)?));
     if eight * SAME < one {

@@ -1,7 +1,7 @@
 //! `shrink`, the second exercise's problem: rows that are smoothed four times.
 
-use super::buffers::{floats, params};
-use crate::lab::{Expected, Fill, Part, Problem, Role, Work};
+use crate::lab::{Buffer, Expected, Fill, Part, Problem, Role, Work};
+use crate::verify::ROUNDOFF;
 
 /// The part: it has no ladder of its own.
 pub static PART: Part = Part::new("shrink", problem, &[]);
@@ -27,9 +27,9 @@ fn problem(size: u32) -> Problem {
         extents: vec![("elements", size)],
         work: Work::new((FLOP * TIMES * n) as f64, 8.0 * n as f64),
         buffers: vec![
-            params(vec![size]),
-            floats("x", 1, n, Role::Input(Fill::Uniform(0.5, 2.0))),
-            floats("y", 2, n, Role::Output),
+            Buffer::params(vec![size]),
+            Buffer::f32("x", 1, n, Role::Input(Fill::Uniform(0.5, 2.0))),
+            Buffer::f32("y", 2, n, Role::Output),
         ],
         reference: Box::new(|inputs| {
             let x = inputs.f32(1);
@@ -37,7 +37,7 @@ fn problem(size: u32) -> Problem {
             let y: Vec<f64> = rows.flat_map(|row| (0..TIMES).fold(row, |row, _| smooth(&row))).collect();
             let also = y.clone();
             // All elements are positive: the error is a share of the result.
-            let share = (ROUNDINGS + 1.0) * f64::from(f32::EPSILON) / 2.0;
+            let share = (ROUNDINGS + 1.0) * ROUNDOFF;
             vec![Expected::within(
                 move |at| y[at],
                 move |at| share * also[at],
@@ -71,8 +71,7 @@ mod tests {
     #[test]
     fn sixteen_bits_are_beyond_the_tolerance() {
         let problem = problem(2000);
-        let inputs = problem.inputs(1);
-        let y = &(problem.reference)(&inputs)[0];
+        let (_, y) = problem.posed(1);
         assert!((0..2000).all(|at| (y.tolerance)(at) < (y.value)(at) * 2f64.powi(-12)));
     }
 }

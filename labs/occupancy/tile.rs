@@ -1,8 +1,8 @@
 //! `ballast`: a stencil with a tile in workgroup memory, beside which lies memory that nobody uses.
 
-use super::buffers::{floats, params, quarters};
+use super::quarters::quarters;
 use crate::facts::Facts;
-use crate::lab::{Ceilings, Expected, Fill, Ordinate, Problem, Role, Sweep, Work, doublings};
+use crate::lab::{Buffer, Ceilings, Expected, Fill, Ordinate, Problem, Role, Sweep, Work, doublings};
 use crate::units::Bytes;
 
 /// Neighbours on each side whose sum an element becomes.
@@ -10,14 +10,11 @@ const REACH: usize = 4;
 
 /// Over the bytes of ballast.
 pub static OVER_BALLAST: Sweep = Sweep {
-    axis: "bytes of ballast in workgroup memory",
     unit: "B",
-    points,
-    problem: beside,
     constant: Some("BALLAST"),
     ordinate: Ordinate::Throughput,
     knees: true,
-    marks: Sweep::unmarked,
+    ..Sweep::over("bytes of ballast in workgroup memory", points, beside)
 };
 
 /// From next to nothing to what leaves room for few workgroups; what a device has no room for is left out.
@@ -53,9 +50,9 @@ fn beside(size: u32, ballast: u32) -> Problem {
         extents: vec![("elements", size)],
         work: Work::new((2 * REACH * n) as f64, 8.0 * n as f64),
         buffers: vec![
-            params(vec![size]),
-            floats("x", 1, n, Role::Input(Fill::At(quarters))),
-            floats("y", 2, n, Role::Output),
+            Buffer::params(vec![size]),
+            Buffer::f32("x", 1, n, Role::Input(Fill::At(quarters))),
+            Buffer::f32("y", 2, n, Role::Output),
         ],
         reference: Box::new(move |inputs| {
             let x = inputs.at(1);
@@ -75,8 +72,7 @@ mod tests {
     #[test]
     fn an_element_becomes_the_sum_of_nine_and_of_fewer_at_the_ends() {
         let problem = problem(20);
-        let inputs = problem.inputs(1);
-        let y = &(problem.reference)(&inputs)[0];
+        let (inputs, y) = problem.posed(1);
         let sum = |range: std::ops::Range<usize>| inputs.f32(1)[range].iter().map(|x| f64::from(*x)).sum::<f64>();
         assert_eq!(((y.value)(0), (y.value)(10), (y.value)(19)), (sum(0..5), sum(6..15), sum(15..20)));
     }

@@ -1,7 +1,6 @@
 //! `bits`, the second exercise's problem: of each element one bit comes home.
 
-use crate::kernel::Scalar;
-use crate::lab::{Buffer, Expected, Fill, Part, Problem, Role, Work};
+use crate::lab::{Buffer, Expected, Fill, Part, Problem, Role, Work, chance};
 
 /// The part: it has no ladder of its own.
 pub static PART: Part =
@@ -12,7 +11,7 @@ const WORD: usize = 32;
 
 /// Between -1 and 1, and one in eight is 0 or -0, which are not above 0 either.
 fn element(seed: u64, _len: usize, at: usize) -> u32 {
-    let mut chance = fastrand::Rng::with_seed(seed ^ (at as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    let mut chance = chance(seed, at);
     let size = if chance.u8(..8) == 0 { 0.0 } else { chance.f32() };
     if chance.bool() { size.to_bits() } else { (-size).to_bits() }
 }
@@ -27,9 +26,9 @@ fn problem(size: u32) -> Problem {
         extents: vec![("elements", size)],
         work: Work::new(0.0, (4 * n + 4 * words) as f64),
         buffers: vec![
-            Buffer { name: "params", binding: 0, scalar: Scalar::U32, len: 1, role: Role::Params(vec![size]) },
-            Buffer { name: "x", binding: 1, scalar: Scalar::F32, len: n, role: Role::Input(Fill::At(element)) },
-            Buffer { name: "bits", binding: 2, scalar: Scalar::U32, len: words, role: Role::Output },
+            Buffer::params(vec![size]),
+            Buffer::f32("x", 1, n, Role::Input(Fill::At(element))),
+            Buffer::u32("bits", 2, words, Role::Output),
         ],
         reference: Box::new(move |inputs| {
             let x = inputs.f32(1);

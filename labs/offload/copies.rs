@@ -1,24 +1,19 @@
 //! `copies`: bytes to the device and back, by each way that there is.
 
 use crate::facts::{DeviceType, Facts, Feature};
-use crate::kernel::Scalar;
 use crate::lab::{
-    Buffer, Expected, Fill, Metric, Need, Ordinate, Part, Problem, Reach, Road, Role, Step, Sweep, Variant, When, Work,
+    Buffer, Ceilings, Expected, Fill, Metric, Need, Part, Problem, Reach, Road, Role, Step, Sweep, Variant, Work,
 };
 
 pub const PART: Part =
     Part { metric: Some(Metric::Byte), sweep: Some(&OVER_BYTES), ..Part::new("copies", there_and_back, LADDER) };
 
-static OVER_BYTES: Sweep = Sweep {
-    axis: "bytes each way",
-    unit: "B",
-    points: |device, _, size| super::fourfold(1 << 10, (4 * size.min(u32::MAX / 4)).min(most(device))),
-    problem: |_, bytes| of_words(bytes.div_ceil(4)),
-    constant: None,
-    ordinate: Ordinate::Time,
-    knees: false,
-    marks: Sweep::unmarked,
-};
+static OVER_BYTES: Sweep =
+    Sweep { unit: "B", ..Sweep::over("bytes each way", points, |_, bytes| of_words(bytes.div_ceil(4))) };
+
+fn points(device: &Facts, _ceilings: &Ceilings, size: u32) -> Vec<u32> {
+    super::fourfold(1 << 10, (4 * size.min(u32::MAX / 4)).min(most(device)))
+}
 
 /// Bytes of the longest copy.
 fn most(device: &Facts) -> u32 {
@@ -36,13 +31,12 @@ fn there_and_back(size: u32) -> Problem {
 /// `words` words up, to another place on the device, and down.
 fn of_words(words: u32) -> Problem {
     let n = words as usize;
-    let buffer = |name, binding, role| Buffer { name, binding, scalar: Scalar::U32, len: n, role };
     Problem {
         label: format!("{} bytes to the device, and as many back", 4 * n),
         size: words,
         extents: vec![("elements", words)],
         work: Work::new(0.0, 8.0 * n as f64),
-        buffers: vec![buffer("x", 1, Role::Input(Fill::Below(u32::MAX))), buffer("y", 2, Role::Output)],
+        buffers: vec![Buffer::u32("x", 1, n, Role::Input(Fill::Below(u32::MAX))), Buffer::u32("y", 2, n, Role::Output)],
         reference: Box::new(|inputs| {
             let x = inputs.at(1);
             vec![Expected::exactly(move |at| f64::from(x.u32(at)))]
@@ -52,23 +46,18 @@ fn of_words(words: u32) -> Problem {
 
 /// The same copies, the way up by this road.
 macro_rules! by {
-    ($name:literal, $road:ident, [$($need:expr),*]) => {
-        Variant {
-            name: $name,
-            passes: &[],
-            needs: &[$($need),*],
-            steps: &[
-                Step::Upload(1, Road::$road, Reach::Whole),
-                Step::Copy { from: 1, to: 2 },
-                Step::Download(2, Reach::Whole, When::Now),
-            ],
-        }
+    ($name:literal, $road:ident) => {
+        Variant::stepped(
+            $name,
+            &[],
+            &[Step::Upload(1, Road::$road, Reach::Whole), Step::Copy { from: 1, to: 2 }, Step::download(2)],
+        )
     };
 }
 
 static LADDER: &[Variant] = &[
-    by!("write-buffer", WriteBuffer, []),
-    by!("staging", Staging, []),
-    by!("belt", Belt, []),
-    by!("mapped", Mapped, [Need::Feature(Feature::UnifiedMemory)]),
+    by!("write-buffer", WriteBuffer),
+    by!("staging", Staging),
+    by!("belt", Belt),
+    by!("mapped", Mapped).needing(&[Need::Feature(Feature::UnifiedMemory)]),
 ];

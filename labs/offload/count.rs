@@ -3,10 +3,8 @@
 use rayon::prelude::*;
 
 use super::{fewer, up_to};
-use crate::kernel::Scalar;
 use crate::lab::{
-    Axis, Buffer, Cover, Expected, Fill, Grid, HostWork, Metric, Ordinate, Part, Pass, Problem, Reach, Road, Role,
-    Step, Sweep, Variant, Way, When, Work,
+    Buffer, Expected, Fill, Grid, HostWork, Metric, Part, Pass, Problem, Role, Step, Sweep, Variant, Work, chance,
 };
 
 /// Held against memory's roof: a comparison is no FLOP.
@@ -17,16 +15,8 @@ pub const PART: Part = Part {
     ..Part::new("count", problem, LADDER)
 };
 
-static OVER_SIZE: Sweep = Sweep {
-    axis: "elements",
-    unit: "",
-    points: |device, _, size| fewer(device, up_to(1 << 8, size)),
-    problem: |_, elements| problem(elements),
-    constant: None,
-    ordinate: Ordinate::Time,
-    knees: false,
-    marks: Sweep::unmarked,
-};
+static OVER_SIZE: Sweep =
+    Sweep::over("elements", |device, _, size| fewer(device, up_to(1 << 8, size)), |_, elements| problem(elements));
 
 /// Elements are below 1, and those below this are counted, as in the shader.
 const BOUND: f32 = 0.25;
@@ -36,7 +26,7 @@ const TASK: usize = 8192;
 
 /// From 0 to 1, one in sixteen below 0, and one in sixteen the bound itself, which is not below it.
 fn element(seed: u64, _len: usize, at: usize) -> u32 {
-    let mut chance = fastrand::Rng::with_seed(seed ^ (at as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    let mut chance = chance(seed, at);
     match chance.u8(..16) {
         0 => BOUND.to_bits(),
         1 => (-chance.f32()).to_bits(),
@@ -55,7 +45,6 @@ fn problem(size: u32) -> Problem {
 
 fn of(size: u32, fill: Fill) -> Problem {
     let n = size as usize;
-    let words = |name, binding, scalar, len, role| Buffer { name, binding, scalar, len, role };
     Problem {
         label: format!("how many of {n} numbers are below {BOUND}"),
         size,
@@ -63,9 +52,9 @@ fn of(size: u32, fill: Fill) -> Problem {
         // A comparison is no FLOP, but the count is what it needs.
         work: Work::new(n as f64, 4.0 * n as f64 + 4.0),
         buffers: vec![
-            words("params", 0, Scalar::U32, 1, Role::Params(vec![size])),
-            words("x", 1, Scalar::F32, n, Role::Input(fill)),
-            words("total", 2, Scalar::U32, 1, Role::Output),
+            Buffer::params(vec![size]),
+            Buffer::f32("x", 1, n, Role::Input(fill)),
+            Buffer::u32("total", 2, 1, Role::Output),
         ],
         reference: Box::new(|inputs| {
             let total = inputs.f32(1).iter().filter(|x| **x < BOUND).count();
@@ -81,31 +70,13 @@ fn on_the_host(_: &[u32], x: &[u32], total: &mut [u32]) {
     total[0] = x.par_chunks(TASK).map(below).sum();
 }
 
-static KERNEL: &[Pass] =
-    &[Pass { shader: "count.wgsl", grid: Grid(&[Axis { extent: "elements", cover: Cover::Constant("COVER") }]) }];
-
-const DISPATCH: Step = Step::Dispatch { pass: 0, way: Way::InPass, turn: None };
+static KERNEL: &[Pass] = &[Pass::new("count.wgsl", Grid::SEVERAL)];
 
 /// What a kernel adds to must be zero before: it is cleared on the device, and no zero crosses the link.
 static LADDER: &[Variant] = &[
-    Variant { name: "count-host", passes: &[], needs: &[], steps: &[Step::Host(&ON_THE_HOST)] },
-    Variant {
-        name: "count-cold",
-        passes: KERNEL,
-        needs: &[],
-        steps: &[
-            Step::Upload(1, Road::WriteBuffer, Reach::Whole),
-            Step::Clear(2),
-            DISPATCH,
-            Step::Download(2, Reach::Whole, When::Now),
-        ],
-    },
-    Variant {
-        name: "count-warm",
-        passes: KERNEL,
-        needs: &[],
-        steps: &[Step::Clear(2), DISPATCH, Step::Download(2, Reach::Whole, When::Now)],
-    },
+    Variant::stepped("count-host", &[], &[Step::Host(&ON_THE_HOST)]),
+    Variant::stepped("count-cold", KERNEL, &[Step::upload(1), Step::Clear(2), Step::DISPATCH, Step::download(2)]),
+    Variant::stepped("count-warm", KERNEL, &[Step::Clear(2), Step::DISPATCH, Step::download(2)]),
 ];
 
 #[cfg(test)]
@@ -115,8 +86,7 @@ mod tests {
     #[test]
     fn the_host_counts_what_the_reference_counts_at_sizes_that_no_task_divides() {
         for size in [1, 777, 20_000] {
-            let inputs = problem(size).inputs(5);
-            let expected = &(problem(size).reference)(&inputs)[0];
+            let (inputs, expected) = problem(size).posed(5);
             let mut total = [7];
             on_the_host(&[size], inputs.u32(1), &mut total);
             assert_eq!(f64::from(total[0]), (expected.value)(0), "{size}");

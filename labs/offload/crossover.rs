@@ -1,7 +1,7 @@
 //! `crossover`: the same work on the host, on the device with all copies, and on the device alone.
 
 use super::{POLYNOMIAL, fewer, fourfold, polynomial, up_to};
-use crate::lab::{Ordinate, Part, Problem, Reach, Road, Step, Sweep, Variant, Way, When};
+use crate::lab::{Part, Problem, Step, Sweep, Variant};
 
 /// The degree: arithmetic enough that the way may pay.
 pub const DEGREE: u32 = 1024;
@@ -9,16 +9,7 @@ pub const DEGREE: u32 = 1024;
 pub const PART: Part =
     Part { sweep: Some(&OVER_SIZE), also: &[other_degree], ..Part::new("crossover", elements, LADDER) };
 
-static OVER_SIZE: Sweep = Sweep {
-    axis: "elements",
-    unit: "",
-    points: |_, _, size| up_to(1 << 8, size),
-    problem: |_, elements| self::elements(elements),
-    constant: None,
-    ordinate: Ordinate::Time,
-    knees: false,
-    marks: Sweep::unmarked,
-};
+static OVER_SIZE: Sweep = Sweep::over("elements", |_, _, size| up_to(1 << 8, size), |_, size| elements(size));
 
 fn elements(size: u32) -> Problem {
     polynomial::problem(size, DEGREE, 1)
@@ -31,12 +22,11 @@ pub const BY_DEGREE: Part =
 /// Elements, at most: little to copy, and little to compute at low degrees.
 const FEW: u32 = 1 << 15;
 
-static OVER_DEGREE: Sweep = Sweep {
-    axis: "degree k",
-    points: |device, _, _| fewer(device, fourfold(polynomial::STEPS, 2 * DEGREE)),
-    problem: |size, k| polynomial::problem(size.min(FEW), k.min(MOST_STEPS).next_multiple_of(polynomial::STEPS), 1),
-    ..OVER_SIZE
-};
+static OVER_DEGREE: Sweep = Sweep::over(
+    "degree k",
+    |device, _, _| fewer(device, fourfold(polynomial::STEPS, 2 * DEGREE)),
+    |size, k| polynomial::problem(size.min(FEW), k.min(MOST_STEPS).next_multiple_of(polynomial::STEPS), 1),
+);
 
 /// Steps beyond which their error has no bound that says anything.
 const MOST_STEPS: u32 = 1 << 20;
@@ -50,24 +40,13 @@ fn other_degree() -> Problem {
     polynomial::problem(1000, 125 * polynomial::STEPS, 1)
 }
 
-const DISPATCH: Step = Step::Dispatch { pass: 0, way: Way::InPass, turn: None };
-
 /// The host alone, the device with all copies, and the device alone.
 macro_rules! ladder {
     ($host:literal, $cold:literal, $warm:literal) => {
         &[
-            Variant { name: $host, passes: &[], needs: &[], steps: &[Step::Host(&polynomial::ON_THE_HOST)] },
-            Variant {
-                name: $cold,
-                passes: POLYNOMIAL,
-                needs: &[],
-                steps: &[
-                    Step::Upload(1, Road::WriteBuffer, Reach::Whole),
-                    DISPATCH,
-                    Step::Download(2, Reach::Whole, When::Now),
-                ],
-            },
-            Variant { name: $warm, passes: POLYNOMIAL, needs: &[], steps: &[DISPATCH] },
+            Variant::stepped($host, &[], &[Step::Host(&polynomial::ON_THE_HOST)]),
+            Variant::stepped($cold, POLYNOMIAL, &[Step::upload(1), Step::DISPATCH, Step::download(2)]),
+            Variant::stepped($warm, POLYNOMIAL, &[Step::DISPATCH]),
         ]
     };
 }

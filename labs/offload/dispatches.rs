@@ -1,8 +1,8 @@
 //! `dispatches`: the same elements in few dispatches or in many.
 
 use super::{POLYNOMIAL, fourfold, polynomial};
-use crate::facts::DeviceType;
-use crate::lab::{Metric, Ordinate, Part, Problem, Step, Sweep, Turns, Variant, Way};
+use crate::facts::{DeviceType, Facts};
+use crate::lab::{Ceilings, Metric, Part, Problem, Step, Sweep, Turns, Variant, Way};
 
 /// Dispatches of the rows.
 const DISPATCHES: u32 = 64;
@@ -21,20 +21,16 @@ pub const PART: Part = Part {
     ..Part::new("dispatches", at_the_rows, LADDER)
 };
 
-static OVER_COUNT: Sweep = Sweep {
-    axis: "dispatches that share the elements",
-    unit: "",
-    // A CPU and a simulation take their time for each.
-    points: |device, _, _| match device.kind {
+static OVER_COUNT: Sweep =
+    Sweep { knees: true, ..Sweep::over("dispatches that share the elements", points, in_dispatches) };
+
+/// A CPU and a simulation take their time for each.
+fn points(device: &Facts, _ceilings: &Ceilings, _size: u32) -> Vec<u32> {
+    match device.kind {
         DeviceType::Cpu | DeviceType::Simulated => fourfold(1, 256),
         _ => fourfold(1, 4096),
-    },
-    problem: in_dispatches,
-    constant: None,
-    ordinate: Ordinate::Time,
-    knees: true,
-    marks: Sweep::unmarked,
-};
+    }
+}
 
 fn at_the_rows(size: u32) -> Problem {
     in_dispatches(size, DISPATCHES)
@@ -52,15 +48,14 @@ fn in_dispatches(size: u32, count: u32) -> Problem {
 /// A dispatch for each share, each in this way.
 macro_rules! in_turns {
     ($name:literal, $way:ident) => {
-        Variant {
-            name: $name,
-            passes: POLYNOMIAL,
-            needs: &[],
-            steps: &[Step::Repeat(
+        Variant::stepped(
+            $name,
+            POLYNOMIAL,
+            &[Step::Repeat(
                 Turns::Extent("dispatches"),
                 &[Step::Dispatch { pass: 0, way: Way::$way, turn: Some(polynomial::share::<DEGREE>) }],
             )],
-        }
+        )
     };
 }
 
@@ -69,10 +64,5 @@ static LADDER: &[Variant] = &[
     in_turns!("pass-each", OwnPass),
     in_turns!("one-pass", InPass),
     in_turns!("indirect", Indirect),
-    Variant {
-        name: "one-dispatch",
-        passes: POLYNOMIAL,
-        needs: &[],
-        steps: &[Step::Dispatch { pass: 0, way: Way::InPass, turn: None }],
-    },
+    Variant::stepped("one-dispatch", POLYNOMIAL, &[Step::DISPATCH]),
 ];

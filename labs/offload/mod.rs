@@ -13,7 +13,7 @@ mod polynomial;
 mod products;
 
 use crate::facts::{DeviceType, Facts};
-use crate::lab::{Axis, Cover, Grid, Lab, Metric, Pass, Prediction};
+use crate::lab::{Grid, Lab, Metric, Pass, Prediction};
 
 /// In the handout's words: a test holds the two against each other.
 static PREDICTIONS: &[Prediction] = &[
@@ -50,8 +50,7 @@ pub static LAB: Lab = Lab {
 };
 
 /// The kernel of all variants.
-static POLYNOMIAL: &[Pass] =
-    &[Pass { shader: "polynomial.wgsl", grid: Grid(&[Axis { extent: "elements", cover: Cover::Workgroup }]) }];
+static POLYNOMIAL: &[Pass] = &[Pass::new("polynomial.wgsl", Grid::EACH)];
 
 /// Elements whose arithmetic takes a device some milliseconds.
 fn default_size(device: &Facts) -> u32 {

@@ -36,7 +36,7 @@ pub fn sentences(seen: &Seen<'_>) -> Vec<String> {
     .collect()
 }
 
-/// What must be known of the device to read the rest.
+/// A caveat about the device, said first.
 fn place(seen: &Seen<'_>) -> Option<String> {
     match (seen.device.kind, seen.device.kind_on_silicon()) {
         (DeviceType::Cpu, _) => Some(
@@ -219,26 +219,7 @@ pub(super) mod tests {
     use crate::lab::{Curve, Measured, StepTime};
 
     pub fn curve(part: &str, name: &str, points: &[u32], time: impl Fn(f64) -> f64) -> Curve {
-        let point = |at: &u32| {
-            let median_s = time(f64::from(*at));
-            let (low_s, high_s) = (median_s * 0.97, median_s * 1.03);
-            let (flop, byte, steps) = (1.0, 1.0, Vec::new());
-            CurvePoint {
-                at: *at,
-                flop,
-                byte,
-                median_s,
-                low_s,
-                high_s,
-                value: median_s,
-                elements: 1,
-                unsteady: None,
-                counters: None,
-                steps,
-            }
-        };
-        let points = points.iter().map(point).collect();
-        Curve { part: part.to_owned(), name: name.to_owned(), points, knees: Vec::new() }
+        Curve::of(part, name, points.iter().map(|at| CurvePoint::of(*at, time(f64::from(*at)))), &[])
     }
 
     /// `cold` with a start and a rate for each of its copies, `host` and `warm` with seconds an element.

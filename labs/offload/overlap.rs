@@ -1,8 +1,8 @@
 //! `overlap`: upload, kernel and download in chunks, each waited for or not.
 
 use super::{POLYNOMIAL, fourfold, polynomial};
-use crate::facts::DeviceType;
-use crate::lab::{Ordinate, Part, Problem, Reach, Road, Step, Sweep, Turns, Variant, Way, When};
+use crate::facts::{DeviceType, Facts};
+use crate::lab::{Ceilings, Part, Problem, Reach, Road, Step, Sweep, Turns, Variant, Way, When};
 
 /// The degree: a kernel that takes about as long as a copy.
 const DEGREE: u32 = 128;
@@ -12,19 +12,14 @@ const CHUNKS: u32 = 8;
 
 pub const PART: Part = Part { sweep: Some(&OVER_CHUNKS), ..Part::new("overlap", at_the_rows, LADDER) };
 
-static OVER_CHUNKS: Sweep = Sweep {
-    axis: "chunks",
-    unit: "",
-    points: |device, _, _| match device.kind {
+static OVER_CHUNKS: Sweep = Sweep::over("chunks", points, in_chunks);
+
+fn points(device: &Facts, _ceilings: &Ceilings, _size: u32) -> Vec<u32> {
+    match device.kind {
         DeviceType::Cpu | DeviceType::Simulated => fourfold(1, 16),
         _ => fourfold(1, 256),
-    },
-    problem: in_chunks,
-    constant: None,
-    ordinate: Ordinate::Time,
-    knees: false,
-    marks: Sweep::unmarked,
-};
+    }
+}
 
 fn at_the_rows(size: u32) -> Problem {
     in_chunks(size, CHUNKS)
@@ -38,11 +33,10 @@ fn in_chunks(size: u32, chunks: u32) -> Problem {
 /// Upload, dispatch and download of each chunk.
 macro_rules! in_turns {
     ($name:literal, $when:ident) => {
-        Variant {
-            name: $name,
-            passes: POLYNOMIAL,
-            needs: &[],
-            steps: &[Step::Repeat(
+        Variant::stepped(
+            $name,
+            POLYNOMIAL,
+            &[Step::Repeat(
                 Turns::Extent("dispatches"),
                 &[
                     Step::Upload(1, Road::WriteBuffer, Reach::Share),
@@ -50,7 +44,7 @@ macro_rules! in_turns {
                     Step::Download(2, Reach::Share, When::$when),
                 ],
             )],
-        }
+        )
     };
 }
 

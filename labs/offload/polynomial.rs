@@ -2,8 +2,8 @@
 
 use rayon::prelude::*;
 
-use crate::kernel::Scalar;
-use crate::lab::{Buffer, Expected, Fill, HostWork, Inputs, Problem, Role, Turn, Work};
+use crate::lab::{Buffer, Expected, Fill, HostWork, Inputs, Problem, Role, Turn, Work, chance};
+use crate::verify::g;
 
 /// The coefficients of eight steps in turn; it begins with the last.
 const C: [f32; 8] = [0.97, 0.31, 0.74, 0.52, 0.88, 0.26, 0.63, 0.45];
@@ -20,22 +20,15 @@ const TASK: usize = 8192;
 /// `size` elements, a polynomial of degree `k`, in `dispatches` dispatches where the variant says so.
 pub fn problem(size: u32, k: u32, dispatches: u32) -> Problem {
     let n = size as usize;
-    let f32s = |name, binding, role| Buffer { name, binding, scalar: Scalar::F32, len: n, role };
     Problem {
         label: format!("a polynomial of degree {k} at {size} places"),
         size,
         extents: vec![("elements", size), ("dispatches", dispatches)],
         work: Work::new(2.0 * f64::from(k) * n as f64, 8.0 * n as f64).items(f64::from(dispatches)),
         buffers: vec![
-            Buffer {
-                name: "params",
-                binding: 0,
-                scalar: Scalar::U32,
-                len: 4,
-                role: Role::Params(vec![size, k, 0, size]),
-            },
-            f32s("x", 1, Role::Input(Fill::At(place))),
-            f32s("y", 2, Role::Output),
+            Buffer::params(vec![size, k, 0, size]),
+            Buffer::f32("x", 1, n, Role::Input(Fill::At(place))),
+            Buffer::f32("y", 2, n, Role::Output),
         ],
         reference: Box::new(move |inputs| vec![value(inputs, k)]),
     }
@@ -43,15 +36,13 @@ pub fn problem(size: u32, k: u32, dispatches: u32) -> Problem {
 
 /// The elements of one turn, each put through a polynomial of degree `K`.
 pub fn share<const K: u32>(problem: &Problem, turn: u32, turns: u32) -> Turn {
-    let each = problem.size.div_ceil(turns);
-    let first = turn.saturating_mul(each).min(problem.size);
-    let end = first.saturating_add(each).min(problem.size);
+    let [first, end] = Turn::share(problem.size, turn, turns);
     Turn { params: vec![problem.size, K, first, end], extents: vec![("elements", end - first)] }
 }
 
 /// 0.999 <= |x| < 1, of either sign: no power of it vanishes, so that a step left out shows.
 fn place(seed: u64, _: usize, at: usize) -> u32 {
-    let mut chance = fastrand::Rng::with_seed(seed ^ (at as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    let mut chance = chance(seed, at);
     let size = (0.999 + 0.001 * chance.f32()).min(1.0 - f32::EPSILON);
     if chance.bool() { size.to_bits() } else { (-size).to_bits() }
 }
@@ -63,8 +54,7 @@ fn value(inputs: &Inputs, k: u32) -> Expected {
     let values: Vec<[f64; 2]> = (0..x.len()).into_par_iter().map(|at| horner(f64::from(x.f32(at)), k)).collect();
     let values = std::sync::Arc::new(values);
     let also = std::sync::Arc::clone(&values);
-    let steps = f64::from(k) * f64::from(f32::EPSILON);
-    let g = steps / (1.0 - steps);
+    let g = g(2.0 * f64::from(k));
     Expected::within(move |i| values[i][0], move |i| g * also[i][1], "g(2k) sum |c| |x|^i")
 }
 
@@ -114,8 +104,7 @@ mod tests {
     fn the_host_is_as_right_as_a_kernel_must_be_at_sizes_that_no_chunk_divides() {
         for (size, k) in [(1, 8), (33, 64), (8200, 1024)] {
             let problem = problem(size, k, 1);
-            let inputs = problem.inputs(7);
-            let expected = &(problem.reference)(&inputs)[0];
+            let (inputs, expected) = problem.posed(7);
             let mut y = vec![0; size as usize];
             on_the_host(&[size, k, 0, size], inputs.u32(1), &mut y);
             for (at, y) in y.iter().enumerate() {

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::kernel::Scalar;
 use crate::lab::{Buffer, Expected, Fill, Inputs, Part, Problem, Role, Turn, Work};
+use crate::verify::ROUNDOFF;
 
 /// The part: it has no ladder of its own.
 pub static PART: Part = Part {
@@ -72,19 +72,17 @@ fn of(size: u32, shape: Shape, table: fn(u64, usize) -> Vec<u32>) -> Problem {
     let [a, b, c] = [in_a, in_b, in_c].map(|of| before(count, shape, of) as usize);
     let flop: f64 = (0..count).map(|p| shape(p).iter().map(|side| f64::from(*side)).product::<f64>()).sum();
     let bytes = 4 * (a + b + c + WORDS * count);
-    let f32s = |name, binding, len, role| Buffer { name, binding, scalar: Scalar::F32, len, role };
-    let words = |name, binding, len, role| Buffer { name, binding, scalar: Scalar::U32, len, role };
     Problem {
         label: format!("{size} products C = A B of eight different sizes"),
         size,
         extents: vec![("products", size), ("elements", c as u32)],
         work: Work::new(2.0 * flop, bytes as f64),
         buffers: vec![
-            words("params", 0, 4, Role::Params(vec![0, size, 0, c as u32])),
-            words("shapes", 1, WORDS * count, Role::Input(Fill::With(table))),
-            f32s("a", 2, a, Role::Input(Fill::Random)),
-            f32s("b", 3, b, Role::Input(Fill::Random)),
-            f32s("c", 4, c, Role::Output),
+            Buffer::params(vec![0, size, 0, c as u32]),
+            Buffer::u32("shapes", 1, WORDS * count, Role::Input(Fill::With(table))),
+            Buffer::f32("a", 2, a, Role::Input(Fill::Random)),
+            Buffer::f32("b", 3, b, Role::Input(Fill::Random)),
+            Buffer::f32("c", 4, c, Role::Output),
         ],
         reference: Box::new(move |inputs| vec![products(inputs, count, shape)]),
     }
@@ -92,9 +90,7 @@ fn of(size: u32, shape: Shape, table: fn(u64, usize) -> Vec<u32>) -> Problem {
 
 /// The products and the elements of C that one dispatch of `turns` has.
 pub fn share(problem: &Problem, turn: u32, turns: u32) -> Turn {
-    let each = problem.size.div_ceil(turns);
-    let first = turn.saturating_mul(each).min(problem.size);
-    let end = first.saturating_add(each).min(problem.size);
+    let [first, end] = Turn::share(problem.size, turn, turns);
     let [from, to] = [first, end].map(|p| before(p as usize, shape, in_c));
     Turn { params: vec![first, end, from, to], extents: vec![("elements", to - from)] }
 }
@@ -113,7 +109,7 @@ fn products(inputs: &Inputs, count: usize, shape: Shape) -> Expected {
     }
     let values = Arc::new(values);
     let also = Arc::clone(&values);
-    let u = f64::from(LONGEST + 1) * f64::from(f32::EPSILON) / 2.0;
+    let u = f64::from(LONGEST + 1) * ROUNDOFF;
     Expected::within(move |i| values[i][0], move |i| u * also[i][1] / (1.0 - u), "g(k + 1) sum |a||b|, k at most 16")
 }
 

@@ -1,7 +1,7 @@
 //! What a student writes: one turn for a workgroup, then bins that neighbours do not share.
 
 use super::{histogram, length};
-use crate::lab::{Cap, Exercise, Figure, Goal, Grid, Hint, Pass, Sign, Test};
+use crate::lab::{Cap, Exercise, Figure, Goal, Grid, Hint, Hints, Sign, exercise, goals};
 use crate::sim::FindingKind;
 
 pub static ALL: &[Exercise] = &[NORM, SKEWED];
@@ -9,20 +9,9 @@ pub static ALL: &[Exercise] = &[NORM, SKEWED];
 const NORM: Exercise = Exercise {
     task: "Norm: one turn at the total for a workgroup, and at most two barriers",
     size: 1 << 16,
-    goals: &[
-        Goal::COMPILES,
-        Goal::CORRECT,
-        Goal::FAULTLESS,
-        Goal {
-            id: "turns",
-            title: "at most one turn at an atomic a workgroup",
-            test: Test::AtMost(Figure::TurnsPerWorkgroup, 1.0),
-        },
-        Goal {
-            id: "barriers",
-            title: "at most two barriers a workgroup",
-            test: Test::AtMost(Figure::BarriersPerWorkgroup, 2.0),
-        },
+    goals: goals![
+        Goal::at_most("turns", "at most one turn at an atomic a workgroup", Figure::TurnsPerWorkgroup, 1.0),
+        Goal::at_most("barriers", "at most two barriers a workgroup", Figure::BarriersPerWorkgroup, 2.0),
         Goal::FETCHED_ONCE,
         Goal::LANES,
         Goal::faster(1.2, "at least 1.2 times as fast as the start on the same GPU"),
@@ -34,210 +23,183 @@ const NORM: Exercise = Exercise {
     ],
     astray: &[FindingKind::Divergence],
     hints: &[
-        Hint::step(
+        Hints::step(
             "count",
             "How many invocations call `add`, and how many sums does the total need? Each call waits for all others in the whole \
              launch. What can a subgroup do without memory, and a workgroup with a little of it?",
         ),
-        Hint::step(
+        Hints::step(
             "subgroup",
             "subgroupAdd(own) gives every lane of a subgroup the sum of all its lanes. One lane writes it to workgroup memory, at the \
              place subgroup_id: var<workgroup> sums: array<f32, WORKGROUP / 4u>; After a barrier, all can read what the \
              num_subgroups subgroups found.",
         ),
-        Hint::step(
+        Hints::step(
             "widths",
             "How many lanes a subgroup has is the device's choice: from 4 to 128. Ask for it: subgroup_size, num_subgroups. There may \
              be more subgroups than a subgroup has lanes, so a lane takes the sums lane, lane + size, lane + 2 size ..., \
              and a second subgroupAdd makes one of them.",
         ),
-        Hint::step(
+        Hints::step(
             "whole",
             "let sum = subgroupAdd(own); if (lane == 0u) { sums[subgroup] = sum; } workgroupBarrier(); var others = 0.0; for (var at = \
              lane; at < subgroups; at += width) { others += sums[at]; } let all = subgroupAdd(others); if (local == 0u) { add(all); }",
         ),
-        Hint::BINDINGS,
-        Hint::CONSTANT,
-        Hint::answer(
+        Hints::LAUNCH,
+        Hints::answer(
             "no-f32-atomics",
             Sign::Refused("beyond standard WGSL"),
             "WGSL has atomics of u32 and i32 only; an atomic<f32> is an extension that most devices lack. `add` does without: it keeps \
              the bits of the sum in a u32.",
         ),
-        Hint::COMPILE,
-        Hint::ENDLESS,
-        Hint::CONSTANTS_ALONE,
-        Hint::MUTATED,
-        Hint::BEYOND_TILE,
-        Hint::DIVERGENT_BARRIER,
-        Hint::OUT_OF_BOUNDS,
-        Hint::answer(
+        Hints::BASICS,
+        Hints::RULES,
+        Hints::answer(
             "no-barrier",
             Sign::All(&[Sign::Fault(FindingKind::Race), Sign::Lacks("workgroupBarrier")]),
             "What one subgroup writes to workgroup memory another reads: between the two everyone must wait. Put a workgroupBarrier() \
              there.",
         ),
-        Hint::answer(
+        Hints::answer(
             "race",
             Sign::Fault(FindingKind::Race),
             "Two invocations use the same word of workgroup memory without a barrier between them, one of them to write it. In a tree \
              there is a barrier after each level, the last one included; and no two invocations may write the same place.",
         ),
-        Hint::answer(
+        Hints::answer(
             "width",
             Sign::Says("subgroup"),
             "With subgroups of another width it does something else: the finding says what. How many lanes a subgroup has, and so how many \
              subgroups there are, is the device's choice: subgroup_size, subgroup_id, num_subgroups and subgroup_invocation_id tell it. A 32 or \
              a 5 in the source is a guess, and `local` need not follow the lanes.",
         ),
-        Hint::UNINITIALIZED,
-        Hint::answer(
+        Hints::One(Hint::UNINITIALIZED),
+        Hints::answer(
             "integers",
             Sign::All(&[Sign::Wrong, Sign::Has("i32")]),
             "A sum in integers loses the fraction of every term that is added. The total holds the bits of an f32 \
              (bitcast), not its value rounded (u32() or i32()).",
         ),
-        Hint::answer(
+        Hints::answer(
             "lost",
             Sign::All(&[Sign::Wrong, Sign::Lacks("atomicCompareExchangeWeak"), Sign::Has("atomicStore(&total")]),
             "The total is stored over: what other workgroups have added by then is lost. `add`, as it was in the start, writes only where the \
              total is still what it read, and else tries again.",
         ),
-        Hint::answer(
+        Hints::answer(
             "wrong",
             Sign::Wrong,
             "Every element must be squared and added once. Does each subgroup's sum get to the total, also where there are more \
              subgroups than a subgroup has lanes? Is a sum that all lanes know added by one of them only? Do lanes without an element \
              bring 0?",
         ),
-        Hint::answer(
+        Hints::answer(
             "unchanged",
             Sign::Unchanged,
             "This is still the start: 256 turns at the total for each workgroup. Begin at the last TODO.",
         ),
-        Hint::ONLY_CONSTANTS,
-        Hint::answer(
+        Hints::One(Hint::ONLY_CONSTANTS),
+        Hints::answer(
             "tree",
             Sign::All(&[Sign::Above(Figure::BarriersPerWorkgroup, 2.0), Sign::Lacks("subgroupAdd")]),
             "The tree waits at each of its levels. subgroupAdd adds up the values of a subgroup without a barrier, so that only the subgroups' sums \
              have to be added, once.",
         ),
-        Hint::answer(
+        Hints::answer(
             "barriers",
             Sign::Above(Figure::BarriersPerWorkgroup, 2.0),
             "The workgroup waits more often than twice. One barrier is enough: after each subgroup's sum was written, and before they \
              are read. Do not put it into a loop.",
         ),
-        Hint::answer(
+        Hints::answer(
             "each-subgroup",
             Sign::All(&[Sign::Above(Figure::TurnsPerWorkgroup, 1.0), Sign::Below(Figure::TurnsPerWorkgroup, 65.0)]),
             "Each subgroup, or several lanes of the workgroup, still take a turn for themselves. Let the subgroups' sums meet in \
              workgroup memory, and one invocation add what they come to.",
         ),
-        Hint::answer(
+        Hints::answer(
             "turns",
             Sign::Above(Figure::TurnsPerWorkgroup, 1.0),
             "Invocations still take their turns one by one: at the total, or at an atomic in workgroup memory, which is nearer and \
              serves one lane at a time as well. subgroupAdd adds up the values of a subgroup without any atomic.",
         ),
-        Hint::ALONE,
-        Hint::answer(
+        Hints::One(Hint::ALONE),
+        Hints::answer(
             "scattered",
             Sign::Above(Figure::SectorsOverIdeal, 1.1),
             "The loads are scattered: neighbouring invocations read floats that are not neighbours. Let `local` count by ones in the \
              index, as in the start.",
         ),
-        Hint::answer(
+        Hints::answer(
             "twice",
             Sign::Above(Figure::SectorsOverFewest, 1.1),
             "More is loaded than each element once. Each x[i] in the source is a load of its own: load it into a `let`, and square that.",
         ),
-        Hint::answer(
+        Hints::answer(
             "few-lanes",
             Sign::Below(Figure::LaneEfficiency, 0.9),
             "Many lanes idle: while one lane adds up what the others found, or because a workgroup has too few elements for \
              what comes after them. Let every lane have many elements (ITEMS), and the lanes of a subgroup share out the sums.",
         ),
     ],
-    ..Exercise::new(
-        "exercise",
-        &length::PART,
-        include_str!("exercise.wgsl"),
-        &[Pass { shader: "exercise.wgsl", grid: Grid::COVERED }],
-    )
+    ..exercise!("exercise", length::PART, Grid::COVERED)
 };
 
 const SKEWED: Exercise = Exercise {
     task: "Skewed bins: nine in ten elements are equal, and take their turns at different places",
     size: 1 << 16,
-    goals: &[
-        Goal::COMPILES,
-        Goal::CORRECT,
-        Goal::FAULTLESS,
-        Goal {
-            id: "turns",
-            title: "at most 0.1 turns at atomics an element",
-            test: Test::AtMost(Figure::TurnsPerElement, 0.1),
-        },
-        Goal {
-            id: "banks",
-            title: "at most 0.1 passes of atomics over the banks an element",
-            test: Test::AtMost(Figure::AtomicWavefrontsPerElement, 0.1),
-        },
+    goals: goals![
+        Goal::at_most("turns", "at most 0.1 turns at atomics an element", Figure::TurnsPerElement, 0.1),
+        Goal::at_most(
+            "banks",
+            "at most 0.1 passes of atomics over the banks an element",
+            Figure::AtomicWavefrontsPerElement,
+            0.1
+        ),
         Goal::FETCHED_ONCE,
-        Goal {
-            id: "lanes",
-            title: "at least 0.7 of the lanes at work",
-            test: Test::AtLeast(Figure::LaneEfficiency, 0.7),
-        },
+        Goal::at_least("lanes", "at least 0.7 of the lanes at work", Figure::LaneEfficiency, 0.7),
         Goal::faster(1.1, "at least 1.1 times as fast as the start on the same GPU"),
     ],
     caps: &[Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 6.0), Cap::part(32_768.0)],
     astray: &[FindingKind::Atomics],
     hints: &[
-        Hint::step(
+        Hints::step(
             "meet",
             "Of 32 lanes that count at the same time about 29 have the same value. How many turns does that one atomicAdd take? And if the \
              even lanes counted in one histogram, and the odd ones in another?",
         ),
-        Hint::step(
+        Hints::step(
             "copies",
             "With COPIES histograms, invocation `local` counts in the copy local % COPIES: neighbours are in different ones. Let the copies \
              of a bin lie side by side, bin * COPIES + copy: then they also lie in different banks.",
         ),
-        Hint::step(
+        Hints::step(
             "how-many",
             "29 lanes on COPIES places are 29 / COPIES turns for 32 elements. At most a tenth of a turn for each element is 3.2 turns for 32 of them. Which \
              power of two is enough, and does BINS * COPIES * 4 bytes fit into 16 KiB?",
         ),
-        Hint::step(
+        Hints::step(
             "whole",
             "const COPIES = 16u; bins: array<atomic<u32>, BINS * COPIES>; clear all of it; atomicAdd(&bins[x[i] * COPIES + local % COPIES], \
              1u); after the barrier, for each bin a sum over its copies of atomicLoad(&bins[bin * COPIES + copy]).",
         ),
-        Hint::BINDINGS,
-        Hint::CONSTANT,
-        Hint::COMPILE,
-        Hint::ENDLESS,
-        Hint::CONSTANTS_ALONE,
-        Hint::MUTATED,
-        Hint::BEYOND_TILE,
-        Hint::DIVERGENT_BARRIER,
-        Hint::OUT_OF_BOUNDS,
-        Hint::UNINITIALIZED,
-        Hint::answer(
+        Hints::LAUNCH,
+        Hints::BASICS,
+        Hints::RULES,
+        Hints::One(Hint::UNINITIALIZED),
+        Hints::answer(
             "race",
             Sign::Fault(FindingKind::Race),
             "Two invocations change the same word, and not by atomic operations: `bins[at] += 1u` loses counts where lanes meet. Bins are \
              declared atomic<u32> and counted by atomicAdd.",
         ),
-        Hint::answer(
+        Hints::answer(
             "order",
             Sign::All(&[Sign::Wrong, Sign::Says("order")]),
             "What comes out depends on who is first: bins are read or cleared while others still count. Everyone waits between \
              clearing and counting, and between counting and adding up: two barriers. Atomic operations do not wait for anybody.",
         ),
-        Hint::answer(
+        Hints::answer(
             "wrong",
             Sign::Wrong,
             "Every element must be counted once, and every bin of every copy added to the whole once. Is there a barrier after clearing, \
@@ -245,31 +207,31 @@ const SKEWED: Exercise = Exercise {
              bin's place computed alike where it is counted \
              and where it is read? And is each count added to the result (atomicAdd), or does it overwrite the result?",
         ),
-        Hint::answer(
+        Hints::answer(
             "unchanged",
             Sign::Unchanged,
             "This is still the start: about 29 of 32 lanes meet at one bin. Begin at the first TODO.",
         ),
-        Hint::ONLY_CONSTANTS,
-        Hint::answer(
+        Hints::One(Hint::ONLY_CONSTANTS),
+        Hints::answer(
             "same-copy",
             Sign::Above(Figure::TurnsPerElement, 0.5),
             "Lanes of a subgroup still meet at one place: neighbours count in the same histogram. What counts at the same time are neighbouring \
              invocations: these must have different copies (local % COPIES), not the subgroups or the workgroups.",
         ),
-        Hint::answer(
+        Hints::answer(
             "copies-unused",
             Sign::All(&[Sign::Above(Figure::TurnsPerElement, 0.1), Sign::Above(Figure::WorkgroupBytes, 16_000.0)]),
             "There are as many histograms as fit, and lanes that count at the same time still meet: neighbours count in the same one. \
              Neighbouring invocations must have different copies (local % COPIES).",
         ),
-        Hint::answer(
+        Hints::answer(
             "few-copies",
             Sign::Above(Figure::TurnsPerElement, 0.1),
             "Better than the start, but too many lanes still meet at one place. Twice as many copies, half the turns: how many fit \
              into 16 KiB?",
         ),
-        Hint::answer(
+        Hints::answer(
             "more-copies",
             Sign::All(&[
                 Sign::Above(Figure::AtomicWavefrontsPerElement, 0.1),
@@ -278,35 +240,30 @@ const SKEWED: Exercise = Exercise {
             "Nearly: lanes still meet a little too often, at one word or at words of one bank. As many copies as fit into 16 KiB, a power of two of \
              them, part them further.",
         ),
-        Hint::answer(
+        Hints::answer(
             "one-bank",
             Sign::Above(Figure::AtomicWavefrontsPerElement, 0.1),
             "Lanes meet at different words now, and many of these are in one bank, which changes one word at a time: histograms that lie one after \
              the other, 256 words apart, have a bin of all of them in the same bank. Let the copies of a bin lie side by side, bin * COPIES + copy.",
         ),
-        Hint::ALONE,
-        Hint::answer(
+        Hints::One(Hint::ALONE),
+        Hints::answer(
             "scattered",
             Sign::Above(Figure::SectorsOverIdeal, 1.1),
             "The loads are scattered: neighbouring invocations read elements that are not neighbours. Let `local` count by ones in the \
              index, as in the start.",
         ),
-        Hint::answer(
+        Hints::answer(
             "twice",
             Sign::Above(Figure::SectorsOverFewest, 1.1),
             "More is loaded than each element once: each x[i] in the source is a load of its own, and an invocation goes over its \
              elements once.",
         ),
-        Hint::answer(
+        Hints::answer(
             "few-lanes",
             Sign::Below(Figure::LaneEfficiency, 0.7),
             "Many lanes idle: some do what all could share. Clearing and adding up are loops of all invocations, each with its own bins.",
         ),
     ],
-    ..Exercise::new(
-        "exercise-2",
-        &histogram::SKEWED,
-        include_str!("exercise-2.wgsl"),
-        &[Pass { shader: "exercise-2.wgsl", grid: Grid::COVERED }],
-    )
+    ..exercise!("exercise-2", histogram::SKEWED, Grid::COVERED)
 };

@@ -1,8 +1,7 @@
 //! `experts`: tokens grouped by the expert that each was sent to: a histogram, a running total, a scatter.
 
-use super::buffers::{integers, params, words};
-use super::scan::{alone, tiles};
-use crate::lab::{Expected, Fill, Inputs, Metric, Part, Problem, Role, Variant, Work};
+use super::scan::{ALONE, TILES};
+use crate::lab::{Buffer, Expected, Fill, Inputs, Metric, Part, Pass, Problem, Role, Variant, Work};
 
 /// A chain of a count, a running total and a scatter.
 macro_rules! grouped {
@@ -10,11 +9,10 @@ macro_rules! grouped {
         Variant::new(
             $name,
             &[
-                tiles(concat!($name, "-1-count.wgsl")),
-                alone(concat!($name, "-2-starts.wgsl")),
-                tiles(concat!($name, "-3-scatter.wgsl")),
+                Pass::new(concat!($name, "-1-count.wgsl"), TILES),
+                Pass::new(concat!($name, "-2-starts.wgsl"), ALONE),
+                Pass::new(concat!($name, "-3-scatter.wgsl"), TILES),
             ],
-            &[],
         )
     };
 }
@@ -53,11 +51,11 @@ fn of(size: u32, fill: Fill) -> Problem {
         // One count a token.
         work: Work::new(n as f64, 4.0 * (2 * n + EXPERTS) as f64).items(n as f64),
         buffers: vec![
-            params(size),
-            integers("x", 1, n, fill),
-            words("grouped", 2, n, Role::Output),
-            words("starts", 3, EXPERTS, Role::Output),
-            words("counts", 4, EXPERTS * n.div_ceil(SMALLEST_TILE), Role::Scratch),
+            Buffer::params(vec![size]),
+            Buffer::u32("x", 1, n, Role::Input(fill)),
+            Buffer::u32("grouped", 2, n, Role::Output),
+            Buffer::u32("starts", 3, EXPERTS, Role::Output),
+            Buffer::u32("counts", 4, EXPERTS * n.div_ceil(SMALLEST_TILE), Role::Scratch),
         ],
         reference: Box::new(reference),
     }

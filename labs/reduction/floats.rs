@@ -1,20 +1,19 @@
 //! `floats`: one number of n f32, eight times, each time in another order.
 
-use super::buffers::{params, words};
-use crate::kernel::Scalar;
-use crate::lab::{Axis, Buffer, Cover, Expected, Fill, Grid, Part, Pass, Problem, Reference, Role, Variant, Work};
+use crate::lab::{Axis, Buffer, Expected, Fill, Grid, Part, Problem, Reference, Role, Variant, Work, variant};
+use crate::verify::{ROUNDOFF, g};
 
 pub const PART: Part = Part { also: &[whole_numbers], ..Part::new("floats", problem, LADDER) };
 
 /// A workgroup for each order.
-const ORDER: Axis = Axis { extent: "orders", cover: Cover::Constant("EACH") };
-const TILES: Axis = Axis { extent: "elements", cover: Cover::Constant("COVER") };
+const ORDER: Axis = Axis::by("orders", "EACH");
+const TILES: Axis = Axis::by("elements", "COVER");
 
 const LADDER: &[Variant] = &[
-    Variant::new("one-by-one", &[Pass { shader: "one-by-one.wgsl", grid: Grid(&[ORDER]) }], &[]),
-    Variant::new("by-atomics", &[Pass { shader: "by-atomics.wgsl", grid: Grid(&[TILES, ORDER]) }], &[]),
-    Variant::new("by-tree", &[Pass { shader: "by-tree.wgsl", grid: Grid(&[TILES, ORDER]) }], &[]),
-    Variant::new("compensated", &[Pass { shader: "compensated.wgsl", grid: Grid(&[ORDER]) }], &[]),
+    variant!("one-by-one", Grid(&[ORDER])),
+    variant!("by-atomics", Grid(&[TILES, ORDER])),
+    variant!("by-tree", Grid(&[TILES, ORDER])),
+    variant!("compensated", Grid(&[ORDER])),
 ];
 
 /// Orders, as in the kernels.
@@ -25,9 +24,6 @@ const MOST: u32 = 60_000;
 
 /// Whole numbers: more than `MOST`.
 const WHOLE_NUMBERS: u32 = 62_003;
-
-/// The largest relative error of one rounding.
-const U: f64 = 1.0 / (1 << 24) as f64;
 
 fn problem(size: u32) -> Problem {
     of(size.div_ceil(8).min(MOST), Fill::Uniform(0.0, 1.0), rounded())
@@ -55,9 +51,9 @@ fn of(size: u32, fill: Fill, reference: Reference) -> Problem {
         extents: vec![("elements", size), ("orders", ORDERS as u32)],
         work: Work::new((ORDERS * n) as f64, 4.0 * (n + ORDERS) as f64),
         buffers: vec![
-            params(size),
-            Buffer { scalar: Scalar::F32, ..words("x", 1, n, Role::Input(fill)) },
-            Buffer { scalar: Scalar::F32, ..words("totals", 2, ORDERS, Role::Total) },
+            Buffer::params(vec![size]),
+            Buffer::f32("x", 1, n, Role::Input(fill)),
+            Buffer::f32("totals", 2, ORDERS, Role::Total),
         ],
         reference,
     }
@@ -79,10 +75,10 @@ fn exact() -> Reference {
 fn rounded() -> Reference {
     Box::new(|inputs| {
         let (sum, n) = (sum(inputs.f32(1)), inputs.f32(1).len() as f64);
-        let share = n * U / (1.0 - n * U);
+        let share = g(n);
         let basis = "g(n) = n u / (1 - n u) of the sum, in any order; 16 sqrt(n) u for all orders together";
         vec![Expected {
-            norm: Some(16.0 * n.sqrt() * U),
+            norm: Some(16.0 * n.sqrt() * ROUNDOFF),
             ..Expected::within(move |_| sum, move |_| share * sum, basis)
         }]
     })
@@ -91,12 +87,12 @@ fn rounded() -> Reference {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kernel::Scalar;
     use crate::verify::{Poison, Verdict, compare};
 
     /// The verdict on what `total` makes of the elements from each order's start.
     fn verdict(problem: &Problem, total: impl Fn(&[f32]) -> f32) -> Verdict {
-        let inputs = problem.inputs(5);
-        let expected = (problem.reference)(&inputs).remove(0);
+        let (inputs, expected) = problem.posed(5);
         let x = inputs.f32(1);
         let sums: Vec<f32> = (0..ORDERS)
             .map(|order| {

@@ -1,32 +1,22 @@
 //! `histogram`: how often each of 256 values occurs, where one of them is a large share of all.
 
-use super::buffers::{integers, params, words};
 use crate::facts::{DeviceType, Facts};
-use crate::lab::{Ceilings, Expected, Fill, Ordinate, Part, Problem, Role, Sweep, Work};
+use crate::lab::{Buffer, Ceilings, Expected, Fill, Grid, Part, Problem, Role, Sweep, Variant, Work, chance, variant};
 
-pub const PART: Part = Part {
-    also: &[even, some, all_equal],
-    sweep: Some(&SKEW),
-    ..Part::new(
-        "histogram",
-        problem,
-        &[covered!("global"), covered!("workgroup"), covered!("replicated"), covered!("aggregated")],
-    )
-};
+pub const PART: Part =
+    Part { also: &[even, some, all_equal], sweep: Some(&SKEW), ..Part::new("histogram", problem, LADDER) };
+
+const LADDER: &[Variant] = &[
+    variant!("global", Grid::SEVERAL),
+    variant!("workgroup", Grid::SEVERAL),
+    variant!("replicated", Grid::SEVERAL),
+    variant!("aggregated", Grid::SEVERAL),
+];
 
 /// The same without a ladder, for the second exercise.
 pub static SKEWED: Part = Part { also: PART.also, ..Part::new("skewed", problem, &[]) };
 
-static SKEW: Sweep = Sweep {
-    axis: "share of one value",
-    unit: "%",
-    points: shares,
-    problem: of,
-    constant: None,
-    ordinate: Ordinate::Time,
-    knees: true,
-    marks: Sweep::unmarked,
-};
+static SKEW: Sweep = Sweep { unit: "%", knees: true, ..Sweep::over("share of one value", shares, of) };
 
 /// On a CPU, where turns cost little and a lab must end soon, fewer.
 fn shares(device: &Facts, _ceilings: &Ceilings, _size: u32) -> Vec<u32> {
@@ -68,9 +58,9 @@ fn of(size: u32, percent: u32) -> Problem {
         extents: vec![("elements", size)],
         work: Work::new(n as f64, 4.0 * (n as f64 + f64::from(BINS))),
         buffers: vec![
-            params(size),
-            integers("x", 1, n, Fill::At(filled(percent))),
-            words("counts", 2, BINS as usize, Role::Total),
+            Buffer::params(vec![size]),
+            Buffer::u32("x", 1, n, Role::Input(Fill::At(filled(percent)))),
+            Buffer::u32("counts", 2, BINS as usize, Role::Total),
         ],
         reference: Box::new(|inputs| {
             let mut counts = vec![0u32; BINS as usize];
@@ -102,7 +92,7 @@ fn filled(percent: u32) -> Make {
 /// A value that `PERCENT` of a hundred elements share; the others are spread evenly over all values.
 fn skewed<const PERCENT: u64>(seed: u64, _len: usize, at: usize) -> u32 {
     let popular = fastrand::Rng::with_seed(seed).u32(0..BINS);
-    let mut rng = fastrand::Rng::with_seed(seed ^ (at as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    let mut rng = chance(seed, at + 1);
     if rng.u64(0..100) < PERCENT { popular } else { rng.u32(0..BINS) }
 }
 

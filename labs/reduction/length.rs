@@ -1,14 +1,10 @@
 //! `length`, the first exercise's problem: the squared length of a vector of f32.
 
-use super::buffers::{params, words};
-use crate::kernel::Scalar;
-use crate::lab::{Buffer, Expected, Fill, Inputs, Part, Problem, Reference, Role, Work};
+use crate::lab::{Buffer, Expected, Fill, Inputs, Part, Problem, Reference, Role, Work, chance};
+use crate::verify::g;
 
 /// The part: it has no ladder of its own.
 pub static PART: Part = Part { also: &[integers, equal], ..Part::new("length", problem, &[]) };
-
-/// The largest relative error of one rounding.
-const U: f64 = 1.0 / (1 << 24) as f64;
 
 /// With more elements a GPU takes seconds for the start, whose invocations meet at one address.
 const MOST: u32 = 1 << 22;
@@ -29,8 +25,7 @@ fn equal() -> Problem {
 }
 
 fn integer(seed: u64, _len: usize, at: usize) -> u32 {
-    let mut rng = fastrand::Rng::with_seed(seed ^ (at as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
-    (rng.u32(0..31) as f32 - 15.0).to_bits()
+    (chance(seed, at + 1).u32(0..31) as f32 - 15.0).to_bits()
 }
 
 fn of(size: u32, fill: Fill, reference: Reference) -> Problem {
@@ -41,9 +36,9 @@ fn of(size: u32, fill: Fill, reference: Reference) -> Problem {
         extents: vec![("elements", size)],
         work: Work::new(2.0 * n as f64, 4.0 * n as f64 + 4.0),
         buffers: vec![
-            params(size),
-            Buffer { scalar: Scalar::F32, ..words("x", 1, n, Role::Input(fill)) },
-            Buffer { scalar: Scalar::F32, ..words("total", 2, 1, Role::Total) },
+            Buffer::params(vec![size]),
+            Buffer::f32("x", 1, n, Role::Input(fill)),
+            Buffer::f32("total", 2, 1, Role::Total),
         ],
         reference,
     }
@@ -67,7 +62,7 @@ fn exact() -> Reference {
 fn rounded() -> Reference {
     Box::new(|inputs| {
         let (sum, n) = (squared(inputs), inputs.f32(1).len() as f64 + 1.0);
-        let share = n * U / (1.0 - n * U);
+        let share = g(n);
         let basis = "g(n) = n u / (1 - n u) of the sum of n squares, in any order; u = 2^-24";
         vec![Expected::within(move |_| sum, move |_| share * sum, basis)]
     })
@@ -79,8 +74,7 @@ mod tests {
 
     /// The error over what is allowed.
     fn off(problem: &Problem, length: impl Fn(&[f32]) -> f32) -> f64 {
-        let inputs = problem.inputs(5);
-        let expected = (problem.reference)(&inputs).remove(0);
+        let (inputs, expected) = problem.posed(5);
         let error = (f64::from(length(inputs.f32(1))) - (expected.value)(0)).abs();
         if error == 0.0 { 0.0 } else { error / (expected.tolerance)(0) }
     }

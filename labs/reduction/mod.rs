@@ -1,7 +1,5 @@
 //! `reduction`: how a million invocations make one number, a running total, or a histogram.
 
-#[macro_use]
-mod buffers;
 mod exercises;
 mod experts;
 mod floats;

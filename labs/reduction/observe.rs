@@ -1,9 +1,8 @@
 //! What a run of the lab shows.
 
 use crate::facts::DeviceType;
-use crate::lab::{Measured, Seen, becomes};
+use crate::lab::{Measured, Seen, Together, becomes};
 use crate::units::digits3;
-use crate::verify::Together;
 
 /// A few sentences from the numbers of this run, also where they contradict the lesson.
 pub fn sentences(seen: &Seen<'_>) -> Vec<String> {
@@ -287,27 +286,8 @@ mod tests {
 
     #[test]
     fn curves_that_rise_fall_or_stay_are_told_apart() {
-        let curve = |name: &str, seconds: [f64; 2]| Curve {
-            part: "histogram".to_owned(),
-            name: name.to_owned(),
-            points: [0, 100]
-                .into_iter()
-                .zip(seconds)
-                .map(|(at, seconds)| CurvePoint {
-                    flop: 0.0,
-                    byte: 1.0,
-                    at,
-                    median_s: seconds,
-                    low_s: 0.98 * seconds,
-                    high_s: 1.02 * seconds,
-                    value: seconds,
-                    elements: 256,
-                    unsteady: None,
-                    counters: None,
-                    steps: Vec::new(),
-                })
-                .collect(),
-            knees: Vec::new(),
+        let curve = |name: &str, [first, last]: [f64; 2]| {
+            Curve::of("histogram", name, [CurvePoint::of(0, first), CurvePoint::of(100, last)], &[])
         };
         let curves = vec![curve("global", [1.0, 9.0]), curve("workgroup", [1.0, 1.0]), curve("aggregated", [3.0, 1.0])];
         let still = |seconds| CurvePoint { low_s: seconds, high_s: seconds, ..curves[1].points[0].clone() };

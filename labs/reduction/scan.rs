@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use super::buffers::{integers, params, words};
-use crate::lab::{Axis, Cover, Expected, Fill, Grid, Inputs, Part, Pass, Problem, Reference, Role, Variant, Work};
+use crate::lab::{
+    Axis, Buffer, Expected, Fill, Grid, Inputs, Part, Pass, Problem, Reference, Role, Variant, Work, variant,
+};
 
 /// All of more than 2^16 elements are compared, too.
 pub const BLOCKS: Part = Part {
@@ -12,10 +13,10 @@ pub const BLOCKS: Part = Part {
         "blocks",
         blocks,
         &[
-            by!("hillis-steele", "BLOCK"),
-            by!("blelloch", "BLOCK"),
-            by!("padded", "BLOCK"),
-            by!("subgroup-scan", "BLOCK"),
+            variant!("hillis-steele", OF_BLOCKS),
+            variant!("blelloch", OF_BLOCKS),
+            variant!("padded", OF_BLOCKS),
+            variant!("subgroup-scan", OF_BLOCKS),
         ],
     )
 };
@@ -26,36 +27,35 @@ pub const SCAN: Part = Part {
         "scan",
         scan,
         &[
-            Variant {
-                name: "scan-add",
-                passes: &[tiles("scan-add-1-blocks.wgsl"), alone("scan-add-2-sums.wgsl"), tiles("scan-add-3-add.wgsl")],
-                needs: &[],
-                steps: &[],
-            },
-            Variant {
-                name: "three-pass",
-                passes: &[
-                    tiles("three-pass-1-reduce.wgsl"),
-                    alone("three-pass-2-sums.wgsl"),
-                    tiles("three-pass-3-scan.wgsl"),
+            Variant::new(
+                "scan-add",
+                &[
+                    Pass::new("scan-add-1-blocks.wgsl", TILES),
+                    Pass::new("scan-add-2-sums.wgsl", ALONE),
+                    Pass::new("scan-add-3-add.wgsl", TILES),
                 ],
-                needs: &[],
-                steps: &[],
-            },
-            by!("look-back", "TILE"),
+            ),
+            Variant::new(
+                "three-pass",
+                &[
+                    Pass::new("three-pass-1-reduce.wgsl", TILES),
+                    Pass::new("three-pass-2-sums.wgsl", ALONE),
+                    Pass::new("three-pass-3-scan.wgsl", TILES),
+                ],
+            ),
+            variant!("look-back", TILES),
         ],
     )
 };
 
+/// As many elements a workgroup as the shader's BLOCK says.
+const OF_BLOCKS: Grid = Grid(&[Axis::by("elements", "BLOCK")]);
+
 /// As many elements a workgroup as the shader's TILE says.
-pub const fn tiles(shader: &'static str) -> Pass {
-    Pass { shader, grid: Grid(&[Axis { extent: "elements", cover: Cover::Constant("TILE") }]) }
-}
+pub const TILES: Grid = Grid(&[Axis::by("elements", "TILE")]);
 
 /// One workgroup.
-pub const fn alone(shader: &'static str) -> Pass {
-    Pass { shader, grid: Grid(&[Axis { extent: "one", cover: Cover::Workgroup }]) }
-}
+pub const ALONE: Grid = Grid(&[Axis::each("one")]);
 
 /// Elements of a block, as the kernels of `blocks` have it.
 const BLOCK: usize = 256;
@@ -98,14 +98,18 @@ fn three_rounds() -> Problem {
 
 fn of(size: u32, fill: Fill) -> Problem {
     let tiles = (size as usize).div_ceil(SMALLEST_TILE);
-    let between = vec![words("sums", 3, tiles, Role::Scratch), words("state", 4, tiles + 1, Role::Cleared)];
+    let between = vec![Buffer::u32("sums", 3, tiles, Role::Scratch), Buffer::u32("state", 4, tiles + 1, Role::Cleared)];
     Problem { label: format!("the running total of {size} u32"), ..problem(size, fill, size as usize, between) }
 }
 
 /// Running totals that begin anew after each `every` elements.
-fn problem(size: u32, fill: Fill, every: usize, between: Vec<crate::lab::Buffer>) -> Problem {
+fn problem(size: u32, fill: Fill, every: usize, between: Vec<Buffer>) -> Problem {
     let n = size as usize;
-    let mut buffers = vec![params(size), integers("x", 1, n, fill), words("y", 2, n, Role::Output)];
+    let mut buffers = vec![
+        Buffer::params(vec![size]),
+        Buffer::u32("x", 1, n, Role::Input(fill)),
+        Buffer::u32("y", 2, n, Role::Output),
+    ];
     buffers.extend(between);
     Problem {
         label: String::new(),

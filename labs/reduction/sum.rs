@@ -1,19 +1,18 @@
 //! `sum`: one number of n.
 
-use super::buffers::{integers, params, words};
-use crate::lab::{Expected, Fill, Part, Problem, Role, Variant, Work};
+use crate::lab::{Buffer, Expected, Fill, Grid, Part, Problem, Role, Variant, Work, variant};
 
 pub const PART: Part = Part { also: &[all_equal], ..Part::new("sum", problem, LADDER) };
 
 const LADDER: &[Variant] = &[
-    each!("atomic"),
-    each!("interleaved"),
-    each!("strided"),
-    each!("sequential"),
-    covered!("grid-stride"),
-    covered!("vec4"),
-    covered!("subgroup"),
-    covered!("two-level"),
+    variant!("atomic", Grid::EACH),
+    variant!("interleaved", Grid::EACH),
+    variant!("strided", Grid::EACH),
+    variant!("sequential", Grid::EACH),
+    variant!("grid-stride", Grid::SEVERAL),
+    variant!("vec4", Grid::SEVERAL),
+    variant!("subgroup", Grid::SEVERAL),
+    variant!("two-level", Grid::SEVERAL),
 ];
 
 /// Elements are below this.
@@ -37,7 +36,11 @@ fn of(size: u32, fill: Fill) -> Problem {
         extents: vec![("elements", size)],
         // Integer additions are no FLOP, but the count is what a sum needs.
         work: Work::new(n as f64, 4.0 * n as f64 + 4.0),
-        buffers: vec![params(size), integers("x", 1, n, fill), words("total", 2, 1, Role::Total)],
+        buffers: vec![
+            Buffer::params(vec![size]),
+            Buffer::u32("x", 1, n, Role::Input(fill)),
+            Buffer::u32("total", 2, 1, Role::Total),
+        ],
         reference: Box::new(|inputs| {
             let sum = inputs.u32(1).iter().fold(0, |sum: u32, x| sum.wrapping_add(*x));
             vec![Expected {

@@ -1,7 +1,7 @@
 //! What a student writes: memory turned into arithmetic, then arithmetic into memory.
 
 use super::{levels, rotary};
-use crate::lab::{Cap, Exercise, Figure, Goal, Grid, Hint, Pass, Sign, Test};
+use crate::lab::{Cap, Exercise, Figure, Goal, Grid, Hint, Hints, Sign, exercise, goals};
 use crate::sim::FindingKind;
 
 pub static ALL: &[Exercise] = &[RECOMPUTE, LOOK_UP];
@@ -14,223 +14,166 @@ const HALF: &str = "The angle, or its sine and cosine, has gone through 16 bits:
 const HALF_ENTRY: &str = "Values have gone through 16 bits: eleven of them are significant, and a result is then off by more than f32's \
                           roundings explain. 256 entries of f32 are 1 KiB: there is room for them.";
 
-/// What all lanes read of few numbers comes from a cache, and is asked for nevertheless.
-const TRAFFIC: Goal = Goal {
-    id: "traffic",
-    title: "at most 1.3 x the fewest sectors for the problem",
-    test: Test::AtMost(Figure::SectorsOverFewest, 1.3),
-};
-
 const RECOMPUTE: Exercise = Exercise {
     task: "A table read from memory becomes arithmetic that costs nothing",
     size: 65_536,
-    goals: &[
-        Goal::COMPILES,
-        Goal::CORRECT,
-        Goal::FAULTLESS,
-        Goal {
-            id: "dram",
-            title: "DRAM bytes within 1.1 x of the fewest",
-            test: Test::AtMost(Figure::DramOverFewest, 1.1),
-        },
-        Goal {
-            id: "work",
-            title: "at most 2 x the FLOPs that turning needs",
-            test: Test::AtMost(Figure::FlopOverNeeded, 2.0),
-        },
-        TRAFFIC,
+    goals: goals![
+        Goal::DRAM_ONCE,
+        Goal::at_most("work", "at most 2 x the FLOPs that turning needs", Figure::FlopOverNeeded, 2.0),
+        Goal::FETCHED_ALMOST_ONCE,
         Goal::LANES,
         Goal::faster(1.2, "at least 1.2 times as fast as the start on the same GPU"),
     ],
     caps: &[Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 4.0), Cap::share(8192.0)],
     hints: &[
-        Hint::step(
+        Hints::step(
             "bytes",
             "For each pair the kernel reads 8 bytes of `x` and 8 of `table`, and writes 8: a third of the traffic is the table. It \
              does 6 FLOP with these 24 bytes. How many could your device do in that time?",
         ),
-        Hint::step(
+        Hints::step(
             "where",
             "A pair's row is i / PAIRS, its place in the row i % PAIRS. The position is the row counted anew every POSITIONS rows, \
              and the angle is the position times the rate of that place.",
         ),
-        Hint::step(
+        Hints::step(
             "whole",
             "let angle = f32(i / PAIRS % POSITIONS) * rates[i % PAIRS]; let turn = vec2(cos(angle), sin(angle));",
         ),
-        Hint::BINDINGS,
-        Hint::CONSTANT,
-        Hint::COMPILE,
-        Hint::ENDLESS,
-        Hint::CONSTANTS_ALONE,
-        Hint::MUTATED,
-        Hint::BEYOND_TILE,
-        Hint::DIVERGENT_BARRIER,
-        Hint::OUT_OF_BOUNDS,
-        Hint::UNINITIALIZED,
-        Hint::answer(
+        Hints::LAUNCH,
+        Hints::BASICS,
+        Hints::RULES,
+        Hints::One(Hint::UNINITIALIZED),
+        Hints::answer(
             "race",
             Sign::Fault(FindingKind::Race),
             "Two invocations touch the same place without a barrier between them. No pair needs another one.",
         ),
-        Hint::FIRST_MISSING,
-        Hint::LAST_MISSING,
-        Hint::NEVER_WRITTEN,
-        Hint::answer("half", Sign::All(&[Sign::Wrong, Sign::Has("F16")]), HALF),
-        Hint::answer("half-packed", Sign::All(&[Sign::Wrong, Sign::Has("2x16float")]), HALF),
-        Hint::answer(
+        Hints::MISSING,
+        Hints::answer("half", Sign::All(&[Sign::Wrong, Sign::Has("F16")]), HALF),
+        Hints::answer("half-packed", Sign::All(&[Sign::Wrong, Sign::Has("2x16float")]), HALF),
+        Hints::answer(
             "wrong",
             Sign::Wrong,
             "Compare the angle with what the table holds: the position is (i / PAIRS) % POSITIONS, the rate rates[i % PAIRS]. The \
              turn is (a cos - b sin, a sin + b cos), both from the pair as it was before; with the signs changed it turns the other way. Angles go up to half a turn: the first \
              terms of a series are not enough.",
         ),
-        Hint::answer(
+        Hints::answer(
             "unchanged",
             Sign::Unchanged,
             "This is still the start: a third of what it moves is the table. Begin at the line with the TODO.",
         ),
-        Hint::ONLY_CONSTANTS,
-        Hint::ALONE,
-        Hint::answer(
+        Hints::IDLE,
+        Hints::answer(
             "table",
             Sign::Touches(3),
             "The table is still read. Both of a pair's numbers follow from the angle: cos(angle) and sin(angle).",
         ),
-        Hint::answer(
+        Hints::answer(
             "work",
             Sign::Above(Figure::FlopOverNeeded, 2.0),
             "Far more is computed than a pair needs: one angle, one cosine, one sine, six operations to turn. An invocation that \
              computes the angles of other pairs, too, does work that others do again.",
         ),
-        Hint::answer(
+        Hints::answer(
             "uncoalesced",
             Sign::Above(Figure::SectorsOverFewest, 1.3),
             "The bytes are right and the requests are not: neighbouring lanes should read and write \
              neighbouring pairs, and each pair whole, by one load and one store of the vec2 that it is.",
         ),
-        Hint::answer(
+        Hints::answer(
             "lanes",
             Sign::Below(Figure::LaneEfficiency, 0.9),
             "Lanes idle while others work: give each invocation a pair of its own. A workgroup smaller than a subgroup leaves lanes empty, too.",
         ),
     ],
-    ..Exercise::new(
-        "exercise",
-        &rotary::PART,
-        include_str!("exercise.wgsl"),
-        &[Pass { shader: "exercise.wgsl", grid: Grid::COVERED }],
-    )
+    ..exercise!("exercise", rotary::PART, Grid::COVERED)
 };
 
 const LOOK_UP: Exercise = Exercise {
     task: "A costly function of 256 values becomes a table in workgroup memory",
     size: 65_536,
-    goals: &[
-        Goal::COMPILES,
-        Goal::CORRECT,
-        Goal::FAULTLESS,
-        Goal {
-            id: "work",
-            title: "at most 1.1 x the FLOPs of one table for 16384 elements",
-            test: Test::AtMost(Figure::FlopOverNeeded, 1.1),
-        },
-        Goal {
-            id: "private",
-            title: "at most 1000 bytes of variables an invocation",
-            test: Test::AtMost(Figure::PrivateBytes, 1000.0),
-        },
+    goals: goals![
+        Goal::at_most("work", "at most 1.1 x the FLOPs of one table for 16384 elements", Figure::FlopOverNeeded, 1.1),
+        Goal::PRIVATE,
         Goal::LANES,
-        TRAFFIC,
+        Goal::FETCHED_ALMOST_ONCE,
         Goal::faster(2.0, "at least twice as fast as the start on the same GPU"),
     ],
     caps: &[Cap::share(16_384.0)],
     // Which entry a lane looks up, its byte decides.
     astray: &[FindingKind::RedundantLoads, FindingKind::BankConflict],
     hints: &[
-        Hint::step(
+        Hints::step(
             "count",
             "How many different values does `response` ever return? How often does a workgroup of the start compute each of them?",
         ),
-        Hint::step(
+        Hints::step(
             "where",
             "A workgroup of 256 invocations can compute 256 values at once, one each, and keep them in \
              `var<workgroup> table: array<f32, 256>`, where every invocation can look.",
         ),
-        Hint::step(
+        Hints::step(
             "share",
             "The table pays when many elements share it: let COVER be 16384, and let each invocation go through the workgroup's \
              elements with a step of WORKGROUP.",
         ),
-        Hint::step(
+        Hints::step(
             "whole",
             "table[local] = response(local); workgroupBarrier(); for (var i = first + local; i < min(first + COVER, params.n); \
              i += WORKGROUP) { y[i] = table[(levels[i / 4u] >> (8u * (i % 4u))) & 255u]; }, where first is the workgroup's \
              number times COVER.",
         ),
-        Hint::BINDINGS,
-        Hint::CONSTANT,
-        Hint::COMPILE,
-        Hint::ENDLESS,
-        Hint::CONSTANTS_ALONE,
-        Hint::MUTATED,
-        Hint::BEYOND_TILE,
-        Hint::DIVERGENT_BARRIER,
-        Hint::OUT_OF_BOUNDS,
-        Hint::UNINITIALIZED,
-        Hint::answer(
+        Hints::LAUNCH,
+        Hints::BASICS,
+        Hints::RULES,
+        Hints::One(Hint::UNINITIALIZED),
+        Hints::answer(
             "race",
             Sign::Fault(FindingKind::Race),
             "An entry is read while another invocation may still be writing it. All entries must be there before the first look: \
              a workgroupBarrier() between filling the table and using it.",
         ),
-        Hint::FIRST_MISSING,
-        Hint::LAST_MISSING,
-        Hint::NEVER_WRITTEN,
-        Hint::answer("half", Sign::All(&[Sign::Wrong, Sign::Has("2x16float")]), HALF_ENTRY),
-        Hint::answer("half-typed", Sign::All(&[Sign::Wrong, Sign::Has("f16")]), HALF_ENTRY),
-        Hint::answer(
+        Hints::MISSING,
+        Hints::answer("half", Sign::All(&[Sign::Wrong, Sign::Has("2x16float")]), HALF_ENTRY),
+        Hints::answer("half-typed", Sign::All(&[Sign::Wrong, Sign::Has("f16")]), HALF_ENTRY),
+        Hints::answer(
             "wrong",
             Sign::Wrong,
             "An entry is the curve at its own index, and an element looks up its own byte: (levels[i / 4u] >> (8u * (i % 4u))) & 255u. \
              Every level needs its entry, 255 too: what nobody fills is 0.",
         ),
-        Hint::answer(
+        Hints::answer(
             "unchanged",
             Sign::Unchanged,
             "This is still the start: 130 FLOP for each element. Begin at the line with the TODO.",
         ),
-        Hint::ONLY_CONSTANTS,
-        Hint::ALONE,
-        Hint::answer(
+        Hints::IDLE,
+        Hints::answer(
             "own-table",
             Sign::Above(Figure::PrivateBytes, 1000.0),
             "Each invocation has a table of its own: 256 values are more than its registers hold, and everybody computes all of \
              them. Let the invocations of a workgroup share one: var<workgroup>.",
         ),
-        Hint::answer(
+        Hints::answer(
             "few-share",
             Sign::Above(Figure::FlopOverNeeded, 1.1),
             "More is computed than one table for 16384 elements: either a workgroup covers too few elements for the table that it \
              fills, or the polynomial is still computed for each element beside it. The more elements share a table, the less it costs.",
         ),
-        Hint::answer(
+        Hints::answer(
             "one-builds",
             Sign::Below(Figure::LaneEfficiency, 0.9),
             "Lanes wait while a few fill the table, or while the last elements are done. Each of 256 invocations can compute one \
              entry, all at the same time. A workgroup smaller than a subgroup leaves lanes empty, too.",
         ),
-        Hint::answer(
+        Hints::answer(
             "uncoalesced",
             Sign::Above(Figure::SectorsOverFewest, 1.3),
             "The table is right, and memory is touched in the wrong order: in each turn of the loop neighbouring lanes should have \
              neighbouring elements, WORKGROUP elements a turn.",
         ),
     ],
-    ..Exercise::new(
-        "exercise-2",
-        &levels::PART,
-        include_str!("exercise-2.wgsl"),
-        &[Pass { shader: "exercise-2.wgsl", grid: Grid::COVERED }],
-    )
+    ..exercise!("exercise-2", levels::PART, Grid::COVERED)
 };

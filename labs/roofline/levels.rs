@@ -1,7 +1,6 @@
 //! `levels`, the second exercise's problem: a costly function of bytes, of which there are 256.
 
-use super::problem::{COEFFICIENTS, f32_buffer};
-use crate::kernel::Scalar;
+use super::problem::COEFFICIENTS;
 use crate::lab::{Buffer, Expected, Fill, Inputs, Part, Problem, Role, Work};
 
 /// The part: it has no ladder of its own.
@@ -31,16 +30,10 @@ fn problem(size: u32) -> Problem {
         extents: vec![("elements", size)],
         work: Work::new(flop as f64, (n.div_ceil(4) * 4 + 4 * n) as f64),
         buffers: vec![
-            Buffer { name: "params", binding: 0, scalar: Scalar::U32, len: 1, role: Role::Params(vec![size]) },
-            Buffer {
-                name: "levels",
-                binding: 1,
-                scalar: Scalar::U32,
-                len: n.div_ceil(4),
-                role: Role::Input(Fill::Below(u32::MAX)),
-            },
-            f32_buffer("coefficients", 2, COEFFICIENTS, Role::Input(Fill::Uniform(0.25, 1.0))),
-            f32_buffer("y", 3, n, Role::Output),
+            Buffer::params(vec![size]),
+            Buffer::u32("levels", 1, n.div_ceil(4), Role::Input(Fill::Below(u32::MAX))),
+            Buffer::f32("coefficients", 2, COEFFICIENTS, Role::Input(Fill::Uniform(0.25, 1.0))),
+            Buffer::f32("y", 3, n, Role::Output),
         ],
         reference: Box::new(|inputs| vec![responses(inputs)]),
     }

@@ -7,7 +7,7 @@ mod operators;
 mod problem;
 mod rotary;
 
-use crate::lab::{Axis, Cover, Grid, Lab, Metric, Part, Pass, Prediction, Variant};
+use crate::lab::{Axis, Grid, Lab, Metric, Part, Prediction, Variant, variant};
 
 /// In the handout's words: a test holds the two against each other.
 static PREDICTIONS: &[Prediction] = &[
@@ -50,25 +50,8 @@ pub static LAB: Lab = Lab {
     observe: observe::sentences,
 };
 
-/// A kernel of the variant's own name.
-macro_rules! variant {
-    ($name:literal, $grid:expr) => {
-        Variant {
-            name: $name,
-            passes: &[Pass { shader: concat!($name, ".wgsl"), grid: $grid }],
-            needs: &[],
-            steps: &[],
-        }
-    };
-}
-
-/// An invocation for each unit of an extent.
-const fn each(extent: &'static str) -> Axis {
-    Axis { extent, cover: Cover::Workgroup }
-}
-
 static INTENSITY: &[Variant] = &[
-    variant!("scalar", Grid(&[each("elements")])),
-    variant!("chains-4", Grid(&[Axis { extent: "elements", cover: Cover::Constant("COVER") }])),
-    variant!("vec4", Grid(&[each("fours")])),
+    variant!("scalar", Grid::EACH),
+    variant!("chains-4", Grid::SEVERAL),
+    variant!("vec4", Grid(&[Axis::each("fours")])),
 ];

@@ -199,28 +199,11 @@ fn chains(curves: &[Curve]) -> Option<String> {
 mod tests {
     use super::*;
     use crate::facts::{DeviceType, Facts};
-    use crate::lab::Knee;
 
     fn curve(name: &str, time: impl Fn(f64) -> f64, knee: Option<f64>) -> Curve {
-        let point = |k: u32| {
-            let median_s = time(f64::from(k));
-            CurvePoint {
-                at: k,
-                flop: 2e6 * f64::from(k),
-                byte: 8e6,
-                median_s,
-                low_s: median_s * 0.97,
-                high_s: median_s * 1.03,
-                value: median_s,
-                elements: 1,
-                unsteady: None,
-                counters: None,
-                steps: Vec::new(),
-            }
-        };
-        let knees = knee.map(|at| Knee { at, low: at / 2.0, high: at * 2.0 }).into_iter().collect();
-        let points = (0..=10).map(|power| point(1 << power)).collect();
-        Curve { part: "intensity".to_owned(), name: name.to_owned(), points, knees }
+        let point =
+            |k: u32| CurvePoint { flop: 2e6 * f64::from(k), byte: 8e6, ..CurvePoint::of(k, time(f64::from(k))) };
+        Curve::of("intensity", name, (0..=10).map(|power| point(1 << power)), knee.as_slice())
     }
 
     fn told(curves: Vec<Curve>, ridge: Option<f64>, byte_per_s: Option<f64>) -> String {

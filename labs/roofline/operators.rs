@@ -2,50 +2,45 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::problem::f32_buffer;
-use crate::kernel::Scalar;
-use crate::lab::{
-    Axis, Buffer, Cover, Data, Expected, Fill, Grid, Inputs, Metric, Part, Pass, Problem, Role, Variant, Work,
-};
+use crate::lab::{Axis, Buffer, Data, Expected, Fill, Grid, Inputs, Metric, Part, Problem, Role, Work, variant};
 use crate::labs::tiling;
+use crate::verify::{ROUNDOFF, g};
 
 /// The operators, by rising intensity: the names of their parts and of their kernels.
 pub const NAMES: [&str; 6] = ["embedding", "silu", "matvec", "layer-norm", "small-product", "product"];
 
 /// One kernel alone.
 macro_rules! operator {
-    ($name:literal, $problem:expr, $shader:literal, $axes:expr) => {
-        Part::new($name, $problem, &[Variant::new($name, &[Pass { shader: $shader, grid: Grid($axes) }], &[])])
+    ($name:literal, $problem:expr, $grid:expr) => {
+        Part::new($name, $problem, &[variant!($name, $grid)])
     };
 }
 
-const ELEMENTS: &[Axis] = &[Axis { extent: "elements", cover: Cover::Workgroup }];
 /// A workgroup a row.
-const ROWS: &[Axis] = &[Axis { extent: "rows", cover: Cover::Constant("ROWS") }];
-const TILES: &[Axis] =
-    &[Axis { extent: "N", cover: Cover::Constant("TILE_N") }, Axis { extent: "M", cover: Cover::Constant("TILE_M") }];
+const ROWS: Grid = Grid(&[Axis::by("rows", "ROWS")]);
+const TILES: Grid = Grid(&[Axis::by("N", "TILE_N"), Axis::by("M", "TILE_M")]);
 
 pub const EMBEDDING: Part = Part {
     // Thousands of words, whatever the size: few of them could not stand for all.
     also: &[|| embedding(64 * 4099)],
-    ..operator!("embedding", embedding, "embedding.wgsl", ELEMENTS)
+    ..operator!("embedding", embedding, Grid::EACH)
 };
-pub const SILU: Part = Part { also: &[|| silu(70_003)], ..operator!("silu", silu, "silu.wgsl", ELEMENTS) };
+pub const SILU: Part = Part { also: &[|| silu(70_003)], ..operator!("silu", silu, Grid::EACH) };
 /// Of these two also several rows whose length is no power of two.
-pub const MATVEC: Part = Part { also: &[|| matvec_of(37, 131)], ..operator!("matvec", matvec, "matvec.wgsl", ROWS) };
+pub const MATVEC: Part = Part { also: &[|| matvec_of(37, 131)], ..operator!("matvec", matvec, ROWS) };
 pub const LAYER_NORM: Part = Part {
     also: &[|| layer_norm_of(181, 387, [-1.0, 1.0]), far_from_zero],
-    ..operator!("layer-norm", layer_norm, "layer-norm.wgsl", ROWS)
+    ..operator!("layer-norm", layer_norm, ROWS)
 };
 pub const SMALL_PRODUCT: Part = Part {
     metric: Some(Metric::Flop),
     also: &[tiling::problem::single_oblong, tiling::problem::single_long],
-    ..operator!("small-product", |size| product(size, SMALL), "small-product.wgsl", TILES)
+    ..operator!("small-product", |size| product(size, SMALL), TILES)
 };
 pub const PRODUCT: Part = Part {
     metric: Some(Metric::Flop),
     also: &[tiling::problem::single_oblong, tiling::problem::single_long],
-    ..operator!("product", |size| product(size, LARGE), "product.wgsl", TILES)
+    ..operator!("product", |size| product(size, LARGE), TILES)
 };
 
 /// Numbers of an embedding.
@@ -61,18 +56,6 @@ const COLUMNS: u32 = 1024;
 const SMALL: u32 = 64;
 const LARGE: u32 = 1024;
 
-/// The largest relative error of one rounding.
-const U: f64 = 1.0 / (1 << 24) as f64;
-
-/// Higham's g(n) = n u / (1 - n u).
-fn g(n: f64) -> f64 {
-    n * U / (1.0 - n * U)
-}
-
-fn params(words: Vec<u32>) -> Buffer {
-    Buffer { name: "params", binding: 0, scalar: Scalar::U32, len: words.len(), role: Role::Params(words) }
-}
-
 /// The rows of `size` / 64 words, each number times 8, the square root of their count.
 fn embedding(size: u32) -> Problem {
     let words = (size as usize).div_ceil(WIDTH);
@@ -86,10 +69,10 @@ fn embedding(size: u32) -> Problem {
         extents: vec![("elements", n as u32)],
         work: Work::new(n as f64, 4.0 * (words + WIDTH * read + n) as f64),
         buffers: vec![
-            params(vec![n as u32]),
-            Buffer { name: "words", binding: 1, scalar: Scalar::U32, len: words, role: Role::Input(Fill::At(word)) },
-            f32_buffer("table", 2, vocabulary * WIDTH, Role::Input(Fill::Random)),
-            f32_buffer("y", 3, n, Role::Output),
+            Buffer::params(vec![n as u32]),
+            Buffer::u32("words", 1, words, Role::Input(Fill::At(word))),
+            Buffer::f32("table", 2, vocabulary * WIDTH, Role::Input(Fill::Random)),
+            Buffer::f32("y", 3, n, Role::Output),
         ],
         reference: Box::new(|inputs| {
             let (words, table) = (inputs.at(1), inputs.at(2));
@@ -119,9 +102,9 @@ fn silu(size: u32) -> Problem {
         // exp, a sum, a division; a negation is none.
         work: Work::new(3.0 * n as f64, 8.0 * n as f64),
         buffers: vec![
-            params(vec![size]),
-            f32_buffer("x", 1, n, Role::Input(Fill::Uniform(-16.0, 16.0))),
-            f32_buffer("y", 2, n, Role::Output),
+            Buffer::params(vec![size]),
+            Buffer::f32("x", 1, n, Role::Input(Fill::Uniform(-16.0, 16.0))),
+            Buffer::f32("y", 2, n, Role::Output),
         ],
         reference: Box::new(|inputs| {
             let x = inputs.at(1);
@@ -132,7 +115,7 @@ fn silu(size: u32) -> Problem {
                 move |at| {
                     let x = f64::from(also.f32(at));
                     // In ULP: exp's, the sum's, the division's, and the factor's where the quotient is formed first.
-                    2.0 * U * (3.0 + 2.0 * x.abs() + 1.0 + 2.5 + 1.0) * silu(x).abs()
+                    2.0 * ROUNDOFF * (3.0 + 2.0 * x.abs() + 1.0 + 2.5 + 1.0) * silu(x).abs()
                 },
                 "exp within 3 + 2|x| ULP, 2.5 ULP the division, 1 ULP each other operation (WGSL's accuracy table)",
             )]
@@ -161,10 +144,10 @@ fn matvec_of(m: u32, k: u32) -> Problem {
         extents: vec![("rows", m)],
         work: Work::new(2.0 * n as f64, 4.0 * (n + (m + k) as usize) as f64),
         buffers: vec![
-            params(vec![m, k]),
-            f32_buffer("a", 1, n, Role::Input(Fill::Random)),
-            f32_buffer("x", 2, k as usize, Role::Input(Fill::Random)),
-            f32_buffer("y", 3, m as usize, Role::Output),
+            Buffer::params(vec![m, k]),
+            Buffer::f32("a", 1, n, Role::Input(Fill::Random)),
+            Buffer::f32("x", 2, k as usize, Role::Input(Fill::Random)),
+            Buffer::f32("y", 3, m as usize, Role::Output),
         ],
         reference: Box::new(move |inputs| {
             let a = Rows::new(inputs, k, {
@@ -227,11 +210,11 @@ fn layer_norm_of(high: u32, wide: u32, [low, most]: [f32; 2]) -> Problem {
         // Two sums, a difference, a square; two products and a sum.
         work: Work::new(7.0 * n as f64, 4.0 * (2 * n + 2 * columns) as f64),
         buffers: vec![
-            params(vec![high, wide]),
-            f32_buffer("x", 1, n, Role::Input(Fill::Uniform(low, most))),
-            f32_buffer("gamma", 2, columns, Role::Input(Fill::Random)),
-            f32_buffer("beta", 3, columns, Role::Input(Fill::Random)),
-            f32_buffer("y", 4, n, Role::Output),
+            Buffer::params(vec![high, wide]),
+            Buffer::f32("x", 1, n, Role::Input(Fill::Uniform(low, most))),
+            Buffer::f32("gamma", 2, columns, Role::Input(Fill::Random)),
+            Buffer::f32("beta", 3, columns, Role::Input(Fill::Random)),
+            Buffer::f32("y", 4, n, Role::Output),
         ],
         reference: Box::new(move |inputs| vec![normalised(inputs, wide, f64::from(most))]),
     }
@@ -257,8 +240,9 @@ fn normalised(inputs: &Inputs, columns: u32, most: f64) -> Expected {
         let value = difference * scale * by + f64::from(beta.f32(i % wide));
         let mean_off = g(n + 1.0) * most;
         let off = (g(n + 4.0) * variance + mean_off * mean_off) / (variance + EPSILON);
-        let scaled = scale * (mean_off + 2.0 * U * difference.abs()) + (off + 6.0 * U) * difference.abs() * scale;
-        (value, scaled * by.abs() + 4.0 * U * (value.abs() + (difference * scale * by).abs()))
+        let scaled =
+            scale * (mean_off + 2.0 * ROUNDOFF * difference.abs()) + (off + 6.0 * ROUNDOFF) * difference.abs() * scale;
+        (value, scaled * by.abs() + 4.0 * ROUNDOFF * (value.abs() + (difference * scale * by).abs()))
     };
     let also = at.clone();
     let basis = "g(n) for the mean, g(n + 4) for the variance, 2 ULP for inverseSqrt, 1 ULP each other operation";
@@ -277,11 +261,9 @@ mod tests {
 
     /// How many elements of `y` are wrong.
     fn wrong(problem: &Problem, y: impl Fn(&Inputs, usize) -> f32) -> (usize, usize) {
-        let inputs = problem.inputs(3);
-        let expected = (problem.reference)(&inputs).remove(0);
+        let (inputs, expected) = problem.posed(3);
         let len = problem.outputs().next().map_or(0, |output| output.len);
-        let off = |i: &usize| (f64::from(y(&inputs, *i)) - (expected.value)(*i)).abs() > (expected.tolerance)(*i);
-        ((0..len).filter(off).count(), len)
+        (expected.refused(len, |i| y(&inputs, i)), len)
     }
 
     #[test]

@@ -5,8 +5,8 @@ use std::sync::OnceLock;
 use rayon::prelude::*;
 
 use crate::facts::{DeviceType, Facts};
-use crate::kernel::Scalar;
-use crate::lab::{Buffer, Ceilings, Expected, Fill, Inputs, Mark, Ordinate, Problem, Role, Sweep, Work, doublings};
+use crate::lab::{Buffer, Ceilings, Expected, Fill, Inputs, Mark, Problem, Role, Sweep, Work, chance, doublings};
+use crate::verify::g;
 
 /// The kernels' coefficients: step number i of Horner's rule uses number i % 16, and it begins with the last.
 const C: [f32; COEFFICIENTS] =
@@ -23,14 +23,9 @@ const PIECE: usize = 256;
 
 /// Over the degree, all else being equal.
 pub static OVER_DEGREE: Sweep = Sweep {
-    axis: "degree k (k / 4 FLOP a byte)",
-    unit: "",
-    points: |_, ceilings, _| doublings(1, last(ceilings)),
-    problem: polynomial,
-    constant: None,
-    ordinate: Ordinate::Time,
     knees: true,
     marks: |_, ceilings| ridge(ceilings).into_iter().collect(),
+    ..Sweep::over("degree k (k / 4 FLOP a byte)", |_, ceilings, _| doublings(1, last(ceilings)), polynomial)
 };
 
 /// The last degree: two steps beyond where the roofs meet at least, so that the line behind a knee shows.
@@ -64,29 +59,24 @@ pub fn polynomial(size: u32, k: u32) -> Problem {
         extents: vec![("elements", size), ("fours", size.div_ceil(4))],
         work: Work::new(2.0 * f64::from(k) * n as f64, 8.0 * n as f64),
         buffers: vec![
-            Buffer { name: "params", binding: 0, scalar: Scalar::U32, len: 2, role: Role::Params(vec![size, k]) },
-            f32_buffer("x", 1, n, Role::Input(Fill::At(place))),
-            f32_buffer("y", 2, n, Role::Output),
+            Buffer::params(vec![size, k]),
+            Buffer::f32("x", 1, n, Role::Input(Fill::At(place))),
+            Buffer::f32("y", 2, n, Role::Output),
         ],
         reference: Box::new(move |inputs| vec![value(inputs, k)]),
     }
 }
 
-/// A buffer of f32.
-pub fn f32_buffer(name: &'static str, binding: u32, len: usize, role: Role) -> Buffer {
-    Buffer { name, binding, scalar: Scalar::F32, len, role }
-}
-
 /// 0.99 <= |x| < 1, of either sign: no power of it vanishes, so that a step left out shows.
 fn place(seed: u64, _: usize, at: usize) -> u32 {
-    let mut chance = fastrand::Rng::with_seed(seed ^ (at as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    let mut chance = chance(seed, at);
     let size = 0.99 + 0.01 * chance.f32() * (1.0 - f32::EPSILON);
     let size = size.min(1.0 - f32::EPSILON);
     if chance.bool() { size.to_bits() } else { (-size).to_bits() }
 }
 
-/// Horner's rule in f64; its error in f32 is at most g(2k) times the polynomial of the absolute values, g(n) = n u / (1 - n u),
-/// u = 2^-24 (Higham, Accuracy and Stability of Numerical Algorithms, section 5.1).
+/// Horner's rule in f64; its error in f32 is at most g(2k) times the polynomial of the absolute values
+/// (Higham, Accuracy and Stability of Numerical Algorithms, section 5.1).
 fn value(inputs: &Inputs, k: u32) -> Expected {
     let x = inputs.at(1);
     let c = C.map(f64::from);
@@ -107,9 +97,7 @@ fn value(inputs: &Inputs, k: u32) -> Expected {
             first(piece[0]);
         });
     };
-    let u = f64::from(f32::EPSILON) / 2.0;
-    let steps = 2.0 * f64::from(k) * u;
-    let g = steps / (1.0 - steps);
+    let g = g(2.0 * f64::from(k));
     Expected {
         prepare: Some(Box::new(prepare)),
         ..Expected::within(move |i| of(i)[0], move |i| g * also(i)[1], "g(2k) sum |c| |x|^i")
@@ -167,8 +155,7 @@ mod tests {
     #[test]
     fn a_step_left_out_is_beyond_the_tolerance() {
         let problem = polynomial(100, 1024);
-        let inputs = problem.inputs(3);
-        let expected = &(problem.reference)(&inputs)[0];
+        let (inputs, expected) = problem.posed(3);
         let fewer = &(polynomial(100, 1023).reference)(&inputs)[0];
         let missed = (0..100).filter(|&i| ((expected.value)(i) - (fewer.value)(i)).abs() <= (expected.tolerance)(i));
         assert!(missed.count() < 5);

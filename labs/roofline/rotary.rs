@@ -1,7 +1,5 @@
 //! `rotary`, the first exercise's problem: pairs turned by an angle that follows from where they stand.
 
-use super::problem::f32_buffer;
-use crate::kernel::Scalar;
 use crate::lab::{Buffer, Expected, Fill, Inputs, Part, Problem, Role, Work};
 
 /// The part: it has no ladder of its own.
@@ -26,11 +24,11 @@ fn problem(size: u32) -> Problem {
         extents: vec![("elements", size)],
         work: Work::new(FLOP_A_PAIR * n as f64, (2 * pair + 4 * PAIRS) as f64),
         buffers: vec![
-            Buffer { name: "params", binding: 0, scalar: Scalar::U32, len: 1, role: Role::Params(vec![size]) },
-            f32_buffer("x", 1, 2 * n, Role::Input(Fill::Random)),
-            f32_buffer("rates", 2, PAIRS, Role::Input(Fill::At(|_, _, at| rate(at).to_bits()))),
-            f32_buffer("table", 3, 2 * n, Role::Input(Fill::At(table))),
-            f32_buffer("y", 4, 2 * n, Role::Output),
+            Buffer::params(vec![size]),
+            Buffer::f32("x", 1, 2 * n, Role::Input(Fill::Random)),
+            Buffer::f32("rates", 2, PAIRS, Role::Input(Fill::At(|_, _, at| rate(at).to_bits()))),
+            Buffer::f32("table", 3, 2 * n, Role::Input(Fill::At(table))),
+            Buffer::f32("y", 4, 2 * n, Role::Output),
         ],
         reference: Box::new(|inputs| vec![turned(inputs)]),
     }

@@ -9,22 +9,7 @@ mod tests;
 mod transposed;
 
 use crate::facts::{DeviceType, Facts, Feature};
-use crate::lab::{Axis, Cover, Grid, Lab, Metric, Need, Part, Pass, Prediction, Variant};
-
-/// A variant of one pass: its name, its shader, its grid, its needs.
-macro_rules! rung {
-    ($name:literal, $shader:literal, $grid:expr $(, $need:expr)* $(,)?) => {
-        Variant {
-            name: $name,
-            passes: &[Pass {
-                shader: $shader,
-                grid: $grid,
-            }],
-            needs: &[$($need),*],
-            steps: &[],
-        }
-    };
-}
+use crate::lab::{Axis, Grid, Lab, Metric, Need, Part, Prediction, Variant, variant};
 
 /// In the handout's words: a test holds the two against each other.
 static PREDICTIONS: &[Prediction] = &[
@@ -88,54 +73,44 @@ pub static LAB: Lab = Lab {
 
 /// Factors and product in f32.
 const SINGLE: &[Variant] = &[
-    rung!("naive", "naive.wgsl", DOWN),
-    rung!("coalesced", "coalesced.wgsl", ALONG),
-    rung!("tiled", "tiled.wgsl", ALONG),
-    rung!("register-1d", "register-1d.wgsl", TILES),
-    rung!("register-2d", "register-2d.wgsl", TILES),
-    rung!("named-sums", "named-sums.wgsl", TILES),
-    rung!("vec4-loads", "vec4-loads.wgsl", TILES),
-    rung!("vec4-columns", "vec4-columns.wgsl", TILES),
-    rung!("vectorised", "vectorised.wgsl", TILES),
-    rung!("double-buffered", "double-buffered.wgsl", TILES),
-    rung!("prefetched", "prefetched.wgsl", TILES),
-    rung!("unchecked", "unchecked.wgsl", TILES),
-    rung!("lane-blocks", "lane-blocks.wgsl", TILES),
-    rung!("matrix-8x8", "matrix-8x8.wgsl", TILES, Need::Feature(Feature::CooperativeMatrix8x8F32),),
+    variant!("naive", DOWN),
+    variant!("coalesced", ALONG),
+    variant!("tiled", ALONG),
+    variant!("register-1d", TILES),
+    variant!("register-2d", TILES),
+    variant!("named-sums", TILES),
+    variant!("vec4-loads", TILES),
+    variant!("vec4-columns", TILES),
+    variant!("vectorised", TILES),
+    variant!("double-buffered", TILES),
+    variant!("prefetched", TILES),
+    variant!("unchecked", TILES),
+    variant!("lane-blocks", TILES),
+    variant!("matrix-8x8", TILES, Need::Feature(Feature::CooperativeMatrix8x8F32)),
 ];
 
 /// The same product where the caches do the sharing: register tiles without workgroup memory, as a CPU device likes.
 const CACHED: &[Variant] = &[
-    rung!("cached-4x4", "cached-4x4.wgsl", TILES),
-    rung!("cached", "cached.wgsl", TILES),
-    rung!("cached-rows", "cached-rows.wgsl", TILES),
-    rung!("subgroup", "subgroup.wgsl", TILES, Need::Feature(Feature::Subgroup), Need::SubgroupAtLeast(8),),
+    variant!("cached-4x4", TILES),
+    variant!("cached", TILES),
+    variant!("cached-rows", TILES),
+    variant!("subgroup", TILES, Need::Feature(Feature::Subgroup), Need::SubgroupAtLeast(8)),
 ];
 
 /// Factors in f16, product in f32: what matrix units are made for.
 const HALF: &[Variant] = &[
-    rung!("half", "half.wgsl", TILES, Need::Feature(Feature::F16)),
-    rung!(
-        "matrix-16x16",
-        "matrix-16x16.wgsl",
-        TILES,
-        Need::Feature(Feature::CooperativeMatrix16x16F16),
-        Need::SubgroupExactly(32),
-    ),
+    variant!("half", TILES, Need::Feature(Feature::F16)),
+    variant!("matrix-16x16", TILES, Need::Feature(Feature::CooperativeMatrix16x16F16), Need::SubgroupExactly(32)),
 ];
 
 /// Invocations side by side go down the rows of C, one an element.
-const DOWN: Grid = Grid(&[axis("M", Cover::Workgroup), axis("N", Cover::Workgroup)]);
+const DOWN: Grid = Grid(&[Axis::each("M"), Axis::each("N")]);
 
 /// Invocations side by side go along the columns of C, one an element.
-const ALONG: Grid = Grid(&[axis("N", Cover::Workgroup), axis("M", Cover::Workgroup)]);
+const ALONG: Grid = Grid(&[Axis::each("N"), Axis::each("M")]);
 
 /// A workgroup computes TILE_M x TILE_N elements of C.
-const TILES: Grid = Grid(&[axis("N", Cover::Constant("TILE_N")), axis("M", Cover::Constant("TILE_M"))]);
-
-const fn axis(extent: &'static str, cover: Cover) -> Axis {
-    Axis { extent, cover }
-}
+const TILES: Grid = Grid(&[Axis::by("N", "TILE_N"), Axis::by("M", "TILE_M")]);
 
 /// 4096 gives a big GPU's 132 multiprocessors almost eight tiles each; at 512 a CPU device's slowest rung takes a
 /// quarter of a second. SwiftShader, with subgroups of 4, is five to ten times slower than llvmpipe, with 8.

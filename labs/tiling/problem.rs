@@ -79,10 +79,10 @@ pub fn matmul(shape: Shape, factors: Scalar) -> Problem {
         extents: vec![("M", m), ("N", n), ("K", k)],
         work: Work::new(2.0 * f64::from(m) * f64::from(n) * f64::from(k), (factors.bytes() * (a + b) + 4 * c) as f64),
         buffers: vec![
-            Buffer { name: "params", binding: 0, scalar: Scalar::U32, len: 3, role: Role::Params(vec![m, n, k]) },
+            Buffer::params(vec![m, n, k]),
             input("a", 1, a),
             input("b", 2, b),
-            Buffer { name: "c", binding: 3, scalar: Scalar::F32, len: c, role: Role::Output },
+            Buffer::f32("c", 3, c, Role::Output),
         ],
         reference: Box::new(move |inputs| vec![reference::product(shape, factors, inputs)]),
     }

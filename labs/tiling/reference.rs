@@ -10,9 +10,7 @@ use rayon::prelude::*;
 use super::problem::Shape;
 use crate::kernel::Scalar;
 use crate::lab::{Data, Expected, Fill, Inputs};
-
-/// Half the distance from 1 to the next f32: the largest relative error of one rounding.
-const UNIT_ROUNDOFF: f64 = 1.0 / (1u64 << 24) as f64;
+use crate::verify::ROUNDOFF;
 
 /// How many times sqrt(K) roundings may add up.
 ///
@@ -30,7 +28,7 @@ pub fn product(shape: Shape, factors: Scalar, inputs: &Inputs) -> Expected {
         // once in four products, and partial sums are half of the whole on average.
         Scalar::F16 => LAMBDA * f64::from(shape.k).sqrt() + f64::from(shape.k) / 4.0,
         _ => LAMBDA * f64::from(shape.k).sqrt(),
-    } * UNIT_ROUNDOFF;
+    } * ROUNDOFF;
     let basis = match factors {
         Scalar::F16 => "(3 sqrt(K) + K/4) u ||a_i|| ||b_j||, u = 2^-24: f32 sums that may be cut off; A and B are f16",
         _ => "3 sqrt(K) u ||a_i|| ||b_j||, u = 2^-24: K roundings in f32 that add up like a random walk",

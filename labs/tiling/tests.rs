@@ -6,16 +6,9 @@ use super::LAB;
 use super::problem::{Shape, matmul, single};
 use crate::host::Native;
 use crate::kernel::{Kernel, Scalar};
-use crate::lab::{Expected, Inputs, Shaders};
+use crate::lab::{Inputs, Shaders};
 
 const RAGGED: Shape = Shape { m: 5, n: 3, k: 7 };
-
-fn set_up(shape: Shape, factors: Scalar) -> (Inputs, Expected) {
-    let problem = matmul(shape, factors);
-    let inputs = problem.inputs(11);
-    let expected = (problem.reference)(&inputs).remove(0);
-    (inputs, expected)
-}
 
 /// C in f32, each sum in order and over the first `terms` products only.
 fn summed(shape: Shape, inputs: &Inputs, terms: usize) -> Vec<f32> {
@@ -28,22 +21,17 @@ fn summed(shape: Shape, inputs: &Inputs, terms: usize) -> Vec<f32> {
     (0..m * n).map(element).collect()
 }
 
-fn outside(found: &[f32], expected: &Expected) -> usize {
-    let wrong = |(i, &value): (usize, &f32)| (f64::from(value) - (expected.value)(i)).abs() > (expected.tolerance)(i);
-    found.iter().enumerate().filter(|&found| wrong(found)).count()
-}
-
 #[test]
 fn the_reference_is_the_product_also_where_no_two_sizes_are_equal() {
-    let (inputs, expected) = set_up(RAGGED, Scalar::F32);
+    let (inputs, expected) = matmul(RAGGED, Scalar::F32).posed(11);
     let found = summed(RAGGED, &inputs, RAGGED.k as usize);
-    assert_eq!(outside(&found, &expected), 0);
+    assert_eq!(expected.refused(found.len(), |i| found[i]), 0);
     assert_eq!(matmul(RAGGED, Scalar::F32).outputs().next().expect("c").len, 15);
 }
 
 #[test]
 fn the_reference_takes_f16_factors_as_they_are_stored() {
-    let (inputs, expected) = set_up(RAGGED, Scalar::F16);
+    let (inputs, expected) = matmul(RAGGED, Scalar::F16).posed(11);
     let half = |binding: u32, i: usize| {
         let word = inputs.u32(binding)[i / 2];
         half::f16::from_bits((word >> (16 * (i % 2))) as u16).to_f64()
@@ -54,8 +42,8 @@ fn the_reference_takes_f16_factors_as_they_are_stored() {
 
 #[test]
 fn elements_that_are_computed_alone_are_those_of_the_whole_product() {
-    let (_, whole) = set_up(RAGGED, Scalar::F16);
-    let (_, some) = set_up(RAGGED, Scalar::F16);
+    let (_, whole) = matmul(RAGGED, Scalar::F16).posed(11);
+    let (_, some) = matmul(RAGGED, Scalar::F16).posed(11);
     let asked = [0, 2, 4, 6, 8, 12, 13, 14];
     some.prepare.as_ref().expect("it can")(&asked);
     for at in asked {
@@ -68,11 +56,11 @@ fn elements_that_are_computed_alone_are_those_of_the_whole_product() {
 fn sums_in_f32_pass_and_sums_that_lack_one_term_do_not() {
     for k in [1, 2, 16, 512, 4096] {
         let shape = Shape { m: 24, n: 20, k };
-        let (inputs, expected) = set_up(shape, Scalar::F32);
+        let (inputs, expected) = matmul(shape, Scalar::F32).posed(11);
         let whole = summed(shape, &inputs, k as usize);
-        assert_eq!(outside(&whole, &expected), 0, "K = {k}");
+        assert_eq!(expected.refused(whole.len(), |i| whole[i]), 0, "K = {k}");
         let lacking = summed(shape, &inputs, k as usize - 1);
-        let found = outside(&lacking, &expected);
+        let found = expected.refused(lacking.len(), |i| lacking[i]);
         assert!(found > 24 * 20 * 3 / 4, "K = {k}: only {found} of 480 found");
     }
 }

@@ -1,6 +1,8 @@
 //! `lockstep check`: every lab against the convention, so that whoever adds one is told what is missing.
 
 mod exercises;
+mod handout;
+mod listed;
 mod pristine;
 mod proof;
 
@@ -13,12 +15,11 @@ use anyhow::bail;
 use super::exit::Exit;
 use super::output::show;
 use crate::kernel::{Kernel, Overrides};
-use crate::lab::{Altered, Inputs, Lab, Part, Pass};
+use crate::lab::{Altered, Inputs, Lab, Part, Pass, Prediction};
 use crate::labs;
 use crate::verify::contract;
 
-/// Sections that every handout has, as headings.
-const SECTIONS: [&str; 5] = ["question", "mechanism", "predict", "what to look for", "further reading"];
+pub use handout::COUNTED;
 
 /// Wrong kernels that a lab's bank must at least hold.
 const FEWEST_WRONG: usize = 5;
@@ -40,10 +41,7 @@ pub fn check(args: &CheckArgs) -> anyhow::Result<Exit> {
     if !root.join("labs/mod.rs").exists() {
         bail!("`lockstep check` reads the sources: run it in a checkout of Lockstep (there is no labs/mod.rs here)");
     }
-    let mut missing = unregistered(root, labs::ALL);
-    for lab in labs::ALL {
-        missing.extend(of_lab(root, lab));
-    }
+    let missing = missing(root);
     for line in &missing {
         show(&format!("{line}\n"))?;
     }
@@ -53,6 +51,14 @@ pub fn check(args: &CheckArgs) -> anyhow::Result<Exit> {
     let variants: usize = labs::ALL.iter().map(|lab| lab.variants().count()).sum();
     show(&format!("{} labs, {variants} variants: all as the convention asks\n", labs::ALL.len()))?;
     exercises_of(root, args.quick)
+}
+
+/// What the checkout at `root` lacks, a line each, each beginning with the place to mend.
+fn missing(root: &Path) -> Vec<String> {
+    let mut missing = unregistered(root, labs::ALL);
+    missing.extend(labs::ALL.iter().flat_map(|lab| of_lab(root, lab)));
+    missing.extend(listed::of_all(root, labs::ALL));
+    missing
 }
 
 /// The exercises by running them, and whether they are as they are handed out.
@@ -98,58 +104,16 @@ fn unregistered(root: &Path, known: &[&Lab]) -> Vec<String> {
     missing
 }
 
-/// What `lab` lacks, a line each, each beginning with the place to mend.
+/// What `lab` itself lacks.
 fn of_lab(root: &Path, lab: &Lab) -> Vec<String> {
     let mut missing = Vec::new();
-    missing.extend(command(root, lab));
-    missing.extend(handout(root, lab));
+    missing.extend(listed::command(root, lab));
+    missing.extend(handout::of_lab(root, lab));
     missing.extend(definition(lab));
     missing.extend(shader_files(root, lab));
     missing.extend(wrong_kernels(root, lab));
     missing.extend(exercises::of_lab(root, lab));
     missing
-}
-
-fn command(root: &Path, lab: &Lab) -> Vec<String> {
-    let name = lab.name;
-    let mut missing = Vec::new();
-    if !root.join(format!("labs/{name}/main.rs")).exists() {
-        missing
-            .push(format!("labs/{name}/main.rs: missing: three lines that call lockstep::cli::lab_main(\"{name}\")"));
-    }
-    let manifest = fs::read_to_string(root.join("Cargo.toml")).unwrap_or_default();
-    if !manifest.contains(&format!("name = \"lab-{name}\"")) {
-        missing.push(format!(
-            "Cargo.toml: missing: a [[bin]] with name = \"lab-{name}\", path = \"labs/{name}/main.rs\" and test = false"
-        ));
-    }
-    let readme = fs::read_to_string(root.join("README.md")).unwrap_or_default();
-    let row = format!("| `cargo run --bin lab-{name}` | {} [Handout](labs/{name}/README.md) |", lab.question);
-    if !readme.lines().any(|line| line == row) {
-        missing.push(format!("README.md: the table of labs lacks this row:\n{row}"));
-    }
-    let summary = fs::read_to_string(root.join("labs/SUMMARY.md")).unwrap_or_default();
-    if !summary.contains(&format!("]({name}/README.md)")) {
-        missing.push(format!("labs/SUMMARY.md: the handbook lacks a chapter {name}/README.md"));
-    }
-    missing
-}
-
-fn handout(root: &Path, lab: &Lab) -> Vec<String> {
-    let path = format!("labs/{}/README.md", lab.name);
-    let Ok(text) = fs::read_to_string(root.join(&path)) else {
-        return vec![format!("{path}: missing: the handout")];
-    };
-    let headings: Vec<String> = text.lines().filter(|line| line.starts_with('#')).map(str::to_lowercase).collect();
-    let sections = SECTIONS
-        .iter()
-        .filter(|section| !headings.iter().any(|heading| heading.contains(*section)))
-        .map(|section| format!("{path}: no heading with \"{section}\""));
-    let variants = lab
-        .variants()
-        .filter(|(_, variant)| !text.contains(variant.name))
-        .map(|(_, variant)| format!("{path}: the variant `{}` is not mentioned", variant.name));
-    sections.chain(variants).collect()
 }
 
 fn definition(lab: &Lab) -> Vec<String> {
@@ -175,6 +139,7 @@ fn definition(lab: &Lab) -> Vec<String> {
             .filter(|(_, count)| **count > 1)
             .map(|(name, _)| format!("{path}: two variants are called `{name}`")),
     );
+    missing.extend(predictions(lab));
     for part in lab.parts {
         let problem = (part.problem)(17);
         let inputs: Inputs = problem.inputs(1);
@@ -187,6 +152,26 @@ fn definition(lab: &Lab) -> Vec<String> {
         }
     }
     missing
+}
+
+/// What is asked before a run: something, and of two variants of one part.
+fn predictions(lab: &Lab) -> Vec<String> {
+    let path = format!("labs/{}/mod.rs", lab.name);
+    if lab.predictions.is_empty() {
+        return vec![format!(
+            "{path}: no predictions: name one or more, such as Prediction::faster(VARIANT, BASE, QUESTION), in the handout's words"
+        )];
+    }
+    let of = |name: &str| lab.variants().find(|(_, variant)| variant.name == name).map(|(part, _)| part.name);
+    let comparable = |asked: &&Prediction| {
+        asked.variant != asked.base && of(asked.variant).is_some() && of(asked.variant) == of(asked.base)
+    };
+    let wrong = lab.predictions.iter().filter(|asked| !comparable(asked));
+    wrong
+        .map(|Prediction { variant, base, .. }| {
+            format!("{path}: a prediction holds `{variant}` against `{base}`: they are to be two variants of one part")
+        })
+        .collect()
 }
 
 fn shader_files(root: &Path, lab: &Lab) -> Vec<String> {
@@ -297,16 +282,12 @@ mod tests {
 
     #[test]
     fn every_lab_of_this_checkout_keeps_the_convention() {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-        let mut missing = unregistered(root, labs::ALL);
-        missing.extend(labs::ALL.iter().flat_map(|lab| of_lab(root, lab)));
-        assert_eq!(missing, Vec::<String>::new());
+        assert_eq!(missing(Path::new(env!("CARGO_MANIFEST_DIR"))), Vec::<String>::new());
     }
 
     #[test]
     fn in_an_empty_folder_each_missing_thing_is_named() {
-        let lab = labs::ALL[0];
-        let missing = of_lab(Path::new("/nonexistent"), lab).join("\n");
+        let missing = missing(Path::new("/nonexistent")).join("\n");
         for place in ["main.rs", "Cargo.toml", "README.md", "shaders/", "tests/wrong/"] {
             assert!(missing.contains(place), "{place} in {missing}");
         }

@@ -31,6 +31,8 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
+pub use self::check::COUNTED;
+
 use self::args::{ColorArgs, RunArgs};
 use self::exit::Exit;
 

@@ -7,11 +7,11 @@ use super::past::ThenReport;
 use super::roofs::Roofs;
 use super::source::SourceReport;
 use crate::device::{Backend, DeviceType, Facts};
-use crate::lab::{Curve, Mark, Ordinate, StepTime, Traffic};
+use crate::lab::{Curve, Mark, Ordinate, StepTime, Together, Traffic};
 use crate::measure::{Clock, Ratio, Summary};
 use crate::sim::{Counters, Finding};
 use crate::units::{Bytes, Flop, Seconds, digits3, si};
-use crate::verify::{Mismatch, Spread, Together};
+use crate::verify::{Mismatch, Spread};
 
 /// The schema's name.
 pub const SCHEMA: &str = "lockstep/run/1";

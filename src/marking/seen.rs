@@ -33,7 +33,7 @@ pub fn seen(
     let problem = (exercise.part.problem)(exercise.size);
     let evidence = Evidence::new(source, &problem, width);
     let shown = Shown::new(exercise, text, attempt, &evidence);
-    let hint = Hint::COMPILER.iter().chain(exercise.hints).find(|hint| shown.shows(hint.sign));
+    let hint = Hint::COMPILER.iter().chain(exercise.hints()).find(|hint| shown.shows(hint.sign));
     let words = match attempt.status {
         Status::Ok => unmet(exercise, goals, &evidence),
         Status::Wrong => {

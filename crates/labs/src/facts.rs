@@ -1,4 +1,4 @@
-//! What a device says of itself.
+//! Devices as labs know them: kinds, limits, capabilities.
 
 use serde::{Deserialize, Serialize};
 
@@ -109,7 +109,7 @@ pub struct Facts {
     pub subgroup_min: u32,
     /// Most invocations of a subgroup.
     pub subgroup_max: u32,
-    /// Limits.
+    /// Of its buffers, workgroups and dispatches.
     pub limits: Limits,
     /// Capabilities beyond core WebGPU.
     pub features: Vec<Feature>,

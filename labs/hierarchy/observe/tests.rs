@@ -10,25 +10,8 @@ pub fn facts(kind: DeviceType) -> Facts {
 }
 
 fn curve(name: &str, points: &[(u32, f64)], knees: &[f64]) -> Curve {
-    let point = |&(at, value): &(u32, f64)| CurvePoint {
-        flop: 0.0,
-        byte: 1.0,
-        at,
-        median_s: 1.0,
-        low_s: 0.98,
-        high_s: 1.02,
-        value,
-        elements: 1,
-        unsteady: None,
-        counters: None,
-        steps: Vec::new(),
-    };
-    Curve {
-        part: String::new(),
-        name: name.to_owned(),
-        points: points.iter().map(point).collect(),
-        knees: knees.iter().map(|&at| Knee { at, low: at / 2.0, high: at * 2.0 }).collect(),
-    }
+    let points = points.iter().map(|&(at, value)| CurvePoint { value, ..CurvePoint::of(at, 1.0) });
+    Curve::of("", name, points, knees)
 }
 
 fn of(kind: DeviceType, curves: Vec<Curve>) -> String {

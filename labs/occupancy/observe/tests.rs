@@ -2,27 +2,15 @@
 
 use super::*;
 use crate::facts::Facts;
-use crate::lab::Knee;
 use crate::sim::Counters;
 use crate::sim::machine::Machine;
 
 fn curve(part: &str, name: &str, value: impl Fn(f64) -> f64, knee: Option<f64>) -> Curve {
-    let point = |at: u32| CurvePoint {
-        at,
-        flop: 0.0,
-        byte: 1.0,
-        median_s: 1.0 / value(f64::from(at)),
-        low_s: 0.98 / value(f64::from(at)),
-        high_s: 1.02 / value(f64::from(at)),
-        value: value(f64::from(at)),
-        elements: 1,
-        unsteady: None,
-        steps: Vec::new(),
-        counters: None,
+    let point = |at: u32| {
+        let value = value(f64::from(at));
+        CurvePoint { value, ..CurvePoint::of(at, 1.0 / value) }
     };
-    let knees = knee.map(|at| Knee { at, low: at / 2.0, high: at * 2.0 }).into_iter().collect();
-    let points = (12..22).map(|power| point(1 << power)).collect();
-    Curve { part: part.to_owned(), name: name.to_owned(), points, knees }
+    Curve::of(part, name, (12..22).map(|power| point(1 << power)), knee.as_slice())
 }
 
 fn of(kind: DeviceType, curves: Vec<Curve>) -> String {

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::files::Shown;
-use crate::lab::{Altered, Exercise, Goal, Lab, Test};
+use crate::lab::{Altered, Exercise, Lab, Test};
 
 /// Misconceptions that an exercise's bank must at least hold.
 const FEWEST_MISCONCEPTIONS: usize = 5;
@@ -19,11 +19,8 @@ const FEWEST_STEPS: usize = 3;
 /// Questions that follow an exercise.
 const QUESTIONS: usize = 2;
 
-/// The handout's section about the exercises.
-const SECTION: &str = "your turn";
-
-/// Goals that come first, in this order.
-const FIRST: [Goal; 3] = [Goal::COMPILES, Goal::CORRECT, Goal::FAULTLESS];
+/// Letters that a paragraph of a start's opening comment must at least have.
+const SHORTEST: usize = 40;
 
 /// An attempt of the bank, and what must come of it.
 pub struct Attempt {
@@ -72,8 +69,6 @@ fn definition(lab: &Lab, exercise: &Exercise) -> Vec<String> {
         "it is one pass, and its file is named after it",
     );
     lacks(exercise.baseline.name == exercise.variant.name, "the baseline and the attempt have the same name");
-    let first: Vec<&str> = exercise.goals.iter().take(3).map(|goal| goal.id).collect();
-    lacks(first != FIRST.map(|goal| goal.id), "the goals do not begin with Goal::COMPILES, CORRECT and FAULTLESS");
     let has = |wanted: fn(&Test) -> bool| exercise.goals.iter().any(|goal| wanted(&goal.test));
     lacks(!has(|test| matches!(test, Test::AtMost(..) | Test::AtLeast(..))), "no goal holds a counter against a bound");
     lacks(!has(|test| matches!(test, Test::Faster(_))), "no goal asks for a speedup on a GPU");
@@ -86,9 +81,9 @@ fn definition(lab: &Lab, exercise: &Exercise) -> Vec<String> {
     );
     lacks(exercise.steps().count() < FEWEST_STEPS, "fewer than three hints in steps (Hint::step)");
     let goals: BTreeSet<&str> = exercise.goals.iter().map(|goal| goal.id).collect();
-    let hints: BTreeSet<&str> = exercise.hints.iter().map(|hint| hint.id).collect();
+    let hints: BTreeSet<&str> = exercise.hints().map(|hint| hint.id).collect();
     lacks(
-        goals.len() != exercise.goals.len() || hints.len() != exercise.hints.len(),
+        goals.len() != exercise.goals.len() || hints.len() != exercise.hints().count(),
         "two goals, or two hints, have the same id",
     );
     missing
@@ -103,16 +98,18 @@ fn start(root: &Path, lab: &Lab, exercise: &Exercise) -> Option<String> {
     if !text.starts_with("// Exercise") || !text.contains("TODO") {
         return Some(format!("{shown}: it opens with a comment `// Exercise N: ...` and marks what to do with TODO"));
     }
+    let opening = exercise.opening();
+    if opening.len() < 2 || opening.iter().any(|paragraph| paragraph.len() < SHORTEST) {
+        return Some(format!(
+            "{shown}: its opening comment is the task at length: two paragraphs or more, a line `//` between them"
+        ));
+    }
     (text != exercise.start).then(|| format!("{shown}: it is not what this program was built with: build it again"))
 }
 
 fn mentioned(root: &Path, lab: &Lab, exercise: &Exercise) -> Option<String> {
     let path = format!("labs/{}/README.md", lab.name);
     let text = fs::read_to_string(root.join(&path)).unwrap_or_default();
-    let section = text.lines().any(|line| line.starts_with('#') && line.to_lowercase().contains(SECTION));
-    if !section {
-        return Some(format!("{path}: no heading with \"{SECTION}\""));
-    }
     let file = format!("shaders/{}/{}", lab.name, exercise.file());
     (!text.contains(&file)).then(|| format!("{path}: {file} is not mentioned"))
 }

@@ -44,13 +44,8 @@ fn what_is_not_understood_is_answered_with_what_would_be() {
 }
 
 #[test]
-fn the_handout_s_questions_are_asked_of_variants_that_run_and_no_variant_is_held_against_itself() {
+fn the_handout_s_questions_are_asked_of_variants_that_run() {
     for lab in labs::ALL {
-        for asked in lab.predictions {
-            assert!(asked.variant != asked.base, "{}", asked.question);
-            let of = |name| lab.named_variant(name).map(|(part, _)| part.name).expect("a variant");
-            assert_eq!(of(asked.variant), of(asked.base), "{}", asked.question);
-        }
         for part in lab.parts {
             let own = |name| part.ladder.iter().any(|variant| variant.name == name);
             let of_part = lab.predictions.iter().enumerate().filter(|(_, asked)| own(asked.variant));

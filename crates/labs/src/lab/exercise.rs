@@ -1,6 +1,6 @@
 //! What a student is asked to write: a starting kernel, goals, hints. Nothing is judged here.
 
-use super::{Cap, Goal, Hint, Part, Pass, Sign, Variant};
+use super::{Cap, Goal, Hint, Hints, Part, Pass, Sign, Step, Variant};
 use crate::sim::FindingKind;
 
 /// One kernel for a student to write.
@@ -21,7 +21,7 @@ pub struct Exercise {
     pub size: u32,
     /// The other sizes at which an attempt must be right; none for the lab's.
     pub sizes: &'static [u32],
-    /// What it must reach, `compiles`, `correct` and `faults` first.
+    /// What it must reach: the list that `goals!` makes.
     pub goals: &'static [Goal],
     /// What its figures are held against besides: a ratio alone is bought with work that nobody needs.
     pub caps: &'static [Cap],
@@ -29,20 +29,33 @@ pub struct Exercise {
     pub astray: &'static [FindingKind],
     /// First the steps, from a nudge to the whole idea, which are given one by one when asked for ([`Sign::Asked`]); then
     /// those that answer what an attempt shows, the first that fits before the others.
-    pub hints: &'static [Hint],
+    pub hints: &'static [Hints],
 }
 
+/// The part of a definition that follows from the name, the part and the grid; the rest is filled in by `..exercise!(...)`. A macro,
+/// because it reads the start beside the file that it stands in.
+macro_rules! exercise {
+    ($name:literal, $part:expr, $grid:expr) => {
+        $crate::lab::Exercise::new(
+            $name,
+            &$part,
+            include_str!(concat!($name, ".wgsl")),
+            &[$crate::lab::Pass::new(concat!($name, ".wgsl"), $grid)],
+        )
+    };
+}
+pub(crate) use exercise;
+
 impl Exercise {
-    /// The part of a definition that is the same for the attempt and the start it is compared with; the rest is filled in
-    /// by `..Exercise::new(...)`.
+    /// What is the same for the attempt and for the start that it is compared with.
     pub const fn new(name: &'static str, part: &'static Part, start: &'static str, passes: &'static [Pass; 1]) -> Self {
         Self {
             name,
             task: "",
             part,
             start,
-            variant: Variant { name, passes, needs: &[], steps: &[] },
-            baseline: Variant { name: "start", passes, needs: &[], steps: &[] },
+            variant: Variant::new(name, passes),
+            baseline: Variant::new("start", passes),
             size: 1,
             sizes: &[],
             goals: &[],
@@ -50,6 +63,12 @@ impl Exercise {
             astray: &[],
             hints: &[],
         }
+    }
+
+    /// The same where the host does more than dispatch it once.
+    pub const fn stepped(self, steps: &'static [Step]) -> Self {
+        let (variant, baseline) = (Variant { steps, ..self.variant }, Variant { steps, ..self.baseline });
+        Self { variant, baseline, ..self }
     }
 
     /// The file under `shaders/LAB/` that the student edits.
@@ -67,13 +86,17 @@ impl Exercise {
 
     /// The hints that are given one by one when asked for, from a nudge to the whole idea.
     pub fn steps(&self) -> impl Iterator<Item = &'static Hint> + use<> {
-        let asked = |hint: &&Hint| hint.sign == Sign::Asked;
-        self.hints.iter().filter(asked)
+        self.hints().filter(|hint| hint.sign == Sign::Asked)
     }
 
-    /// The hint of that id.
+    /// All hints of its own, in their order.
+    pub fn hints(&self) -> impl Iterator<Item = &'static Hint> + use<> {
+        self.hints.iter().flat_map(Hints::all)
+    }
+
+    /// The hint of that id, one about what a compiler says included.
     pub fn hint(&self, id: &str) -> Option<&'static Hint> {
-        Hint::COMPILER.iter().chain(self.hints).find(|hint| hint.id == id)
+        Hint::COMPILER.iter().chain(self.hints()).find(|hint| hint.id == id)
     }
 
     /// The goal of that id.
@@ -85,16 +108,12 @@ impl Exercise {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lab::Grid;
     use crate::labs;
 
     #[test]
-    fn the_opening_comment_of_every_start_is_its_task_in_paragraphs() {
-        for exercise in labs::ALL.iter().flat_map(|lab| lab.exercises) {
-            let opening = exercise.opening();
-            assert!(opening.len() > 1, "{}: {opening:?}", exercise.start);
-            assert!(opening.iter().all(|text| text.len() > 40 && !text.contains("//")), "{opening:?}");
-        }
-        let passes = &[Pass { shader: "e.wgsl", grid: crate::lab::Grid::COVERED }];
+    fn the_opening_comment_of_a_start_is_its_task_in_paragraphs() {
+        let passes = &[const { Pass::new("e.wgsl", Grid::COVERED) }];
         let part = labs::ALL[0].parts[0].name;
         let some = labs::ALL[0].parts.iter().find(|found| found.name == part).expect("it is there");
         let of = |start| Exercise { start, ..Exercise::new("e", some, "", passes) }.opening();

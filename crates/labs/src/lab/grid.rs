@@ -21,6 +21,18 @@ pub struct Axis {
     pub cover: Cover,
 }
 
+impl Axis {
+    /// An invocation for each unit.
+    pub const fn each(extent: &'static str) -> Self {
+        Self { extent, cover: Cover::Workgroup }
+    }
+
+    /// As many units a workgroup as this named constant of the shader says.
+    pub const fn by(extent: &'static str, constant: &'static str) -> Self {
+        Self { extent, cover: Cover::Constant(constant) }
+    }
+}
+
 /// Named sizes that grids count in.
 pub type Extents = [(&'static str, u32)];
 
@@ -55,6 +67,12 @@ pub enum GridError {
 }
 
 impl Grid {
+    /// An invocation for each of the elements.
+    pub const EACH: Self = Self(&[Axis::each("elements")]);
+
+    /// As many elements a workgroup as the kernel's COVER says.
+    pub const SEVERAL: Self = Self(&[Axis::by("elements", "COVER")]);
+
     /// One axis of elements, as many a workgroup as the kernel's COVER says: what an exercise starts with.
     pub const COVERED: Self = Self(&[Axis { extent: "elements", cover: Cover::ConstantOrWorkgroup("COVER") }]);
 

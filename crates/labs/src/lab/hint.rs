@@ -69,21 +69,62 @@ pub enum Sign {
     All(&'static [Sign]),
 }
 
-/// Hints that several exercises have.
-impl Hint {
+/// An entry in an exercise's list of hints.
+#[derive(Debug)]
+pub enum Hints {
+    /// A hint.
+    One(Hint),
+    /// Several, in an order that exercises share.
+    Several(&'static [Hint]),
+}
+
+impl Hints {
     /// A step: given when it is asked for.
     pub const fn step(id: &'static str, text: &'static str) -> Self {
-        let sign = Sign::Asked;
-        Self { id, text, sign }
+        Self::One(Hint::new(id, Sign::Asked, text))
     }
 
     /// The answer to what an attempt shows.
     pub const fn answer(id: &'static str, sign: Sign, text: &'static str) -> Self {
+        Self::One(Hint::new(id, sign, text))
+    }
+
+    /// In their order.
+    pub fn all(&self) -> &[Hint] {
+        match self {
+            Self::One(hint) => std::slice::from_ref(hint),
+            Self::Several(hints) => hints,
+        }
+    }
+
+    /// The kernel does not fit its launch.
+    pub const LAUNCH: Self = Self::Several(&[Hint::BINDINGS, Hint::CONSTANT]);
+
+    /// It does not compile, does not end, or is wrong for a reason that no exercise has of its own.
+    pub const BASICS: Self =
+        Self::Several(&[Hint::COMPILE, Hint::ENDLESS, Hint::CONSTANTS_ALONE, Hint::MUTATED, Hint::BEYOND_TILE]);
+
+    /// It breaks a rule of WGSL wherever it runs.
+    pub const RULES: Self = Self::Several(&[Hint::DIVERGENT_BARRIER, Hint::OUT_OF_BOUNDS]);
+
+    /// Elements of the output are missing.
+    pub const MISSING: Self = Self::Several(&[Hint::FIRST_MISSING, Hint::LAST_MISSING, Hint::NEVER_WRITTEN]);
+
+    /// It reads what nobody wrote there.
+    pub const UNWRITTEN: Self = Self::Several(&[Hint::READS_OUTPUT, Hint::NOT_SHARED, Hint::UNINITIALIZED]);
+
+    /// It is right, and no figure need be looked at.
+    pub const IDLE: Self = Self::Several(&[Hint::ONLY_CONSTANTS, Hint::ALONE]);
+}
+
+/// Hints that several exercises have.
+impl Hint {
+    const fn new(id: &'static str, sign: Sign, text: &'static str) -> Self {
         Self { id, text, sign }
     }
 
     /// Other bindings than the problem's.
-    pub const BINDINGS: Self = Self::answer(
+    pub const BINDINGS: Self = Self::new(
         "bindings",
         Sign::Refused("bindings do not match"),
         "The declarations with @group and @binding are the exercise's and must stay as they are: which buffer lies where, and \
@@ -91,7 +132,7 @@ impl Hint {
     );
 
     /// A constant that the launch is computed from is gone.
-    pub const CONSTANT: Self = Self::answer(
+    pub const CONSTANT: Self = Self::new(
         "constant",
         Sign::Refused("has no `const"),
         "The launch is computed from named constants of the kernel: keep the one that the message names, with a value that \
@@ -100,55 +141,55 @@ impl Hint {
 
     /// What a compiler's message says, in every exercise; before the exercise's own.
     pub const COMPILER: &'static [Self] = &[
-        Self::answer(
+        Self::new(
             "workgroup-too-large",
             Sign::Refused("maxComputeInvocationsPerWorkgroup"),
             "A workgroup has too many invocations for the device: the message says how many are allowed. @workgroup_size counts \
              invocations, not elements: where an invocation computes several elements, the tile of a workgroup is larger than its \
              @workgroup_size.",
         ),
-        Self::answer(
+        Self::new(
             "workgroup-memory",
             Sign::Refused("maxComputeWorkgroupStorageSize"),
             "The arrays in workgroup memory are too large for the device: the message says how many bytes are allowed to all of them \
              together. Make the tile smaller, or bring it in by parts, one after the other.",
         ),
-        Self::answer(
+        Self::new(
             "no-elect",
             Sign::Refused("`subgroupElect`"),
             "WGSL has subgroupElect, but this compiler does not know it yet. Ask for one lane by its number: subgroup_invocation_id == 0u.",
         ),
-        Self::answer(
+        Self::new(
             "no-entry-point",
             Sign::Refused("no @compute entry point"),
             "A kernel begins at its entry point: a function with `@compute @workgroup_size(...)` in front of `fn`. The starting kernel has one; here \
              there is none, or the file is empty.",
         ),
-        Self::answer(
+        Self::new(
             "no-entry-attribute",
             Sign::Refused("Functions that are not entry points"),
             "Only an entry point has parameters with @builtin. What makes a function one stands in front of `fn`: \
              `@compute @workgroup_size(...)`.",
         ),
-        Self::answer(
+        Self::new(
             "undeclared",
             Sign::Refused("no definition in scope"),
             "The name that the message points at is declared nowhere, or not where it is used. Is it spelled as where it is declared? A `let` or \
              `var` is known in its own block only, a built-in value is a parameter of the entry point, and a function is WGSL's or yours.",
         ),
-        Self::answer(
+        Self::new(
             "unexpected",
             Sign::Refused(", found \""),
             "Reading stopped where the message points: what is missing belongs there, or at the end of the line before, where a semicolon or a bracket \
              is easily forgotten. Variables are declared by `let name = ...;` or `var name: f32;`, with no type in front; \
              `i++` is a statement, not a value.",
         ),
-        Self::answer(
+        Self::new(
             "immutable",
             Sign::Refused("immutable binding"),
             "A `let` keeps the value that it was given: declare by `var` what is to change.",
         ),
-        Self::answer(
+        Self::new(
             "read-only",
             Sign::Refused("writing to this location is not permitted"),
             "What is assigned to may only be read there: an input is declared `read`, and a uniform buffer is never written. Results go to the output, \
@@ -157,7 +198,7 @@ impl Hint {
     ];
 
     /// It does not compile.
-    pub const COMPILE: Self = Self::answer(
+    pub const COMPILE: Self = Self::new(
         "compile",
         Sign::Refused(""),
         "The message says what does not go together, and where. If it is about types: WGSL does not convert between u32, i32 and f32 by \
@@ -165,7 +206,7 @@ impl Hint {
     );
 
     /// It never ends.
-    pub const ENDLESS: Self = Self::answer(
+    pub const ENDLESS: Self = Self::new(
         "endless",
         Sign::Endless,
         "A loop never ends. Does every pass bring its counter nearer to the bound, even if the step is computed? An \
@@ -173,7 +214,7 @@ impl Hint {
     );
 
     /// A barrier that only some invocations reach.
-    pub const DIVERGENT_BARRIER: Self = Self::answer(
+    pub const DIVERGENT_BARRIER: Self = Self::new(
         "barrier-in-branch",
         Sign::Fault(FindingKind::DivergentBarrier),
         "A workgroupBarrier waits for every invocation of the workgroup. Inside an `if`, in a loop of which some make more turns than \
@@ -182,7 +223,7 @@ impl Hint {
     );
 
     /// Nothing but constants was changed, and it is still right.
-    pub const ONLY_CONSTANTS: Self = Self::answer(
+    pub const ONLY_CONSTANTS: Self = Self::new(
         "only-constants",
         Sign::All(&[Sign::Above(Figure::LaneEfficiency, 0.0), Sign::OnlyConstants]),
         "Only constants differ from the start: each invocation still does what it did. What has to change stands at the lines \
@@ -190,7 +231,7 @@ impl Hint {
     );
 
     /// Nothing but constants was changed, and it is no longer right.
-    pub const CONSTANTS_ALONE: Self = Self::answer(
+    pub const CONSTANTS_ALONE: Self = Self::new(
         "constants-alone",
         Sign::All(&[Sign::Wrong, Sign::OnlyConstants]),
         "Only constants differ from the start, which was right with its own. How many workgroups are started follows from \
@@ -198,7 +239,7 @@ impl Hint {
     );
 
     /// One lane works for all.
-    pub const ALONE: Self = Self::answer(
+    pub const ALONE: Self = Self::new(
         "alone",
         Sign::Alone,
         "On the line that keeps the device busiest, one or two lanes of each subgroup work, and all others wait. Look for what \
@@ -207,7 +248,7 @@ impl Hint {
     );
 
     /// A place beyond the end of an array that the kernel declares.
-    pub const BEYOND_TILE: Self = Self::answer(
+    pub const BEYOND_TILE: Self = Self::new(
         "beyond-tile",
         Sign::FaultInTile(FindingKind::OutOfBounds),
         "An index reaches beyond an array that the kernel declares: the message names the array, its length and the index. Which is \
@@ -216,7 +257,7 @@ impl Hint {
     );
 
     /// An access out of bounds.
-    pub const OUT_OF_BOUNDS: Self = Self::answer(
+    pub const OUT_OF_BOUNDS: Self = Self::new(
         "out-of-bounds",
         Sign::Fault(FindingKind::OutOfBounds),
         "An index reaches past the end; the message names the variable, its length and the index. Is it the right index for this \
@@ -225,7 +266,7 @@ impl Hint {
     );
 
     /// Workgroup memory that nobody wrote.
-    pub const UNINITIALIZED: Self = Self::answer(
+    pub const UNINITIALIZED: Self = Self::new(
         "unwritten-tile",
         Sign::All(&[Sign::Wrong, Sign::Seen(FindingKind::UninitializedRead)]),
         "A place is read that nobody has written: the finding names the array and the line. Is each element written and read at the same \
@@ -234,7 +275,7 @@ impl Hint {
     );
 
     /// Values that were rounded to 16 bits on their way.
-    pub const ROUNDED: Self = Self::answer(
+    pub const ROUNDED: Self = Self::new(
         "rounded",
         Sign::All(&[Sign::Wrong, Sign::Has("16float")]),
         "Values are packed into 16 bits on their way. Of the 24 bits of an f32's digits 11 are kept, which is three decimal digits, and the result \
@@ -242,7 +283,7 @@ impl Hint {
     );
 
     /// An array that only one invocation has, in place of one that all share.
-    pub const NOT_SHARED: Self = Self::answer(
+    pub const NOT_SHARED: Self = Self::new(
         "not-shared",
         Sign::All(&[Sign::Wrong, Sign::OwnArray, Sign::Lacks("var<workgroup>")]),
         "An array that is declared in a function, or as var<private>, belongs to one invocation: what one stores there no other sees. What the \
@@ -250,7 +291,7 @@ impl Hint {
     );
 
     /// What an output or a scratch buffer holds before it is written.
-    pub const READS_OUTPUT: Self = Self::answer(
+    pub const READS_OUTPUT: Self = Self::new(
         "reads-output",
         Sign::All(&[Sign::Wrong, Sign::Says("got NaN"), Sign::ReadsNoInput]),
         "The result is no number, and the kernel reads a buffer that is no input: before it is written, such a buffer holds nothing of use. \
@@ -258,7 +299,7 @@ impl Hint {
     );
 
     /// The first elements are not written.
-    pub const FIRST_MISSING: Self = Self::answer(
+    pub const FIRST_MISSING: Self = Self::new(
         "first-missing",
         Sign::LacksBeginning,
         "What is never written lies at the beginning, of the output or of each of its parts. What leaves it out? A loop that counts from 1, \
@@ -266,7 +307,7 @@ impl Hint {
     );
 
     /// The last elements are not written.
-    pub const LAST_MISSING: Self = Self::answer(
+    pub const LAST_MISSING: Self = Self::new(
         "last-missing",
         Sign::LacksEnd,
         "What is never written lies at the end, of the output or of each of its parts. What leaves it out? The bound or the step of a loop, a guard or another \
@@ -275,7 +316,7 @@ impl Hint {
     );
 
     /// An output element that nobody wrote.
-    pub const NEVER_WRITTEN: Self = Self::answer(
+    pub const NEVER_WRITTEN: Self = Self::new(
         "never-written",
         Sign::Says("never written"),
         "Some elements of the output are never written: the message lists the first of them. Which invocation should have \
@@ -284,7 +325,7 @@ impl Hint {
     );
 
     /// An input was written.
-    pub const MUTATED: Self = Self::answer(
+    pub const MUTATED: Self = Self::new(
         "mutated-input",
         Sign::Says("mutated its input"),
         "Inputs are read-only, even if a binding would let you write. Write to the output, or keep the value in a variable.",

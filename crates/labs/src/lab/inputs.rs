@@ -33,6 +33,22 @@ pub fn shuffle<T>(seed: u64, all: &mut [T]) {
     }
 }
 
+/// The finaliser of SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014).
+pub fn mix(z: u64) -> u64 {
+    let z = z.wrapping_add(GOLDEN);
+    let z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
+}
+
+/// Random numbers of a place's own, so that a value does not wait for those before it.
+pub fn chance(seed: u64, place: usize) -> fastrand::Rng {
+    fastrand::Rng::with_seed(seed ^ (place as u64).wrapping_mul(GOLDEN))
+}
+
+/// 2^64 over the golden ratio: its multiples differ in many bits.
+const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
+
 /// Values made in one piece: the pieces are independent, so that they are made in parallel, or where they are asked for.
 pub const PIECE: usize = 1 << 16;
 
@@ -81,8 +97,7 @@ impl Fill {
 }
 
 fn each(seed: u64, piece: usize, words: &mut [u32], make: impl Fn(&mut fastrand::Rng) -> u32) {
-    let piece = (piece as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    let mut rng = fastrand::Rng::with_seed(seed ^ piece);
+    let mut rng = chance(seed, piece + 1);
     for word in words {
         *word = make(&mut rng);
     }
@@ -129,7 +144,7 @@ impl Data {
         }
     }
 
-    /// Makes now what can only be made whole, on all threads: within a piece of parallel work that would not end.
+    /// Generates now what must be made whole: inside a parallel task that would deadlock.
     pub fn settle(&self) {
         if matches!(self.fill, Some(Fill::With(_) | Fill::Shared(_))) {
             self.whole();

@@ -17,17 +17,20 @@ mod variant;
 
 pub use altered::{Altered, AlteredError};
 pub use exercise::Exercise;
+pub(crate) use exercise::exercise;
+pub(crate) use goal::goals;
 pub use goal::{Cap, Figure, Goal, Test};
 pub use grid::{Axis, Cover, Extents, Grid, GridError};
-pub use hint::{Hint, Sign};
-pub use inputs::{Data, Fill, Inputs, PIECE, shuffle};
+pub use hint::{Hint, Hints, Sign};
+pub use inputs::{Data, Fill, Inputs, PIECE, chance, mix, shuffle};
 pub use observe::{Measured, Seen, Traffic, becomes};
-pub use problem::{Buffer, Expected, Prepare, Problem, Reference, Role, Work};
+pub use problem::{Buffer, Expected, Prepare, Problem, Reference, Role, Together, Work};
 pub use shaders::{Origin, ShaderError, Shaders, handout};
 pub use speech::Speech;
 pub use step::{HostWork, Line, Reach, Road, Step, StepKind, StepTime, Turn, Turns, Way, When};
 pub use sweep::{Ceilings, Curve, CurvePoint, Knee, Mark, Ordinate, Sweep, doublings};
 pub use unknown::Unknown;
+pub(crate) use variant::variant;
 pub use variant::{Need, Pass, Variant};
 
 use crate::facts::Facts;

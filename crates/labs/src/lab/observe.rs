@@ -1,10 +1,9 @@
 //! What a lab's sentences are drawn from.
 
-use super::{Curve, CurvePoint};
+use super::{Curve, CurvePoint, Together};
 use crate::facts::Facts;
 use crate::sim::machine::Machine;
 use crate::units::digits3;
-use crate::verify::Together;
 
 /// The measured variants of one run, for [`super::Lab::observe`].
 pub struct Seen<'a> {

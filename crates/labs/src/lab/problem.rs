@@ -1,5 +1,7 @@
 //! Sizes, buffers, expected outputs and the work.
 
+use serde::{Deserialize, Serialize};
+
 use super::{Fill, Inputs};
 use crate::kernel::Scalar;
 use crate::units::{Bytes, Flop};
@@ -23,16 +25,16 @@ pub struct Problem {
 /// From the inputs to what each output must be, in the order of the output buffers.
 pub type Reference = Box<dyn Fn(&Inputs) -> Vec<Expected> + Send + Sync>;
 
-/// The FLOPs that a problem needs, and the fewest bytes it must move: each input read once, each output written once.
+/// The FLOPs that a problem needs, and the fewest bytes it must move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Work {
-    /// FLOPs; a fused multiply-add counts as two.
+    /// A fused multiply-add counts as two.
     pub flop: Flop,
-    /// Bytes.
+    /// Each input read once, each output written once.
     pub byte: Bytes,
     /// What [`super::Metric::Items`] and [`super::Metric::Each`] count; 0 where the part counts neither.
     pub items: f64,
-    /// Loads of which each waits for the one before: who waits less often has not gone the way that is timed. 0 where nothing must wait.
+    /// Loads that must wait for the one before; a kernel with fewer has not done the walk. 0: none.
     pub waits: f64,
 }
 
@@ -130,6 +132,26 @@ pub struct Expected {
     pub prepare: Option<Prepare>,
 }
 
+/// The errors of all elements of an output together.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Together {
+    /// Relative L2 error: the length of the errors over that of the expected values.
+    pub error_l2: f64,
+    /// The largest that is allowed.
+    pub tolerance_l2: f64,
+    /// The lowest error of an element, as a share of its value.
+    pub low: f64,
+    /// The highest.
+    pub high: f64,
+}
+
+impl Together {
+    /// Whether they are allowed; an error that is no number is not.
+    pub fn passed(&self) -> bool {
+        self.error_l2 <= self.tolerance_l2
+    }
+}
+
 /// See [`Expected::prepare`].
 pub type Prepare = Box<dyn Fn(&[usize]) + Send + Sync>;
 
@@ -156,6 +178,21 @@ impl Expected {
 }
 
 impl Buffer {
+    /// The uniform buffer at binding 0, of these words.
+    pub fn params(words: Vec<u32>) -> Self {
+        Self::u32("params", 0, words.len(), Role::Params(words))
+    }
+
+    /// A buffer of `len` u32.
+    pub fn u32(name: &'static str, binding: u32, len: usize, role: Role) -> Self {
+        Self { name, binding, scalar: Scalar::U32, len, role }
+    }
+
+    /// A buffer of `len` f32.
+    pub fn f32(name: &'static str, binding: u32, len: usize, role: Role) -> Self {
+        Self { name, binding, scalar: Scalar::F32, len, role }
+    }
+
     /// Bytes of the data, without padding.
     pub fn bytes(&self) -> u64 {
         (self.len * self.scalar.bytes()) as u64
@@ -199,5 +236,24 @@ impl Problem {
     /// Bytes of all buffers together.
     pub fn working_set(&self) -> u64 {
         self.buffers.iter().map(Buffer::bytes).sum()
+    }
+}
+
+#[cfg(test)]
+impl Problem {
+    /// The data of its inputs, and what its first output must be.
+    pub fn posed(&self, seed: u64) -> (Inputs, Expected) {
+        let inputs = self.inputs(seed);
+        let expected = (self.reference)(&inputs).remove(0);
+        (inputs, expected)
+    }
+}
+
+#[cfg(test)]
+impl Expected {
+    /// How many of the first `len` elements are refused where `got` makes them. A NaN on either side is.
+    pub fn refused(&self, len: usize, got: impl Fn(usize) -> f32) -> usize {
+        let right = |i: usize| (f64::from(got(i)) - (self.value)(i)).abs() <= (self.tolerance)(i);
+        (0..len).filter(|i| !right(*i)).count()
     }
 }

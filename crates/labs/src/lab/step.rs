@@ -34,6 +34,21 @@ pub enum Step {
     Repeat(Turns, &'static [Step]),
 }
 
+impl Step {
+    /// The first pass, once, like any other dispatch.
+    pub const DISPATCH: Self = Self::Dispatch { pass: 0, way: Way::InPass, turn: None };
+
+    /// All of a buffer to the device, by the usual way.
+    pub const fn upload(binding: u32) -> Self {
+        Self::Upload(binding, Road::WriteBuffer, Reach::Whole)
+    }
+
+    /// All of a buffer to the host, at once.
+    pub const fn download(binding: u32) -> Self {
+        Self::Download(binding, Reach::Whole, When::Now)
+    }
+}
+
 /// How a dispatch reaches the device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
@@ -92,6 +107,14 @@ pub struct Turn {
     pub params: Vec<u32>,
     /// The extents that its grid counts in.
     pub extents: Vec<(&'static str, u32)>,
+}
+
+impl Turn {
+    /// Where a turn's part of `size` elements begins and ends: as many a turn, the last one fewer.
+    pub fn share(size: u32, turn: u32, turns: u32) -> [u32; 2] {
+        let each = size.div_ceil(turns);
+        [turn, turn.saturating_add(1)].map(|at| at.saturating_mul(each).min(size))
+    }
 }
 
 /// Work on the host: from an input's words to an output's.

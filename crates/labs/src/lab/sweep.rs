@@ -131,6 +131,16 @@ pub struct Knee {
 }
 
 impl Sweep {
+    /// Times over an axis without a unit; what is different is said before `..Sweep::over(...)`.
+    pub const fn over(
+        axis: &'static str,
+        points: fn(&Facts, &Ceilings, u32) -> Vec<u32>,
+        problem: fn(u32, u32) -> Problem,
+    ) -> Self {
+        let (ordinate, marks) = (Ordinate::Time, Self::unmarked);
+        Self { axis, unit: "", points, problem, constant: None, ordinate, knees: false, marks }
+    }
+
     /// No figure of the device is drawn in.
     pub fn unmarked(_: &Facts, _: &Ceilings) -> Vec<Mark> {
         Vec::new()
@@ -140,4 +150,24 @@ impl Sweep {
 /// The powers of two from `first` to `last`.
 pub fn doublings(first: u32, last: u32) -> Vec<u32> {
     std::iter::successors(Some(first), |at| at.checked_mul(2)).take_while(|at| *at <= last).collect()
+}
+
+/// Curves that no run gave: for tests of sentences.
+#[cfg(test)]
+impl Curve {
+    /// Through these points, with knees there.
+    pub fn of(part: &str, name: &str, points: impl IntoIterator<Item = CurvePoint>, knees: &[f64]) -> Self {
+        let knees = knees.iter().map(|&at| Knee { at, low: at / 2.0, high: at * 2.0 }).collect();
+        Self { part: part.to_owned(), name: name.to_owned(), points: points.into_iter().collect(), knees }
+    }
+}
+
+#[cfg(test)]
+impl CurvePoint {
+    /// This time there, which is what the curve shows.
+    pub fn of(at: u32, median_s: f64) -> Self {
+        let (low_s, high_s, value) = (0.98 * median_s, 1.02 * median_s, median_s);
+        let (unsteady, counters, steps) = (None, None, Vec::new());
+        Self { at, flop: 1.0, byte: 1.0, median_s, low_s, high_s, value, elements: 1, unsteady, counters, steps }
+    }
 }

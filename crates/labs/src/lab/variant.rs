@@ -17,10 +17,28 @@ pub struct Variant {
 
 impl Variant {
     /// Passes in their order, each dispatched once.
-    pub const fn new(name: &'static str, passes: &'static [Pass], needs: &'static [Need]) -> Self {
-        Self { name, passes, needs, steps: &[] }
+    pub const fn new(name: &'static str, passes: &'static [Pass]) -> Self {
+        Self { name, passes, needs: &[], steps: &[] }
+    }
+
+    /// Where the host does more than that.
+    pub const fn stepped(name: &'static str, passes: &'static [Pass], steps: &'static [Step]) -> Self {
+        Self { name, passes, needs: &[], steps }
+    }
+
+    /// The same on devices that have what it needs.
+    pub const fn needing(self, needs: &'static [Need]) -> Self {
+        Self { needs, ..self }
     }
 }
+
+/// A variant of one pass, whose file has its name; after its grid, what it needs. A macro, because only that joins names in a constant.
+macro_rules! variant {
+    ($name:literal, $grid:expr $(, $need:expr)*) => {
+        $crate::lab::Variant::new($name, &[$crate::lab::Pass::new(concat!($name, ".wgsl"), $grid)]).needing(&[$($need),*])
+    };
+}
+pub(crate) use variant;
 
 /// One dispatch of one kernel.
 pub struct Pass {
@@ -28,6 +46,13 @@ pub struct Pass {
     pub shader: &'static str,
     /// How the problem is cut into workgroups.
     pub grid: Grid,
+}
+
+impl Pass {
+    /// A file and its grid.
+    pub const fn new(shader: &'static str, grid: Grid) -> Self {
+        Self { shader, grid }
+    }
 }
 
 /// What a variant needs of a device, beyond what reflection finds in its kernels.

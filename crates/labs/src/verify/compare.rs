@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::Poison;
 use super::spread::{Spread, period};
 use crate::kernel::Scalar;
-use crate::lab::Expected;
+use crate::lab::{Expected, Together};
 
 /// How many mismatches are kept to be shown.
 const SHOWN: usize = 5;
@@ -58,38 +58,19 @@ pub struct Verdict {
     pub period: Option<usize>,
 }
 
-/// The errors of all elements of an output together.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Together {
-    /// Relative L2 error: the length of the errors over that of the expected values.
-    pub error_l2: f64,
-    /// The largest that is allowed.
-    pub tolerance_l2: f64,
-    /// The lowest error of an element, as a share of its value.
-    pub low: f64,
-    /// The highest.
-    pub high: f64,
-}
-
-impl Together {
-    fn of(got: impl Iterator<Item = Option<f64>>, expected: &Expected, most: f64) -> Self {
-        let (mut errors, mut values) = (0.0, 0.0);
-        let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
-        for (index, got) in got.enumerate() {
-            let want = (expected.value)(index);
-            let error = got.map_or(f64::INFINITY, |got| got - want);
-            (errors, values) = (errors + error * error, values + want * want);
-            let share = if error == 0.0 { 0.0 } else { error / want.abs() };
-            (low, high) = (low.min(share), high.max(share));
-        }
-        let error_l2 = if errors == 0.0 { 0.0 } else { f64::sqrt(errors / values) };
-        Self { error_l2, tolerance_l2: most, low, high }
+/// The errors of all elements together, of which the relative L2 error may be `most`.
+fn together(got: impl Iterator<Item = Option<f64>>, expected: &Expected, most: f64) -> Together {
+    let (mut errors, mut values) = (0.0, 0.0);
+    let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+    for (index, got) in got.enumerate() {
+        let want = (expected.value)(index);
+        let error = got.map_or(f64::INFINITY, |got| got - want);
+        (errors, values) = (errors + error * error, values + want * want);
+        let share = if error == 0.0 { 0.0 } else { error / want.abs() };
+        (low, high) = (low.min(share), high.max(share));
     }
-
-    /// Whether they are allowed; an error that is no number is not.
-    pub fn passed(&self) -> bool {
-        self.error_l2 <= self.tolerance_l2
-    }
+    let error_l2 = if errors == 0.0 { 0.0 } else { f64::sqrt(errors / values) };
+    Together { error_l2, tolerance_l2: most, low, high }
 }
 
 impl Verdict {
@@ -150,7 +131,7 @@ pub fn compare(bytes: &[u8], scalar: Scalar, len: usize, expected: &Expected, po
         .fold(Verdict::default(), Verdict::and);
     verdict.together = expected.norm.map(|most| {
         let got = (0..len).map(|index| decode(bytes, scalar, index, poison));
-        Together::of(got, expected, most)
+        together(got, expected, most)
     });
     if verdict.wrong > 0 {
         let wrong = |index| is_wrong(decode(bytes, scalar, index, poison), index, expected).0;

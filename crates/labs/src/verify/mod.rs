@@ -3,9 +3,11 @@
 mod compare;
 mod contract;
 mod poison;
+mod rounding;
 mod spread;
 
-pub use compare::{Mismatch, Together, Verdict, compare, compare_written, first_change};
+pub use compare::{Mismatch, Verdict, compare, compare_written, first_change};
 pub use contract::contract;
 pub use poison::{Poison, Start, behind, held, to_the_end};
+pub use rounding::{ROUNDOFF, g};
 pub use spread::Spread;

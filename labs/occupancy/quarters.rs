@@ -1,17 +1,4 @@
-//! What the parts share: buffers, and quarters whose sums are exact in any order.
-
-use crate::kernel::Scalar;
-use crate::lab::{Buffer, Role};
-
-/// The uniform buffer at binding 0.
-pub fn params(values: Vec<u32>) -> Buffer {
-    Buffer { name: "params", binding: 0, scalar: Scalar::U32, len: values.len(), role: Role::Params(values) }
-}
-
-/// A buffer of f32.
-pub fn floats(name: &'static str, binding: u32, len: usize, role: Role) -> Buffer {
-    Buffer { name, binding, scalar: Scalar::F32, len, role }
-}
+//! Quarters, whose sums are exact in any order.
 
 /// The quarters of an element, at most: of 2^17 elements no sum reaches 2^24 of them, up to which f32 holds every one. Those of
 /// thousands have more bits than an f16.
