@@ -16,9 +16,23 @@ with_features! {
 
 #[inline(always)]
 fn interpret_body(runner: &mut Runner<'_>, sg: &mut Subgroup) -> Stop {
-    let shuffles = runner.context.shuffles;
     loop {
-        if shuffles && runner.has_garbage(sg) {
+        if let Some(stop) = step(runner, sg) {
+            return stop;
+        }
+    }
+}
+
+with_features! {
+    /// The same where lanes take values from others, which may not be defined. Apart, since the loop of all other kernels is
+    /// what the simulator's time goes into.
+    interpret_shuffles(runner: &mut Runner<'_>, sg: &mut Subgroup) -> Stop = interpret_shuffles_body;
+}
+
+#[inline(always)]
+fn interpret_shuffles_body(runner: &mut Runner<'_>, sg: &mut Subgroup) -> Stop {
+    loop {
+        if runner.has_garbage(sg) {
             runner.follow_garbage(sg);
         }
         if let Some(stop) = step(runner, sg) {

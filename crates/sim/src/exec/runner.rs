@@ -5,7 +5,7 @@ use super::context::Context;
 use super::counts::Counts;
 use super::first::FirstRequests;
 use super::garbage::GarbageWords;
-use super::interpret::interpret;
+use super::interpret::{interpret, interpret_shuffles};
 use super::lanes::Features;
 use super::lanes::subgroup::{Stop, Subgroup};
 use super::sanitizer::Sanitizer;
@@ -186,7 +186,10 @@ pub fn run(runner: &mut Runner<'_>, workgroup: u64) -> bool {
 
 /// Runs a subgroup to its next barrier.
 fn one(runner: &mut Runner<'_>, sg: &mut Subgroup) -> Stop {
-    interpret(runner.features, runner, sg)
+    match runner.context.shuffles {
+        true => interpret_shuffles(runner.features, runner, sg),
+        false => interpret(runner.features, runner, sg),
+    }
 }
 
 /// Puts `order` into another one.
