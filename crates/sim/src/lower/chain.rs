@@ -93,7 +93,7 @@ pub fn reads(op: Op, written: &Range<Reg>) -> Vec<Reg> {
 }
 
 /// Instructions of a GPU: copies and addresses are operands of others.
-fn cost(op: Op) -> i64 {
+pub fn cost(op: Op) -> i64 {
     match op {
         Op::Back { cond, .. } => i64::from(cond != NONE),
         Op::Bin { op, b, .. } => i64::from(expansion(op, (b & CONSTANT != 0).then_some(1))),

@@ -10,9 +10,13 @@ use crate::code::Op;
 /// Passes whose loads are under way together in a loop that is unrolled in part: LLVM's `DefaultUnrollRuntimeCount`.
 const TOGETHER: u32 = 8;
 
-/// How often a loop of so many passes waits for its loads: a loop of few passes is laid out whole, and waits once.
-fn waits(passes: u32) -> u32 {
-    if passes <= MAX_UNROLLED { 1 } else { passes.div_ceil(TOGETHER) }
+/// Instructions of a loop that is laid out whole: LLVM's unroll threshold at -O3.
+const LAID_OUT: u32 = 300;
+
+/// How often a loop of so many passes, each of `size` instructions, waits for its loads: once where it is laid out whole.
+fn waits(passes: u32, size: u32) -> u32 {
+    let whole = passes <= MAX_UNROLLED || passes.saturating_mul(size) <= LAID_OUT;
+    if whole { 1 } else { passes.div_ceil(TOGETHER) }
 }
 
 impl Builder<'_> {
@@ -93,7 +97,8 @@ impl Builder<'_> {
         };
         let waits_at = |at: usize| {
             let around = inside.iter().filter(|counted| counted.holds(at));
-            around.filter_map(|counted| counted.passes).map(waits).fold(1, u32::saturating_mul)
+            let waits = around.filter_map(|counted| Some(waits(counted.passes?, counted.size(&self.ops))));
+            waits.fold(1, u32::saturating_mul)
         };
         for (at, op) in self.ops.iter().enumerate().take(nest.end).skip(outer.start) {
             if let Op::Load { access, .. } = op {

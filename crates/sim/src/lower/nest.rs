@@ -1,6 +1,6 @@
 //! Finds the nests of loops that a compiler unrolls, in bytecode: those that run a constant number of times.
 
-use super::chain::{addresses_depend, depends, recurrence};
+use super::chain::{addresses_depend, cost, depends, reads, recurrence, writes};
 use crate::code::{CONSTANT, NONE, Op, Reg};
 use crate::operation::Bin;
 use std::collections::BTreeSet;
@@ -33,6 +33,13 @@ pub struct Counted {
 }
 
 impl Counted {
+    /// Instructions of a pass, but for the counting and what is known once the counter is.
+    pub fn size(&self, ops: &[Op]) -> u32 {
+        let is_known = |reg: &Reg| *reg == self.variable || *reg & CONSTANT != 0;
+        let remains = |op: &&Op| !matches!(op, Op::ExitTest { .. }) && !reads(**op, &writes(**op)).iter().all(is_known);
+        ops[self.start..self.end].iter().filter(remains).map(|op| cost(*op) as u32).sum()
+    }
+
     /// Whether an instruction is one of its.
     pub fn holds(&self, at: usize) -> bool {
         (self.start..self.end).contains(&at)
