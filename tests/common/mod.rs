@@ -58,6 +58,16 @@ pub fn stdout(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
+/// A text on one line: its line breaks are where so many columns put them.
+pub fn unwrapped(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// A file of text.
+pub fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
 /// The JSON that a command wrote to stdout.
 pub fn json(output: &Output) -> Value {
     serde_json::from_slice(&output.stdout)

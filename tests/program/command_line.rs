@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::common::{folder, has_device, lockstep, stderr};
+use crate::common::{folder, has_device, lockstep, stderr, stdout, unwrapped};
 
 /// The exit status and stderr of `lockstep` with `arguments`.
 fn refused(arguments: &[&str]) -> (Option<i32>, String) {
@@ -96,7 +96,7 @@ fn source_that_does_not_compile_is_shown_with_file_line_and_caret() {
     let folder = folder.to_string_lossy();
     let output = lockstep(&["run", "coalescing", "--quick", "--size", "8", "--variant", "copy", "--shaders", &folder]);
     assert_eq!(output.status.code(), Some(1));
-    let text = String::from_utf8_lossy(&output.stdout);
+    let text = stdout(&output);
     assert!(text.contains("copy.wgsl:3:18") && text.contains('^'), "{text}");
     assert!(!text.contains("RUST_BACKTRACE"), "{text}");
 }
@@ -115,8 +115,7 @@ fn bindings_that_do_not_match_are_answered_with_the_contract() {
     let output = lockstep(&["run", "coalescing", "--quick", "--size", "8", "--variant", "copy", "--shaders", &folder]);
     assert_eq!(output.status.code(), Some(1));
     // Line breaks are where 80 columns put them.
-    let text = String::from_utf8_lossy(&output.stdout);
-    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let text = unwrapped(&stdout(&output));
     assert!(text.contains("bindings do not match") && text.contains("@binding(1)"), "{text}");
 }
 
@@ -124,7 +123,7 @@ fn bindings_that_do_not_match_are_answered_with_the_contract() {
 fn a_command_without_arguments_says_what_there_is() {
     let output = lockstep(&[]);
     assert_eq!(output.status.code(), Some(0));
-    let text = String::from_utf8_lossy(&output.stdout);
+    let text = stdout(&output);
     assert!(text.contains("lab-coalescing"), "{text}");
 }
 
@@ -147,7 +146,7 @@ fn doctor_says_what_another_machine_tells_of_itself_and_what_to_change() {
     fs::write(battery.join("type"), "Battery\n").expect("it can be written");
     fs::write(battery.join("status"), "Discharging\n").expect("it can be written");
     let output = lockstep(&["doctor", "--device", "sim", "--system", &system.display().to_string()]);
-    let text = String::from_utf8_lossy(&output.stdout).split_whitespace().collect::<Vec<_>>().join(" ");
+    let text = unwrapped(&stdout(&output));
     assert!(output.status.success(), "{}", stderr(&output));
     for said in ["simulator", "on battery", "plug it in", "what else runs is not known", "governor not known"] {
         assert!(text.contains(said), "{said}: {text}");

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::common::{altered, folder, has_device, json, lockstep, lockstep_in, stderr, stdout, typed};
+use crate::common::{altered, folder, has_device, json, lockstep, lockstep_in, stderr, stdout, typed, unwrapped};
 use serde_json::Value;
 
 /// The report on two files, on the simulator.
@@ -35,7 +35,7 @@ fn a_kernel_and_itself_have_no_difference() {
 #[test]
 fn the_text_says_what_limits_each_names_counters_in_words_and_says_each_fact_once() {
     let text = stdout(&lockstep(&typed("diff shaders/tiling/coalesced.wgsl shaders/tiling/tiled.wgsl --device sim")));
-    let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let flat = unwrapped(&text);
     assert!(flat.contains("The estimate says of A that the level 1 cache limits it, and of B that"), "{text}");
     assert!(text.contains("Sectors of storage memory") && !text.contains("global_sectors"), "{text}");
     assert!(!text.contains("interval"), "estimates have none: {text}");

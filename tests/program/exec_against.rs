@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::common::{has_device, json, stderr, stdout};
+use crate::common::{has_device, json, stderr, stdout, unwrapped};
 use crate::exec_more::{again, exec};
 
 const BEYOND: &str = "
@@ -39,7 +39,7 @@ fn what_the_order_of_invocations_decides_is_left_out_of_a_comparison_of_two_devi
                 --buffer 0.2=zero:4";
     let (output, folder) = exec("append", APPEND, line);
     assert_eq!(output.status.code(), Some(0), "{}{}", stdout(&output), stderr(&output));
-    let told = stdout(&output).split_whitespace().collect::<Vec<_>>().join(" ");
+    let told = unwrapped(&stdout(&output));
     let left_out = "1 values, bit for bit; left out: @group(0) @binding(1) (the same words in another order): what is there \
                     depends on the order in which invocations run";
     assert!(told.contains(left_out), "{told}");

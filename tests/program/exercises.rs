@@ -3,25 +3,11 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
 
-use crate::common::{folder, json, lockstep, stderr, typed};
+use crate::common::{folder, json, lockstep, lockstep_in, stderr, stdout, typed, unwrapped};
 use lockstep::labs;
 use lockstep::marking::Judgement;
 use lockstep::study::ProgressFile;
-
-fn stdout(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stdout).into_owned()
-}
-
-/// Runs `lockstep` with `arguments` in `place`.
-fn lockstep_in(place: &Path, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_lockstep"))
-        .args(arguments)
-        .current_dir(place)
-        .output()
-        .expect("the command starts")
-}
 
 fn solution(lab: &str, exercise: &str) -> String {
     let root = env!("CARGO_MANIFEST_DIR");
@@ -65,7 +51,7 @@ fn solving_an_exercise_turns_the_exit_status_and_names_the_next_one() {
     fs::create_dir_all(place.join("shaders/coalescing")).expect("a folder");
     let start = labs::find("coalescing").expect("a lab").exercises[0].start;
     fs::write(place.join(file), start).expect("it can be written");
-    let before = lockstep_in(&place, &["try", "coalescing", "--device", "sim"]);
+    let before = lockstep_in(&place, &["try", "coalescing", "--device", "sim"], "");
     assert_eq!(before.status.code(), Some(1), "{}", stderr(&before));
     let text = stdout(&before);
     for part in
@@ -74,7 +60,7 @@ fn solving_an_exercise_turns_the_exit_status_and_names_the_next_one() {
         assert!(text.contains(part), "{part} in:\n{text}");
     }
     fs::write(place.join(file), solution("coalescing", "exercise")).expect("it can be written");
-    let after = lockstep_in(&place, &["try", "coalescing", "--device", "sim"]);
+    let after = lockstep_in(&place, &["try", "coalescing", "--device", "sim"], "");
     let text = stdout(&after);
     assert_eq!(after.status.code(), Some(0), "{text}");
     assert!(text.contains("Solved: 6 of 7 goals") && text.contains("/exercise-2"), "{text}");
@@ -86,12 +72,12 @@ fn solving_an_exercise_turns_the_exit_status_and_names_the_next_one() {
 #[test]
 fn an_attempt_is_told_what_was_seen_and_what_to_do_is_left_to_the_hints() {
     let place = folder("seen");
-    let told = |attempt: &str| stdout(&lockstep_in(&place, &["try", attempt, "--device", "sim"]));
+    let told = |attempt: &str| stdout(&lockstep_in(&place, &["try", attempt, "--device", "sim"], ""));
     for (attempt, cause) in [
         ("coalescing", "because neighbouring lanes write 256 bytes apart"),
         ("tiling", "because neighbouring lanes read 512 bytes apart"),
     ] {
-        let text = told(attempt).split_whitespace().collect::<Vec<_>>().join(" ");
+        let text = unwrapped(&told(attempt));
         assert!(text.contains(cause) && !text.contains("Next: "), "{text}");
     }
 }
@@ -104,7 +90,7 @@ fn why_figures_do_not_count_is_said_once() {
     let file = place.join("exercise-2.wgsl");
     fs::write(&file, large).expect("it can be written");
     let output = lockstep(&["try", "tiling/2", "--device", "sim", "--file", &file.to_string_lossy()]);
-    let text = stdout(&output).split_whitespace().collect::<Vec<_>>().join(" ");
+    let text = unwrapped(&stdout(&output));
     assert_eq!(text.matches("most of a device has nothing to do").count(), 1, "{text}");
     assert!(text.contains("but see above"), "{text}");
 }
@@ -112,7 +98,7 @@ fn why_figures_do_not_count_is_said_once() {
 #[test]
 fn a_judgement_as_json_is_read_back_as_it_was() {
     let place = folder("judgement");
-    let output = lockstep_in(&place, &typed("try fusion --exercise 2 --device sim --json -"));
+    let output = lockstep_in(&place, &typed("try fusion --exercise 2 --device sim --json -"), "");
     assert_eq!(output.status.code(), Some(1));
     let value = json(&output);
     assert_eq!(value["schema"], "lockstep/judgement/1");
@@ -127,7 +113,7 @@ fn the_same_attempt_gets_the_same_judgement_on_any_number_of_threads() {
     let one = typed("try divergence --device sim --json - --threads 1");
     let four = typed("try divergence --device sim --json - --threads 4");
     let place = folder("threads");
-    let judged = |arguments: &[&str]| lockstep_in(&place, arguments).stdout;
+    let judged = |arguments: &[&str]| lockstep_in(&place, arguments, "").stdout;
     assert_eq!(judged(&one), judged(&four));
     assert!(!judged(&one).is_empty());
 }
@@ -160,17 +146,17 @@ fn hints_come_one_at_a_time_and_are_remembered() {
     let start = |text: &str| text.split_whitespace().take(4).collect::<Vec<_>>().join(" ");
     let arguments = ["hint", "divergence", "--exercise", "2"];
     for (at, step) in steps.iter().enumerate() {
-        let text = stdout(&lockstep_in(&place, &arguments));
+        let text = stdout(&lockstep_in(&place, &arguments, ""));
         let heading = format!("hint {} of {}", at + 1, steps.len());
         assert!(text.contains(&heading) && text.contains(&start(step)), "{text}");
     }
-    let again = stdout(&lockstep_in(&place, &arguments));
+    let again = stdout(&lockstep_in(&place, &arguments, ""));
     assert!(again.contains("This is the last one"), "{again}");
-    let other = stdout(&lockstep_in(&place, &["hint", "divergence"]));
+    let other = stdout(&lockstep_in(&place, &["hint", "divergence"], ""));
     assert!(other.contains("hint 1 of"), "another exercise begins anew: {other}");
-    let all = stdout(&lockstep_in(&place, &["hint", "divergence", "--exercise", "2", "--all"]));
+    let all = stdout(&lockstep_in(&place, &["hint", "divergence", "--exercise", "2", "--all"], ""));
     assert!(steps.iter().all(|step| all.contains(&start(step))), "{all}");
-    let second = stdout(&lockstep_in(&place, &["hint", "divergence", "--exercise", "2", "--step", "2"]));
+    let second = stdout(&lockstep_in(&place, &["hint", "divergence", "--exercise", "2", "--step", "2"], ""));
     assert!(second.contains("hint 2 of"), "{second}");
 }
 
@@ -179,7 +165,7 @@ fn hints_come_from_the_beginning_where_what_is_remembered_makes_no_sense() {
     let place = folder("hints-broken");
     fs::create_dir_all(place.join(".lockstep")).expect("a folder");
     fs::write(place.join(".lockstep/progress.json"), "{ half a fi").expect("it can be written");
-    let output = lockstep_in(&place, &["hint", "tiling"]);
+    let output = lockstep_in(&place, &["hint", "tiling"], "");
     assert_eq!(output.status.code(), Some(0));
     assert!(stdout(&output).contains("hint 1 of"));
 }
@@ -246,10 +232,10 @@ fn nothing_is_suggested_that_the_goals_of_an_exercise_refuse() {
 #[test]
 fn an_exercise_is_put_where_it_can_be_edited_also_outside_a_checkout() {
     let folder = folder("exercises-elsewhere");
-    let first = lockstep_in(&folder, &["try", "fusion/2", "--device", "sim"]);
+    let first = lockstep_in(&folder, &["try", "fusion/2", "--device", "sim"], "");
     assert!(stdout(&first).starts_with("shaders/fusion/exercise-2.wgsl was not there"), "{}", stdout(&first));
     let start = fs::read_to_string(folder.join("shaders/fusion/exercise-2.wgsl")).expect("it is there");
     assert!(start.starts_with("// Exercise 2"), "{start}");
-    let again = lockstep_in(&folder, &["try", "fusion/2", "--device", "sim"]);
+    let again = lockstep_in(&folder, &["try", "fusion/2", "--device", "sim"], "");
     assert!(!stdout(&again).contains("was not there"), "{}", stdout(&again));
 }

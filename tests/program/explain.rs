@@ -3,7 +3,7 @@
 use std::fs;
 use std::process::Output;
 
-use crate::common::{folder, json, lockstep, stderr, typed};
+use crate::common::{folder, json, lockstep, stderr, stdout, typed, unwrapped};
 
 /// A copy with a stride: line 5 is the hot one.
 const STRIDED: &str = "@group(0) @binding(0) var<storage, read> src: array<f32>;
@@ -27,12 +27,7 @@ fn explain(name: &str, source: &str, arguments: &[&str]) -> Output {
 
 fn text(output: &Output) -> String {
     assert_eq!(output.status.code(), Some(0), "{}", stderr(output));
-    String::from_utf8_lossy(&output.stdout).into_owned()
-}
-
-/// Line breaks are where 80 columns put them.
-fn unwrapped(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    stdout(output)
 }
 
 #[test]
@@ -136,7 +131,7 @@ fn a_wrong_kernel_is_explained_and_exits_with_1() {
     let racy = STRIDED.replace("to[id.x]", "to[id.x / 2u]");
     let output = explain("racy", &racy, &BOUND);
     assert_eq!(output.status.code(), Some(1));
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let text = stdout(&output);
     assert!(text.contains("error: race, line 5"), "{text}");
 }
 
@@ -145,7 +140,7 @@ fn faults_stand_on_the_first_screen_their_lines_are_marked_and_nothing_is_said_o
     let off = STRIDED.replace("id.x * 32u", "id.x * 32u + 1000000u");
     let output = explain("fault-first", &off, &BOUND);
     assert_eq!(output.status.code(), Some(1));
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let text = stdout(&output);
     let first: Vec<&str> = text.lines().take(20).collect();
     assert!(first.join(" ").contains("error: out-of-bounds, line 5"), "{text}");
     let marked: Vec<&str> = text.lines().filter(|line| line.contains("5 ✗ ")).collect();

@@ -4,21 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::common::{counted, json, lockstep};
+use crate::common::{counted, json, lockstep, read, unwrapped};
 use lockstep::lab::{Goal, Lab, Test};
 use lockstep::labs;
 use serde_json::Value;
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
-}
-
-fn read(path: &Path) -> String {
-    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
-}
-
-fn squeezed(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Each page's name and file: the handouts, and the handbook but for the page that a benchmark writes.
@@ -55,7 +47,7 @@ fn blocks(page: &str) -> Vec<String> {
         }
         blocks.push(own);
     }
-    blocks.iter().map(|block| squeezed(block)).filter(|block| !block.is_empty()).collect()
+    blocks.iter().map(|block| unwrapped(block)).filter(|block| !block.is_empty()).collect()
 }
 
 /// The text of an item of a list, without what counts it.
@@ -312,7 +304,7 @@ fn has(file: &str, text: &str) -> Result<(), String> {
             paths.filter(|path| path.extension().is_some_and(|own| own == extension)).collect()
         }
     };
-    let found = files.iter().any(|path| squeezed(&read(path)).contains(text));
+    let found = files.iter().any(|path| unwrapped(&read(path)).contains(text));
     found.then_some(()).ok_or_else(|| format!("{file} does not hold that"))
 }
 

@@ -5,17 +5,13 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::common::{counted, lockstep};
+use crate::common::{counted, lockstep, read};
 use lockstep::cli::COUNTED;
 use lockstep::labs;
 use serde_json::Value;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("labs")
-}
-
-fn text(path: &Path) -> String {
-    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
 /// The targets of the links in a Markdown text, without those that leave the checkout.
@@ -31,7 +27,7 @@ fn links(markdown: &str) -> Vec<String> {
 }
 
 fn chapters() -> Vec<String> {
-    links(&text(&root().join("SUMMARY.md")))
+    links(&read(&root().join("SUMMARY.md")))
 }
 
 #[test]
@@ -52,7 +48,7 @@ fn every_link_of_every_chapter_leads_to_a_file() {
     for chapter in chapters() {
         let path = root().join(&chapter);
         let folder = path.parent().expect("a folder").to_owned();
-        for target in links(&text(&path)) {
+        for target in links(&read(&path)) {
             if !folder.join(&target).exists() {
                 broken.push(format!("{chapter}: {target}"));
             }
@@ -78,7 +74,7 @@ fn every_column_that_the_handbook_explains_stands_over_a_table_of_a_run() {
     let printed: Vec<String> = tables.iter().flat_map(|table| runs.map(|run| titles(run, table))).flatten().collect();
     let mut explained = 0;
     for page in ["reading-the-tables", "the-memory-hierarchy"] {
-        let page = text(&root().join("handbook").join(format!("{page}.md")));
+        let page = read(&root().join("handbook").join(format!("{page}.md")));
         for table in page.split("| column | means |").skip(1) {
             for row in table.lines().skip(2).take_while(|line| line.starts_with('|')) {
                 let names = row.split('|').nth(1).expect("a cell").split('`').skip(1).step_by(2);
@@ -94,7 +90,7 @@ fn every_column_that_the_handbook_explains_stands_over_a_table_of_a_run() {
 }
 
 fn handout(lab: &str) -> String {
-    text(&root().join(lab).join("README.md"))
+    read(&root().join(lab).join("README.md"))
 }
 
 /// The counter that a word of a handout's table stands for.
@@ -147,7 +143,7 @@ fn every_option_that_handouts_handbook_and_readme_name_is_one() {
         pages.filter(|page| !page.ends_with("RESULTS.md") && !page.ends_with("held-against-published-times.md"));
     let mut unknown = Vec::new();
     for page in pages.chain([root().join("../README.md")]) {
-        let text = text(&page);
+        let text = read(&page);
         let mut words =
             text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-')).filter(|word| word.starts_with("--"));
         unknown.extend(

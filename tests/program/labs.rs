@@ -1,6 +1,6 @@
 //! Every lab runs on this machine's device, and its JSON holds every field that others rely on.
 
-use crate::common::{counted, for_each_lab, has_device, json, lockstep, stderr, stdout, typed};
+use crate::common::{counted, for_each_lab, has_device, json, lockstep, stderr, stdout, typed, unwrapped};
 use lockstep::labs;
 use serde_json::Value;
 
@@ -130,7 +130,7 @@ fn the_simulator_gives_the_same_bytes_on_any_number_of_threads() {
 fn what_repeats_in_the_whole_report_is_told_once() {
     let output = lockstep(&["run", "offload", "--device", "sim", "--size", "4096", "--detail"]);
     let text = stdout(&output);
-    let said = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let said = unwrapped(&text);
     for words in [
         "`pass-each`, `one-pass` and `indirect` have the figures of `submit-each`.",
         "`staging` and `belt` take the steps of `write-buffer`, in the same times.",
@@ -148,7 +148,7 @@ fn what_the_first_screen_leaves_out_stands_in_the_whole_report() {
     let printed = |lab: &str, more: &[&str]| {
         let output = lockstep(&[&["run", lab, "--device", "sim"], more].concat());
         assert!(output.status.success(), "{}", stderr(&output));
-        stdout(&output).split_whitespace().collect::<Vec<_>>().join(" ")
+        unwrapped(&stdout(&output))
     };
     let only_whole = [
         (

@@ -1,6 +1,6 @@
 //! The roofline on the terminal.
 
-use crate::common::{lockstep, stderr};
+use crate::common::{lockstep, stderr, stdout, unwrapped};
 
 fn printed(arguments: &[&str]) -> String {
     printed_at("64", arguments)
@@ -10,7 +10,7 @@ fn printed_at(size: &str, arguments: &[&str]) -> String {
     let run = ["run", "coalescing", "--device", "sim", "--size", size];
     let output = lockstep(&[&run[..], arguments].concat());
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-    String::from_utf8_lossy(&output.stdout).into_owned()
+    stdout(&output)
 }
 
 #[test]
@@ -28,7 +28,7 @@ fn a_sampled_run_fits_80_columns_and_says_below_its_tables_how_many_workgroups_r
     let run = ["run", "coalescing", "--device", "sim", "--variant", "copy,vec4", "--detail"];
     let text = String::from_utf8_lossy(&lockstep(&run).stdout).into_owned();
     assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
-    let said = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let said = unwrapped(&text);
     assert!(said.contains("workgroups run, from which all these are estimated: "), "{text}");
     assert!(said.contains("of 1048577 (`copy`); ") && said.contains("of 262145 (`vec4`)."), "{text}");
 }
@@ -50,7 +50,7 @@ fn the_first_screen_is_a_screen_and_says_where_the_rest_is() {
     let text = printed_at("256", &[]);
     assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
     assert!(text.lines().count() <= 60, "{text}");
-    let said = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let said = unwrapped(&text);
     for words in [
         "8.00 x sectors",
         "What this run shows, by estimate",

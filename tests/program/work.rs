@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
-use crate::common::{folder, json, lockstep_in, stderr, stdout, typed};
+use crate::common::{folder, json, lockstep_in, stderr, stdout, typed, unwrapped};
 
 /// A run of two rungs of `tiling` in `folder`, on the simulator.
 fn run(folder: &Path, more: &[&str], input: &str) -> Output {
@@ -52,7 +52,7 @@ fn the_handout_s_questions_are_asked_on_stderr_and_stand_beside_the_result() {
     assert!(!asked.contains("bound by memory or by compute") && !asked.contains("fewest bytes"), "{asked}");
     let text = stdout(&output);
     assert!(!text.contains("Answer each"), "{text}");
-    let said = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let said = unwrapped(&text);
     for words in ["coalesced, times as fast as naive 1.20x", "What the simulator counts: ", "(estimated)"] {
         assert!(said.contains(words), "{words} in {text}");
     }
@@ -64,7 +64,7 @@ fn of_variants_that_take_the_same_time_what_is_equal_is_told_before_what_hardly_
     let folder = folder("predict-equal");
     let flags = typed("run coalescing --device sim --size 1024 --variant copy,offset --predict --no-log");
     let text = stdout(&lockstep_in(&folder, &flags, "1x\n"));
-    let said = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let said = unwrapped(&text);
     assert!(said.contains("A number is right within a factor of 1.2 and close within 2."), "{text}");
     let equal = said.find("(estimated). What is equal: of both the estimate says that ").expect("what is equal");
     let differs = said.find(". What differs, and hardly matters here: ").expect("what differs");
@@ -80,7 +80,7 @@ fn where_the_handout_asks_nothing_of_the_variants_the_general_questions_are_aske
     assert!(asked.contains("bound by memory or by compute") && asked.contains("naive, tiled"), "{asked}");
     let text = stdout(&output);
     assert!(!text.contains("Answer in a few words"), "{text}");
-    let said = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let said = unwrapped(&text);
     for words in [
         "bound by compute memory wrong",
         "fewest bytes 12.0 kB 12.3 kB right",
@@ -247,7 +247,7 @@ fn a_baseline_of_a_version_that_kept_no_kernels_is_compared_by_its_times() {
     fs::copy(folder.join("report.json"), folder.join(".lockstep/baselines/old.json")).expect("copied");
     let output = run(&folder, &["--baseline", "old"], "");
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-    let text = stdout(&output).split_whitespace().collect::<Vec<_>>().join(" ");
+    let text = unwrapped(&stdout(&output));
     assert!(text.contains("no difference") && text.contains("this baseline has no kernels"), "{text}");
 }
 

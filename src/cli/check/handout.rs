@@ -62,7 +62,7 @@ fn lacking(lab: &Lab, text: &str) -> Vec<String> {
     let begins = |start: &str| text.lines().any(|line| line.starts_with(start));
     let lines = LINES.iter().filter(|(start, _)| !begins(start));
     let variants = lab.variants().filter(|(_, variant)| !text.contains(variant.name));
-    let mut missing = headings(lab, text);
+    let mut missing: Vec<String> = headings(lab, text).into_iter().collect();
     missing.extend(lines.map(|(start, says)| format!("no line begins with `{start}`: it says, {says}")));
     missing.extend(variants.map(|(_, variant)| format!("the variant `{}` is not mentioned", variant.name)));
     missing.extend(predictions(lab, text));
@@ -70,16 +70,16 @@ fn lacking(lab: &Lab, text: &str) -> Vec<String> {
     missing
 }
 
-fn headings(lab: &Lab, text: &str) -> Vec<String> {
+fn headings(lab: &Lab, text: &str) -> Option<String> {
     let found: Vec<&str> = text.lines().filter(|line| line.starts_with("##")).collect();
     let optional = |heading: &str| lab.exercises.is_empty() && [YOUR_TURN, EXPLAIN].contains(&heading);
     let wanted: Vec<&str> = HEADINGS.into_iter().filter(|it| found.contains(it) || !optional(it)).collect();
-    let lacks: Vec<String> =
-        wanted.iter().filter(|it| !found.contains(it)).map(|it| format!("the heading `{it}` is missing")).collect();
-    if lacks.is_empty() && found != wanted {
-        return vec![format!("its headings are not those of every handout, in their order: {}", wanted.join(", "))];
+    let absent: Vec<&str> = wanted.iter().filter(|it| !found.contains(it)).copied().collect();
+    match absent[..] {
+        [] if found == wanted => None,
+        [] => Some(format!("its headings are not those of every handout, in their order: {}", wanted.join(", "))),
+        _ => Some(format!("headings are missing: {}", absent.join(", "))),
     }
-    lacks
 }
 
 /// What is asked before a run stands in the handout, and so does how `--predict` asks it.
@@ -102,7 +102,9 @@ fn predictions(lab: &Lab, text: &str) -> Vec<String> {
 /// The table of what is counted. Whether its figures are what the simulator counts, `cargo test` says.
 fn table(lab: &Lab, text: &str) -> Vec<String> {
     let words = COUNTED.map(|(word, _)| word).join(", ");
-    let looks = format!("| `VARIANT` | `VARIANT` | {words} | a ratio such as 0.25, or `87 %` of the first |");
+    let looks = format!(
+        "| `VARIANT` | `VARIANT` | WHAT | 0.25 |, where WHAT is one of {words}, and the figure a ratio, or the first one's own as `87 %`"
+    );
     let rows: Vec<&str> =
         text.lines().skip_while(|line| *line != TABLE).skip(2).take_while(|it| it.starts_with('|')).collect();
     if rows.len() < FEWEST_ROWS {
@@ -137,7 +139,7 @@ mod tests {
         };
         assert_eq!(told("#", "#"), "");
         for (from, to, wanted) in [
-            ("## Change the kernel", "**Change**", "`## Change the kernel` is missing"),
+            ("## Change the kernel", "**Change**", "missing: ## Change the kernel"),
             (
                 "## The mechanism",
                 "### Aside\n\n## The mechanism",
