@@ -12,6 +12,7 @@ use super::terminal::{by_part, errors, reasons, verdict};
 use crate::device::DeviceType;
 use crate::harness::{Report, Status, VariantReport};
 use crate::measure::Clock;
+use crate::roof::pair::Unit;
 use crate::sim::{Counters, FirstRequest};
 use crate::text::{COLUMNS, paragraph, wrap};
 use crate::units::{BytePerSecond, FlopPerSecond, digits3, percent};
@@ -250,11 +251,11 @@ fn columns(report: &Report) -> String {
     format!("\n{}", paragraph(&text, 0))
 }
 
-/// Of which peak the shares are: where parts differ in that, those that are fewer are named.
+/// Which peak the shares refer to; where parts differ, the rarer is named.
 fn peaks(variants: &[VariantReport]) -> String {
     let shared = variants.iter().filter(|variant| variant.of_theoretical.or(variant.of_measured).is_some());
     let (flop, byte): (Vec<_>, Vec<_>) =
-        shared.partition(|v| v.throughput.as_ref().is_some_and(|rate| rate.unit == "FLOP/s"));
+        shared.partition(|v| v.throughput.as_ref().is_some_and(|rate| rate.peak() == Some(Unit::Flop)));
     let parts = |of: Vec<&VariantReport>| {
         let mut parts: Vec<String> = of.iter().map(|variant| variant.part.clone()).collect();
         parts.dedup();
