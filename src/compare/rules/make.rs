@@ -4,6 +4,7 @@ use super::words::{Found, counters, factor, found, has, in_line, line_with, move
 use crate::compare::kind::IdeaKind;
 use crate::compare::pair::Side;
 use crate::compare::program::{Line, changed};
+use crate::sim::occupancy::OccupancyLimit;
 use crate::units::{Bytes, digits3, percent};
 
 pub(in crate::compare) fn dispatches(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
@@ -148,7 +149,7 @@ pub(in crate::compare) fn occupancy(a: &Side<'_>, b: &Side<'_>) -> Option<Found>
             Bytes(f64::from(bytes_a))
         )
     };
-    let registers = limit == "registers" || x.occupancy_limit.as_deref() == Some("registers");
+    let registers = [x, y].iter().any(|of| of.occupancy_limit.as_deref() == Some(OccupancyLimit::Registers.name()));
     let estimated = if registers { "; registers are estimated from the values alive at once" } else { "" };
     let sentence = format!(
         "the occupancy is {} where it was {} (limited by {limit}{estimated}{memory})",

@@ -175,7 +175,7 @@ pub fn choose_json(choice: &Choice<'_>) -> Value {
     let offer = |offer: &Offer<'_>| {
         json!({
             "name": offer.gpu.identity.name,
-            "status": offer.gpu.status(),
+            "status": offer.gpu.known(),
             "part": offer.gpu.theory.part,
             "time_s": offer.floor.map(|floor| floor.time_s),
             "limiter": offer.floor.map(|floor| floor.bound.name()),

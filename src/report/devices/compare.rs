@@ -142,7 +142,7 @@ pub fn compare_json(compared: &Compared) -> Value {
         let attainable = compared.attainable(g).map(|(flop, bound)| json!({"flop_per_s": flop, "bound": bound}));
         json!({
             "name": g.identity.name,
-            "status": g.status(),
+            "status": g.known(),
             "part": g.theory.part,
             "roofs": roofs_json(&g.theory),
             "ridge_flop_per_byte": g.theory.ridge(),
