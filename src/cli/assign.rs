@@ -41,8 +41,8 @@ pub struct AssignArgs {
     /// Give every student hidden seeds of their own
     #[arg(long)]
     seed_a_student: bool,
-    /// How far feedback goes: hints, findings (no hints), or goals (points alone)
-    #[arg(long, value_name = "LEVEL", default_value = "hints", value_parser = level)]
+    /// How far feedback goes
+    #[arg(long, value_name = "LEVEL", default_value = "hints")]
     feedback: Level,
     /// The last moment in time: 2026-11-29T23:59:59+01:00; what a day costs is in assignment.toml
     #[arg(long, value_name = "TIME")]
@@ -65,15 +65,6 @@ const PER_DAY: f64 = 0.1;
 const INSTALL: &str = "With a Rust toolchain, 1.88 or later (<https://rustup.rs>), in a checkout of Lockstep's sources: \
 `cargo install --locked --path . --bin lockstep`; it compiles for some minutes. Or unpack the ready-made command of a release \
 for Linux, Windows or macOS, and put it where your shell finds commands. `lockstep --version` then says which one you have.";
-
-fn level(text: &str) -> Result<Level, String> {
-    match text {
-        "hints" => Ok(Level::Hints),
-        "findings" => Ok(Level::Findings),
-        "goals" => Ok(Level::Goals),
-        _ => Err("one of hints, findings, goals".to_owned()),
-    }
-}
 
 /// Runs the subcommand.
 pub fn assign(args: &AssignArgs) -> anyhow::Result<Exit> {

@@ -109,14 +109,41 @@ impl CounterRow {
 }
 
 /// What no kernel changes by itself, or another counter says better.
-const LEFT_OUT: [&str; 3] = ["subgroup_width", "active_lanes", "sampled_workgroups"];
+const LEFT_OUT: [&Counter; 3] = counters(["subgroup_width", "active_lanes", "sampled_workgroups"]);
+
+/// The size of the launch.
+const SIZE: &Counter = counter("workgroups");
+
+/// The counter of this name. In a `const`, a name that no counter has does not compile.
+pub const fn counter(name: &str) -> &'static Counter {
+    const fn same(a: &[u8], b: &[u8]) -> bool {
+        match (a, b) {
+            ([x, a @ ..], [y, b @ ..]) => *x == *y && same(a, b),
+            _ => a.is_empty() && b.is_empty(),
+        }
+    }
+    let mut row = 0;
+    while !same(Counters::TABLE[row].name.as_bytes(), name.as_bytes()) {
+        row += 1;
+    }
+    &Counters::TABLE[row]
+}
+
+/// The counters of these names, as [`counter`] finds each.
+pub const fn counters<const N: usize>(names: [&str; N]) -> [&'static Counter; N] {
+    let mut found = [SIZE; N];
+    let mut at = 0;
+    while at < N {
+        found[at] = counter(names[at]);
+        at += 1;
+    }
+    found
+}
 
 /// The counters that are compared: the size of the launch first.
 fn compared() -> impl Iterator<Item = &'static Counter> {
-    let kept = |counter: &&Counter| !LEFT_OUT.contains(&counter.name);
-    let (size, others): (Vec<_>, Vec<_>) =
-        Counters::TABLE.iter().filter(kept).partition(|counter| counter.name == "workgroups");
-    size.into_iter().chain(others)
+    let apart = |one: &Counter| one.name == SIZE.name || LEFT_OUT.iter().any(|left| left.name == one.name);
+    std::iter::once(SIZE).chain(Counters::TABLE.iter().filter(move |one| !apart(one)))
 }
 
 /// The counters of `a` and `b`, in a fixed order; those that are zero in both are left out.

@@ -8,6 +8,7 @@ mod advantages;
 pub mod diff;
 mod figures;
 mod idea;
+mod kind;
 mod lesson;
 mod pair;
 mod program;
@@ -16,8 +17,9 @@ mod rules;
 mod tests;
 
 pub use advantages::advantages;
-pub use figures::{CounterRow, TimeChange, TimeRatio, counter_rows};
+pub use figures::{CounterRow, TimeChange, TimeRatio, counter, counter_rows, counters};
 pub use idea::{Idea, ideas};
+pub use kind::IdeaKind;
 pub use lesson::{Lesson, lesson};
 pub use pair::{Pass, Side, limits};
 pub use program::{Changed, Line, changed, likeness, same_program};

@@ -141,19 +141,24 @@ fn the_main_idea_follows_the_counters_either_way_round() {
     let wide = Counters { global_requests: 25, ..counted() };
     let contended = Counters { atomic_requests: 10, atomic_serializations: 320, ..counted() };
     for (a, b, kind, words) in [
-        (&counted(), &strided, "coalescing", "touches 32.0 sectors"),
-        (&strided, &counted(), "coalescing", "now fills whole sectors"),
-        (&strided, &Counters { global_sectors: 800, ..counted() }, "coalescing", "now fills more of each sector"),
-        (&counted(), &offset, "coalescing", "no longer begin where sectors begin"),
-        (&counted(), &diverged, "divergence", "50 % of the lanes are active in B where 100 %"),
-        (&counted(), &tiled, "workgroup-memory", "sectors fall 10.0x"),
-        (&tiled, &counted(), "workgroup-memory", "B does without"),
-        (&conflicts, &tiled, "bank-conflicts", "lie in different banks"),
-        (&counted(), &wide, "vector-loads", "moves 512 B where one of A moves 128 B"),
-        (&contended, &counted(), "atomics", "are gone (320 before)"),
+        (&counted(), &strided, IdeaKind::Coalescing, "touches 32.0 sectors"),
+        (&strided, &counted(), IdeaKind::Coalescing, "now fills whole sectors"),
+        (
+            &strided,
+            &Counters { global_sectors: 800, ..counted() },
+            IdeaKind::Coalescing,
+            "now fills more of each sector",
+        ),
+        (&counted(), &offset, IdeaKind::Coalescing, "no longer begin where sectors begin"),
+        (&counted(), &diverged, IdeaKind::Divergence, "50 % of the lanes are active in B where 100 %"),
+        (&counted(), &tiled, IdeaKind::WorkgroupMemory, "sectors fall 10.0x"),
+        (&tiled, &counted(), IdeaKind::WorkgroupMemory, "B does without"),
+        (&conflicts, &tiled, IdeaKind::BankConflicts, "lie in different banks"),
+        (&counted(), &wide, IdeaKind::VectorLoads, "moves 512 B where one of A moves 128 B"),
+        (&contended, &counted(), IdeaKind::Atomics, "are gone (320 before)"),
     ] {
         let ideas = told(a, b);
-        let first = ideas.first().unwrap_or_else(|| panic!("{kind}: no idea"));
+        let first = ideas.first().unwrap_or_else(|| panic!("{kind:?}: no idea"));
         assert_eq!(first.kind, kind, "{ideas:#?}");
         assert!(first.sentence.contains(words), "{}", first.sentence);
     }
@@ -175,6 +180,6 @@ fn ideas_name_the_lines_that_spend_and_the_files_where_there_are_several() {
     let a = Side { name: "A", passes: &[pass], counters: Some(&strided) };
     let b = Side { name: "B", passes: &[pass, pass], counters: Some(&dense) };
     let ideas = ideas(&a, &b);
-    let coalescing = ideas.iter().find(|idea| idea.kind == "coalescing").expect("told");
+    let coalescing = ideas.iter().find(|idea| idea.kind == IdeaKind::Coalescing).expect("told");
     assert!(coalescing.sentence.contains("A: line 8; B: lines 8 of k.wgsl"), "{}", coalescing.sentence);
 }

@@ -10,6 +10,7 @@ use crate::device::{self, Counted, CountedLaunch, Facts};
 use crate::kernel::Kernel;
 use crate::lab::{Curve, Lab, Measured, Metric, Seen};
 use crate::measure::Summary;
+use crate::roof::pair::Unit;
 use crate::roof::theory::above_roof;
 use crate::sim::machine::Machine;
 use crate::sim::{Finding, Severity};
@@ -19,8 +20,8 @@ impl Throughput {
     /// What `problem` needs, done in `time`, in the part's metric.
     pub fn of(metric: Metric, problem: &ProblemReport, time: Seconds) -> Self {
         let (amount, unit) = match metric {
-            Metric::Flop => (problem.flop.0, "FLOP/s".to_owned()),
-            Metric::Byte => (problem.byte.0, "B/s".to_owned()),
+            Metric::Flop => (problem.flop.0, Unit::Flop.name().to_owned()),
+            Metric::Byte => (problem.byte.0, Unit::Byte.name().to_owned()),
             Metric::Items(item) | Metric::Each(item) => (problem.items, format!("{item}/s")),
         };
         let each_s = matches!(metric, Metric::Each(_)).then(|| time.0 / amount);
@@ -208,7 +209,7 @@ pub fn sentences(
             cause: found.cause.clone(),
         })
     });
-    let (ridge, byte_per_s) = (roofs.ridge(), roofs.best_known_memory());
+    let (ridge, byte_per_s) = (roofs.telling().ridge(), roofs.best_known_memory());
     let seen = Seen { device, variants: measured.collect(), ridge, byte_per_s, curves, machine };
     let mut sentences = (lab.observe)(&seen);
     sentences.extend(above_a_roof(device, variants, roofs));
@@ -226,10 +227,7 @@ fn above_a_roof(device: &Facts, variants: &[VariantReport], roofs: &Roofs) -> Op
         String::new()
     };
     // A kernel on matrix units has no share of these roofs, and does not come here.
-    let theoretical = match achieved.unit.as_str() {
-        "FLOP/s" => roofs.theoretical_compute(),
-        _ => roofs.theoretical_memory(),
-    };
+    let theoretical = achieved.peak().and_then(|unit| roofs.pairs()[0].of(unit));
     let observed = device::observed_clock(device);
     let above = above_roof(achieved.value, theoretical, &achieved.unit, roofs.clock_hz, observed.as_ref());
     let what = above.unwrap_or_else(|| {

@@ -9,6 +9,7 @@ use super::source::SourceReport;
 use crate::device::{Backend, DeviceType, Facts};
 use crate::lab::{Curve, Mark, Ordinate, StepTime, Together, Traffic};
 use crate::measure::{Clock, Ratio, Summary};
+use crate::roof::pair::Unit;
 use crate::sim::{Counters, Finding};
 use crate::units::{Bytes, Flop, Seconds, digits3, si};
 use crate::verify::{Mismatch, Spread};
@@ -360,9 +361,9 @@ pub fn shown(unit: &str) -> &str {
 }
 
 impl Throughput {
-    /// Whether a device has a peak of it: a rate of items has none.
-    pub fn has_peak(&self) -> bool {
-        matches!(self.unit.as_str(), "FLOP/s" | "B/s")
+    /// Of what a device's peak is that it is held against: a rate of items has none.
+    pub fn peak(&self) -> Option<Unit> {
+        Unit::named(&self.unit)
     }
 
     /// As a person reads it: "3.10 GB/s", "27.0 ns/load".

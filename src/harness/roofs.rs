@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::measure::another;
+use crate::roof::pair::{Bound, RoofKind, RoofPair};
 use crate::units::si;
 
 /// Ceilings of the device.
@@ -109,10 +110,10 @@ pub struct ByteRate {
 
 /// One of the four ceilings, as it is shown.
 pub struct ShownRoof<'a> {
-    /// What it bounds: "compute" or "memory".
-    pub of: &'static str,
-    /// "theoretical" or "measured".
-    pub how: &'static str,
+    /// What it bounds.
+    pub of: Bound,
+    /// How it came about.
+    pub kind: RoofKind,
     /// In FLOP/s or B/s; `None` is unknown, or not measured.
     pub value: Option<f64>,
     /// The same with its unit.
@@ -148,8 +149,9 @@ impl Roofs {
         let flop = |rate: &FlopRate| rate.flop_per_s;
         let byte = |rate: &ByteRate| rate.byte_per_s;
         let [theory, measured] =
-            shown("compute", "FLOP/s", &self.compute.theoretical, self.compute.measured.as_ref(), flop);
-        let [above, copied] = shown("memory", "B/s", &self.memory.theoretical, self.memory.measured.as_ref(), byte);
+            shown(Bound::Compute, "FLOP/s", &self.compute.theoretical, self.compute.measured.as_ref(), flop);
+        let [above, copied] =
+            shown(Bound::Memory, "B/s", &self.memory.theoretical, self.memory.measured.as_ref(), byte);
         [theory, measured, above, copied]
     }
 
@@ -193,26 +195,34 @@ impl Roofs {
         self.measured_memory().or(self.theoretical_memory())
     }
 
-    /// The ridge point in FLOP a byte: of the measured roofs where both are known, else of the theoretical ones.
-    pub fn ridge(&self) -> Option<f64> {
-        let of = |compute: Option<f64>, memory: Option<f64>| Some(compute? / memory?);
-        of(self.measured_compute(), self.measured_memory())
-            .or_else(|| of(self.theoretical_compute(), self.theoretical_memory()))
+    /// The theoretical roofs and the measured ones.
+    pub fn pairs(&self) -> [RoofPair; 2] {
+        let of = |kind, compute, memory| RoofPair { kind, compute, memory };
+        [
+            of(RoofKind::Theoretical, self.theoretical_compute(), self.theoretical_memory()),
+            of(RoofKind::Measured, self.measured_compute(), self.measured_memory()),
+        ]
+    }
+
+    /// The pair by which work is told to be bound: the measured roofs where both are known, else the theoretical ones.
+    pub fn telling(&self) -> RoofPair {
+        let [theoretical, measured] = self.pairs();
+        if measured.ridge().is_some() { measured } else { theoretical }
     }
 }
 
 fn shown<'a, R>(
-    of: &'static str,
+    of: Bound,
     unit: &str,
     theoretical: &'a Roof<R>,
     measured: Option<&'a Roof<R>>,
     value: fn(&R) -> Option<f64>,
 ) -> [ShownRoof<'a>; 2] {
-    [("theoretical", Some(theoretical)), ("measured", measured)].map(|(how, roof)| {
+    [(RoofKind::Theoretical, Some(theoretical)), (RoofKind::Measured, measured)].map(|(kind, roof)| {
         let value = roof.and_then(|roof| value(&roof.rate));
         ShownRoof {
             of,
-            how,
+            kind,
             value,
             text: value.map(|value| si(value, unit)),
             source: roof.map_or("", |roof| &roof.source),

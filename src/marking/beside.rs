@@ -84,7 +84,7 @@ fn beside(judgement: &Judgement, start: Report) -> Beside {
     let gains = gains.collect();
     let ideas = differences(&start, &judgement.report);
     let both = before.counters.as_ref().zip(after.counters.as_ref());
-    let spends = |idea: &Idea| both.map_or(1.0, |(before, after)| spends(&idea.kind, before, after));
+    let spends = |idea: &Idea| both.map_or(1.0, |(before, after)| idea.kind.spends(before, after));
     let (more, why): (Vec<Idea>, Vec<Idea>) = ideas.into_iter().partition(|idea| spends(idea) > 1.0);
     // A tenth more of something is what the idea takes, and no price.
     let price = more.into_iter().filter(|idea| spends(idea) >= PRICE);
@@ -115,34 +115,6 @@ fn fewer_launches(before: Option<f64>, after: Option<f64>) -> Option<String> {
     ))
 }
 
-/// How many times as much the mechanism of this kind costs the second kernel as the first.
-fn spends(kind: &str, before: &Counters, after: &Counters) -> f64 {
-    let over = |spent: u64, fewest: u64| spent as f64 / fewest.max(1) as f64;
-    let ratio = |count: fn(&Counters) -> u64| over(count(after), count(before));
-    let sectors = |c: &Counters| over(c.global_sectors, c.global_sectors_ideal);
-    let passes = |c: &Counters| over(c.shared_wavefronts.unwrap_or(0), c.shared_wavefronts_ideal.unwrap_or(0));
-    // Of these it is less that costs.
-    let fewer =
-        |before: Option<f64>, after: Option<f64>| before.zip(after).map_or(1.0, |(before, after)| before / after);
-    match kind {
-        "divergence" => before.lane_efficiency / after.lane_efficiency,
-        "coalescing" => sectors(after) / sectors(before),
-        "bank-conflicts" => passes(after) / passes(before),
-        "reuse" => ratio(|counted| counted.global_bytes),
-        "dram" => ratio(|counted| counted.dram_bytes.unwrap_or(0)),
-        "register-reuse" => ratio(|counted| counted.shared_requests),
-        "arithmetic" => ratio(|counted| counted.flop),
-        "instructions" => ratio(|counted| counted.subgroup_instructions),
-        "barriers" => ratio(|counted| counted.barriers),
-        "atomics" => ratio(|counted| counted.atomic_serializations),
-        "branches" => ratio(|counted| counted.branches),
-        "waits" => fewer(before.requests_a_wait, after.requests_a_wait),
-        "occupancy" => fewer(before.occupancy, after.occupancy),
-        "spread" => ratio(|counted| counted.global_sectors),
-        _ => 1.0,
-    }
-}
-
 /// The ideas by which the attempt differs from the start.
 fn differences(start: &Report, yours: &Report) -> Vec<Idea> {
     let parse = |source: &SourceReport| Kernel::parse(&source.path, &source.text, None, &Overrides::new()).ok();
@@ -163,6 +135,7 @@ fn differences(start: &Report, yours: &Report) -> Vec<Idea> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::compare::IdeaKind;
 
     const SPRINGS: &str = include_str!("../../tests/exercises/divergence/exercise/solution.wgsl");
 
@@ -191,14 +164,14 @@ mod tests {
     fn what_an_attempt_does_more_of_is_its_price_and_no_reason() {
         let start = Counters { global_bytes: 200, flop: 10, lane_efficiency: 0.9, ..Counters::default() };
         let yours = Counters { global_bytes: 100, flop: 20, lane_efficiency: 0.8, ..Counters::default() };
-        let spends = |kind| (spends(kind, &start, &yours) > 1.0, spends(kind, &yours, &start) > 1.0);
-        assert_eq!(spends("reuse"), (false, true));
-        assert_eq!((spends("arithmetic"), spends("divergence")), ((true, false), (true, false)));
-        assert_eq!(spends("constants"), (false, false));
+        let spends = |kind: IdeaKind| (kind.spends(&start, &yours) > 1.0, kind.spends(&yours, &start) > 1.0);
+        assert_eq!(spends(IdeaKind::Reuse), (false, true));
+        assert_eq!((spends(IdeaKind::Arithmetic), spends(IdeaKind::Divergence)), ((true, false), (true, false)));
+        assert_eq!(spends(IdeaKind::Constants), (false, false));
         let start = Counters { requests_a_wait: Some(4.0), occupancy: Some(0.5), ..start };
         let yours = Counters { requests_a_wait: Some(1.0), occupancy: Some(1.0), ..yours };
-        assert!(super::spends("waits", &start, &yours) > PRICE, "fewer loads share a latency");
-        assert!(super::spends("occupancy", &start, &yours) < 1.0);
+        assert!(IdeaKind::Waits.spends(&start, &yours) > PRICE, "fewer loads share a latency");
+        assert!(IdeaKind::Occupancy.spends(&start, &yours) < 1.0);
     }
 
     #[test]
@@ -215,7 +188,10 @@ mod tests {
         };
         let (start, yours) = (counted(exercise.start), counted(SPRINGS));
         let all = differences(&start, &yours);
-        assert!(all.iter().any(|idea| idea.kind == "arithmetic"), "each step is multiplied by what is kept: {all:?}");
+        assert!(
+            all.iter().any(|idea| idea.kind == IdeaKind::Arithmetic),
+            "each step is multiplied by what is kept: {all:?}"
+        );
         let judgement = |report: Report| {
             let request =
                 Request::new(Job::attempt_text(lab.name, exercise.name, exercise.file().into(), SPRINGS.to_owned()));

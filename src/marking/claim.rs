@@ -7,6 +7,7 @@ use super::Judgement;
 use super::points::figure_text;
 use crate::device::{Backend, DeviceType};
 use crate::harness::{Report, Status, VariantReport};
+use crate::roof::pair::Unit;
 use crate::text::escaped_name;
 
 /// Differences that are kept of one report.
@@ -163,7 +164,7 @@ fn roofline(report: &Report, variant: &VariantReport, claims: &mut Claims) {
     let Some(throughput) = &variant.throughput else {
         return;
     };
-    let work = if throughput.unit == "B/s" { variant.problem.byte.0 } else { variant.problem.flop.0 };
+    let work = if throughput.peak() == Some(Unit::Byte) { variant.problem.byte.0 } else { variant.problem.flop.0 };
     let expected = work / median;
     if (throughput.value - expected).abs() > 0.01 * expected {
         claims.differences.push(format!(

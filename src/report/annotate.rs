@@ -61,7 +61,7 @@ fn github_of(report: &KernelReport) -> String {
     let file = property(within(&report.file));
     let mut text = String::new();
     for finding in &report.findings {
-        let command = if finding.severity == Severity::Note { "notice" } else { level(finding) };
+        let command = if finding.severity == Severity::Note { "notice" } else { finding.severity.name() };
         let place = finding.line.map_or(String::new(), |line| {
             let (begin, end) = columns(report, line);
             format!(",line={line},col={begin},endColumn={end}")
@@ -76,15 +76,6 @@ fn github_of(report: &KernelReport) -> String {
         text += &format!("::error file={file},title=output::{said}\n");
     }
     text
-}
-
-/// A finding's level, by SARIF's name for it.
-fn level(finding: &Finding) -> &'static str {
-    match finding.severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-        _ => "note",
-    }
 }
 
 /// All findings of all kernels as SARIF 2.1.0 (OASIS); what several dispatches of one kernel have in common, once.
@@ -125,7 +116,7 @@ fn result(report: &KernelReport, finding: &Finding) -> Value {
     }
     json!({
         "ruleId": finding.kind.to_string(),
-        "level": level(finding),
+        "level": finding.severity.name(),
         "message": { "text": finding.message },
         "locations": [{ "physicalLocation": place }],
     })

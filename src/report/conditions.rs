@@ -2,6 +2,7 @@
 
 use crate::harness::{Report, Roofs};
 use crate::measure::Clock;
+use crate::roof::pair::{Bound, RoofKind};
 use crate::text::{COLUMNS, wrap};
 
 /// Columns of a field's name in the blocks above the table.
@@ -39,9 +40,9 @@ fn roof_block(roofs: &Roofs, before: Option<&Roofs>) -> String {
     for (at, roof) in roofs.shown().iter().enumerate() {
         let said = known.as_ref().is_some_and(|known| known[at].detail == roof.detail);
         let detail = if said { "as above" } else { roof.detail.unwrap_or_default() };
-        let (name, told) = match (roof.of, roof.how, roof.text.clone()) {
-            ("compute", "theoretical", text) => ("f32 peak", theoretical(text, roof.source, detail)),
-            (name, "theoretical", text) => (name, theoretical(text, roof.source, detail)),
+        let (name, told) = match (roof.kind, roof.of, roof.text.clone()) {
+            (RoofKind::Theoretical, Bound::Compute, text) => ("f32 peak", theoretical(text, roof.source, detail)),
+            (RoofKind::Theoretical, of, text) => (of.name(), theoretical(text, roof.source, detail)),
             (_, _, Some(text)) => ("", format!("measured {text} ({detail})")),
             (_, _, None) => ("", "measured: no".to_owned()),
         };

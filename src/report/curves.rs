@@ -1,5 +1,6 @@
 //! A swept part's curves: where they stand, and in Unicode for a terminal of 80 columns.
 
+use super::axis::Axis;
 use super::table::{Align, Cell, table};
 use crate::harness::{SweepReport, shown};
 use crate::lab::{Curve, CurvePoint, Knee, Ordinate};
@@ -19,42 +20,11 @@ const LABEL: usize = 12;
 /// What letters stand for where several curves share a cell.
 const SEVERAL: char = '*';
 
-/// A logarithmic axis from the least to the most of what stands on it.
-#[derive(Clone, Copy, Debug)]
-pub struct Span {
-    least: f64,
-    most: f64,
-}
-
-impl Span {
-    /// Around `values`, all above 0; at least a third of a decade, so that noise does not fill a chart.
-    pub fn around(values: impl Iterator<Item = f64>) -> Self {
-        let (least, most) =
-            values.fold((f64::INFINITY, 0.0), |(least, most): (f64, f64), value| (least.min(value), most.max(value)));
-        if !(least.is_finite() && most > 0.0) {
-            return Self { least: 1.0, most: 10.0 };
-        }
-        let room = (libm::log10(most / least)).max(1.0 / 3.0) - libm::log10(most / least);
-        let wider = libm::pow(10.0, room / 2.0);
-        Self { least: least / wider, most: most * wider }
-    }
-
-    /// Where `value` stands: 0 at the start, 1 at the end.
-    pub fn place(&self, value: f64) -> f64 {
-        libm::log(value / self.least) / libm::log(self.most / self.least)
-    }
-
-    /// The value at a place.
-    pub fn value(&self, place: f64) -> f64 {
-        self.least * libm::pow(self.most / self.least, place)
-    }
-}
-
 /// The axes of a sweep's chart: points, and what the curves show.
-pub fn axes(sweep: &SweepReport) -> (Span, Span) {
+pub fn axes(sweep: &SweepReport) -> (Axis, Axis) {
     let points = || sweep.curves.iter().flat_map(|curve| &curve.points);
-    let across = Span::around(points().map(|point| f64::from(point.at)));
-    (across, Span::around(points().map(|point| point.value)))
+    let across = Axis::around(points().map(|point| f64::from(point.at)));
+    (across, Axis::around(points().map(|point| point.value)))
 }
 
 /// A point of the axis with its unit: "96 KiB", "64".

@@ -2,6 +2,7 @@
 
 mod access;
 mod annotate;
+mod axis;
 #[cfg(not(target_family = "wasm"))]
 mod baseline;
 mod bound;

@@ -12,6 +12,7 @@ use super::terminal::{by_part, errors, reasons, verdict};
 use crate::device::DeviceType;
 use crate::harness::{Report, Status, VariantReport};
 use crate::measure::Clock;
+use crate::roof::pair::Unit;
 use crate::sim::{Counters, FirstRequest};
 use crate::text::{COLUMNS, paragraph, wrap};
 use crate::units::{BytePerSecond, FlopPerSecond, digits3, percent};
@@ -254,7 +255,7 @@ fn columns(report: &Report) -> String {
 fn peaks(variants: &[VariantReport]) -> String {
     let shared = variants.iter().filter(|variant| variant.of_theoretical.or(variant.of_measured).is_some());
     let (flop, byte): (Vec<_>, Vec<_>) =
-        shared.partition(|v| v.throughput.as_ref().is_some_and(|rate| rate.unit == "FLOP/s"));
+        shared.partition(|v| v.throughput.as_ref().is_some_and(|rate| rate.peak() == Some(Unit::Flop)));
     let parts = |of: Vec<&VariantReport>| {
         let mut parts: Vec<String> = of.iter().map(|variant| variant.part.clone()).collect();
         parts.dedup();

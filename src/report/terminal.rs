@@ -13,6 +13,7 @@ use super::screen::lesson;
 use super::table::{Align, Cell, table};
 use crate::harness::{Report, Roofs, Status, SweepReport, Throughput, VariantReport, shown};
 use crate::measure::Clock;
+use crate::roof::pair::Bound;
 use crate::text::{COLUMNS, paragraph, wrap};
 use crate::units::{Seconds, digits3, intensity, percent, si};
 
@@ -91,11 +92,12 @@ fn part_block(variants: &[VariantReport], roofs: &Roofs, estimated: bool) -> Str
 pub(super) fn problem_line(variant: &VariantReport, roofs: &Roofs) -> String {
     let problem = &variant.problem;
     let flop_per_byte = problem.flop.0 / problem.byte.0;
-    let side = match roofs.ridge() {
+    let roofs = roofs.telling();
+    let side = match roofs.ridge().zip(roofs.bound(flop_per_byte)) {
         None => "the ridge is unknown".to_owned(),
-        Some(ridge) => {
-            let (side, bound) = if flop_per_byte < ridge { ("left", "memory") } else { ("right", "compute") };
-            let bound = if variant.steps.is_empty() { format!(": bound by {bound}") } else { String::new() };
+        Some((ridge, bound)) => {
+            let side = if bound == Bound::Memory { "left" } else { "right" };
+            let bound = if variant.steps.is_empty() { format!(": bound by {}", bound.name()) } else { String::new() };
             format!("{side} of the ridge at {}{bound}", digits3(ridge))
         }
     };
@@ -155,7 +157,7 @@ pub(super) fn reasons<'a>(variants: impl Iterator<Item = &'a VariantReport> + Cl
 
 /// That a metric has no roof, where it has none.
 fn roofless(variants: &[VariantReport]) -> String {
-    let rate = variants.iter().find_map(|variant| variant.throughput.as_ref()).filter(|rate| !rate.has_peak());
+    let rate = variants.iter().find_map(|variant| variant.throughput.as_ref()).filter(|rate| rate.peak().is_none());
     rate.map_or_else(String::new, |rate| {
         let text = match rate.unit.as_str() {
             "byte/s" => "Bytes that caches deliver have no peak here to be held against.".to_owned(),

@@ -1,7 +1,8 @@
 //! The least time that a workload can take on a device, by its theoretical roofs: for choosing one.
 
+use super::pair::{Floor, RoofKind, RoofPair};
+use super::provenance::Figure;
 use super::theory::Theory;
-use crate::roof::provenance::Figure;
 
 /// What is to be done.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -57,26 +58,11 @@ impl Precision {
     }
 }
 
-/// What a device cannot be faster than: `t >= max(FLOP / peak, bytes / bandwidth)`, the roofline model (Williams, Waterman
-/// and Patterson, 2009).
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Floor {
-    /// Seconds.
-    pub time_s: f64,
-    /// `compute` or `memory`.
-    pub limiter: &'static str,
-}
-
 impl Workload {
     /// The least time by the roofs of `theory`; `None` where one that matters is unknown.
     pub fn floor(&self, theory: &Theory) -> Option<Floor> {
-        let time = |amount: f64, rate: &Figure| if amount == 0.0 { Some(0.0) } else { Some(amount / rate.value?) };
-        let (compute, memory) = (time(self.flop, self.precision.roof(theory))?, time(self.byte, &theory.memory)?);
-        Some(if compute > memory {
-            Floor { time_s: compute, limiter: "compute" }
-        } else {
-            Floor { time_s: memory, limiter: "memory" }
-        })
+        let compute = self.precision.roof(theory).value;
+        RoofPair { kind: RoofKind::Theoretical, compute, memory: theory.memory.value }.floor(self.flop, self.byte)
     }
 
     /// Whether it fits `bytes` of memory; `None` where either is unknown.
@@ -88,6 +74,7 @@ impl Workload {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::roof::pair::Bound;
     use crate::roof::provenance::Source;
 
     fn theory(flop_per_s: f64, byte_per_s: f64) -> Theory {
@@ -102,15 +89,15 @@ mod tests {
     #[test]
     fn the_slower_of_arithmetic_and_memory_makes_the_floor() {
         let device = theory(10e12, 100e9);
-        assert_eq!(work(10e12, 1e9).floor(&device), Some(Floor { time_s: 1.0, limiter: "compute" }));
-        assert_eq!(work(1e12, 200e9).floor(&device), Some(Floor { time_s: 2.0, limiter: "memory" }));
+        assert_eq!(work(10e12, 1e9).floor(&device), Some(Floor { time_s: 1.0, bound: Bound::Compute }));
+        assert_eq!(work(1e12, 200e9).floor(&device), Some(Floor { time_s: 2.0, bound: Bound::Memory }));
     }
 
     #[test]
     fn what_is_not_known_stays_unknown_where_it_matters_and_only_there() {
         let device = theory(10e12, 0.0);
         assert_eq!(work(10e12, 1.0).floor(&device), None);
-        assert_eq!(work(10e12, 0.0).floor(&device), Some(Floor { time_s: 1.0, limiter: "compute" }));
+        assert_eq!(work(10e12, 0.0).floor(&device), Some(Floor { time_s: 1.0, bound: Bound::Compute }));
         assert_eq!((work(1.0, 1.0).fits(None), work(1.0, 1.0).fits(Some(7e9))), (None, Some(false)));
     }
 }

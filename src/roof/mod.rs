@@ -3,5 +3,6 @@
 pub mod floor;
 pub mod host_memory;
 pub mod measured;
+pub mod pair;
 pub mod provenance;
 pub mod theory;

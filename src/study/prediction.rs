@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::number;
 use crate::lab::{Lab, Part, Prediction, Problem, Role};
+use crate::roof::pair::Bound;
 use crate::text::{clean, shorten};
 use crate::units::Bytes;
 
@@ -140,25 +141,6 @@ impl Paper {
         }
         let each = moved.iter().map(|buffer| format!("{} {}", buffer.name, Bytes(buffer.bytes() as f64)));
         Some(each.collect::<Vec<_>>().join(" + "))
-    }
-}
-
-/// Which roof limits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bound {
-    /// Memory traffic.
-    Memory,
-    /// Arithmetic.
-    Compute,
-}
-
-impl Bound {
-    /// In a word.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Memory => "memory",
-            Self::Compute => "compute",
-        }
     }
 }
 

@@ -1,11 +1,12 @@
 //! Answers beside a report, each difference explained with the run's figures.
 
-use super::prediction::{Accuracy, Answers, Bound, FEWEST_BYTES, Paper, Question, Review, Row};
+use super::prediction::{Accuracy, Answers, FEWEST_BYTES, Paper, Question, Review, Row};
 use super::steps::{both_run_kernels, told_apart};
 use crate::compare::{self, Side, ideas};
 use crate::harness::{Report, Roofs, Status, VariantReport};
 use crate::lab::Prediction;
 use crate::measure::{Clock, Summary};
+use crate::roof::pair::{Bound, RoofPair};
 use crate::units::{BytePerSecond, Bytes, FlopPerSecond, Seconds, digits3, intensity, percent};
 
 /// How far a number of bytes may be off and be right: 4 MB and 4 MiB are the same thought.
@@ -126,34 +127,29 @@ fn effect(predicted: f64, result: f64) -> Accuracy {
 fn bound(paper: &Paper, answers: &Answers, part: &Part<'_>) -> Found {
     let work = paper.problem.work;
     let flop_per_byte = work.intensity();
-    let predicted = answers.bound.map(|bound| bound.word().to_owned());
+    let predicted = answers.bound.map(|bound| bound.name().to_owned());
     let needs = format!("{} for {} at least is {} FLOP/B", work.flop, work.byte, intensity(flop_per_byte));
-    let Some(ridge) = part.roofs.ridge() else {
+    let roofs = part.roofs.telling();
+    let Some(found) = roofs.bound(flop_per_byte) else {
         let why = format!("{needs}; the device's roofs are not both known, so that there is no ridge to compare with");
         return row(predicted, None, Accuracy::Unknown, why);
     };
-    let found = if flop_per_byte < ridge { Bound::Memory } else { Bound::Compute };
     let accuracy = if answers.bound == Some(found) { Accuracy::Right } else { Accuracy::Wrong };
-    let why = format!("{needs}, {}{}", beside(flop_per_byte, ridge, part.roofs), reached(part, found));
-    row(predicted, Some(found.word().to_owned()), accuracy, why)
+    let why = format!("{needs}, {}{}", beside(found, &roofs), reached(part, found));
+    row(predicted, Some(found.name().to_owned()), accuracy, why)
 }
 
 /// The side of the ridge, with the rates that make it.
-fn beside(intensity: f64, ridge: f64, roofs: &Roofs) -> String {
-    let measured = roofs.measured_compute().zip(roofs.measured_memory());
-    let (kind, rates) = match measured {
-        Some(rates) => ("measured", Some(rates)),
-        None => ("theoretical", roofs.theoretical_compute().zip(roofs.theoretical_memory())),
+fn beside(bound: Bound, roofs: &RoofPair) -> String {
+    let (Some(flop), Some(byte), Some(ridge)) = (roofs.compute, roofs.memory, roofs.ridge()) else {
+        return String::new();
     };
-    let rates = rates.map_or(String::new(), |(flop, byte)| {
-        format!(" ({kind} {} over {})", FlopPerSecond(flop), BytePerSecond(byte))
-    });
-    let (side, busy) = if intensity < ridge {
-        ("left", "moving the bytes takes longer than the arithmetic")
-    } else {
-        ("right", "the arithmetic takes longer than moving the bytes")
+    let (side, busy) = match bound {
+        Bound::Memory => ("left", "moving the bytes takes longer than the arithmetic"),
+        Bound::Compute => ("right", "the arithmetic takes longer than moving the bytes"),
     };
-    format!("{side} of the device's ridge at {} FLOP/B{rates}: {busy}", digits3(ridge))
+    let rates = format!("{} {} over {}", roofs.kind, FlopPerSecond(flop), BytePerSecond(byte));
+    format!("{side} of the device's ridge at {} FLOP/B ({rates}): {busy}", digits3(ridge))
 }
 
 /// How near the fastest variant came to the roof that bounds it.
@@ -161,15 +157,15 @@ fn reached(part: &Part<'_>, bound: Bound) -> String {
     let Some((fastest, time)) = part.fastest() else {
         return String::new();
     };
-    let (roof, amount, what) = match bound {
-        Bound::Memory => (part.roofs.highest_memory(), fastest.problem.byte.0, "memory"),
-        Bound::Compute => (part.roofs.highest_compute(), fastest.problem.flop.0, "compute"),
+    let (roof, amount) = match bound {
+        Bound::Memory => (part.roofs.highest_memory(), fastest.problem.byte.0),
+        Bound::Compute => (part.roofs.highest_compute(), fastest.problem.flop.0),
     };
     let Some(share) = roof.map(|roof| amount / time / roof) else {
         return String::new();
     };
     let but = if share < 0.5 { "; neither roof limits it yet" } else { "" };
-    format!(". `{}` reaches {} of the {what} roof ({}){but}", fastest.name, percent(share), part.word())
+    format!(". `{}` reaches {} of the {} roof ({}){but}", fastest.name, percent(share), bound.name(), part.word())
 }
 
 fn bytes(paper: &Paper, answers: &Answers, part: &Part<'_>) -> Found {

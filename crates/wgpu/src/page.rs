@@ -1,6 +1,5 @@
 //! The report of a program as a page.
 
-use lockstep_sim::Severity;
 use lockstep_sim::units::{Seconds, percent};
 
 use crate::report::{PipelineReport, ProgramFinding, Report};
@@ -32,11 +31,7 @@ pub fn page(report: &Report) -> String {
 }
 
 fn finding(found: &ProgramFinding) -> String {
-    let class = match found.finding.severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-        _ => "note",
-    };
+    let class = found.finding.severity.name();
     let line = found.finding.line.map_or(String::new(), |line| format!(":{line}"));
     let file = found.file.as_deref().map(|file| format!("{}{line}", escaped(file)));
     let pass = found.pass.as_deref().map(|pass| format!("pass {}", escaped(pass)));

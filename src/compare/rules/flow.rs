@@ -1,6 +1,7 @@
 //! Which lanes work, on what, and how often.
 
 use super::words::{Found, at, count, counters, factor, found, moved};
+use crate::compare::kind::IdeaKind;
 use crate::compare::pair::Side;
 use crate::sim::Counters;
 use crate::units::percent;
@@ -29,7 +30,7 @@ pub(in crate::compare) fn divergence(a: &Side<'_>, b: &Side<'_>) -> Option<Found
         a.name,
         moved(x.divergent_branches, y.divergent_branches),
     );
-    found("divergence", 5.0 + 2.0 * libm::log(factor), sentence)
+    found(IdeaKind::Divergence, 5.0 + 2.0 * libm::log(factor), sentence)
 }
 
 pub(in crate::compare) fn branches(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
@@ -41,7 +42,7 @@ pub(in crate::compare) fn branches(a: &Side<'_>, b: &Side<'_>) -> Option<Found> 
     }
     let place = at(a, b, |line| line.branches);
     let sentence = format!("branches {}{place}", moved(x.branches, y.branches));
-    found("branches", 2.0, sentence)
+    found(IdeaKind::Branches, 2.0, sentence)
 }
 
 pub(in crate::compare) fn barriers(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
@@ -52,7 +53,7 @@ pub(in crate::compare) fn barriers(a: &Side<'_>, b: &Side<'_>) -> Option<Found> 
     let factor = factor(x.barriers as f64, y.barriers as f64)?;
     let place = at(a, b, |line| line.barriers);
     let sentence = format!("barriers, one a subgroup, {}{place}", moved(x.barriers, y.barriers));
-    found("barriers", 1.5 + libm::log(factor), sentence)
+    found(IdeaKind::Barriers, 1.5 + libm::log(factor), sentence)
 }
 
 pub(in crate::compare) fn arithmetic(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
@@ -65,13 +66,13 @@ pub(in crate::compare) fn arithmetic(a: &Side<'_>, b: &Side<'_>) -> Option<Found
     };
     let place = at(a, b, |line| line.flop);
     let sentence = format!("FLOPs {}: {why}{place}", moved(x.flop, y.flop));
-    found("arithmetic", 2.4 + libm::log(factor), sentence)
+    found(IdeaKind::Arithmetic, 2.4 + libm::log(factor), sentence)
 }
 
 pub(in crate::compare) fn atomics(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
     let (x, y) = counters(a, b)?;
     if let Some(moved) = moved_atomics(a, b) {
-        return found("atomics", 9.5, moved);
+        return found(IdeaKind::Atomics, 9.5, moved);
     }
     let (from, to) = (x.atomic_serializations, y.atomic_serializations);
     if from == to || (from > 0 && to > 0 && factor(from as f64, to as f64).is_none()) {
@@ -83,7 +84,7 @@ pub(in crate::compare) fn atomics(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
         moved(from, to),
         moved(x.atomic_requests, y.atomic_requests)
     );
-    found("atomics", 5.5, sentence)
+    found(IdeaKind::Atomics, 5.5, sentence)
 }
 
 /// That one of the two has nearly all of its atomics on workgroup memory, and the other has none there.
@@ -113,5 +114,5 @@ pub(in crate::compare) fn instructions(a: &Side<'_>, b: &Side<'_>) -> Option<Fou
     let place = at(a, b, |line| line.subgroup_instructions);
     let sentence =
         format!("instructions of subgroups {}{place}", moved(x.subgroup_instructions, y.subgroup_instructions));
-    found("instructions", 0.8 + libm::log(factor), sentence)
+    found(IdeaKind::Instructions, 0.8 + libm::log(factor), sentence)
 }

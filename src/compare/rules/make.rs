@@ -1,8 +1,10 @@
 //! What the kernels are made of.
 
 use super::words::{Found, counters, factor, found, has, in_line, line_with, moved, moved_bytes};
+use crate::compare::kind::IdeaKind;
 use crate::compare::pair::Side;
 use crate::compare::program::{Line, changed};
+use crate::sim::occupancy::OccupancyLimit;
 use crate::units::{Bytes, digits3, percent};
 
 pub(in crate::compare) fn dispatches(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
@@ -30,7 +32,7 @@ pub(in crate::compare) fn dispatches(a: &Side<'_>, b: &Side<'_>) -> Option<Found
         number(from),
         files.join(", ")
     );
-    found("fusion", 12.0, sentence)
+    found(IdeaKind::Fusion, 12.0, sentence)
 }
 
 pub(in crate::compare) fn cooperative(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
@@ -45,7 +47,7 @@ pub(in crate::compare) fn cooperative(a: &Side<'_>, b: &Side<'_>) -> Option<Foun
         "{} multiplies whole matrices in a subgroup's matrix units{line}; {} does one multiply-add a lane at a time",
         with.name, without.name
     );
-    found("matrix-units", 11.0, sentence)
+    found(IdeaKind::MatrixUnits, 11.0, sentence)
 }
 
 pub(in crate::compare) fn subgroup_operations(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
@@ -86,7 +88,7 @@ pub(in crate::compare) fn subgroup_operations(a: &Side<'_>, b: &Side<'_>) -> Opt
         "the lanes of a subgroup exchange values through registers in {} ({line}), without memory or a barrier between them{effect}",
         with.name
     );
-    found("subgroup-operations", 9.0, sentence)
+    found(IdeaKind::SubgroupOperations, 9.0, sentence)
 }
 
 pub(in crate::compare) fn half_precision(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
@@ -98,7 +100,7 @@ pub(in crate::compare) fn half_precision(a: &Side<'_>, b: &Side<'_>) -> Option<F
     };
     let sentence =
         format!("{} stores f16 where {} stores f32: half the bytes for the same elements", with.name, without.name);
-    found("precision", 7.0, sentence)
+    found(IdeaKind::Precision, 7.0, sentence)
 }
 
 pub(in crate::compare) fn named_variables(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
@@ -115,7 +117,7 @@ pub(in crate::compare) fn named_variables(a: &Side<'_>, b: &Side<'_>) -> Option<
         names.join(", "),
         named.name
     );
-    found("named-variables", 1.1, sentence)
+    found(IdeaKind::NamedVariables, 1.1, sentence)
 }
 
 pub(in crate::compare) fn work_of_an_invocation(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
@@ -129,7 +131,7 @@ pub(in crate::compare) fn work_of_an_invocation(a: &Side<'_>, b: &Side<'_>) -> O
     let word = if to < from { "more" } else { "less" };
     let sentence =
         format!("an invocation of {} does {} times {word}: invocations {}", b.name, digits3(factor), moved(from, to));
-    found("work-per-invocation", 1.6 + libm::log(factor), sentence)
+    found(IdeaKind::WorkPerInvocation, 1.6 + libm::log(factor), sentence)
 }
 
 pub(in crate::compare) fn occupancy(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
@@ -147,7 +149,7 @@ pub(in crate::compare) fn occupancy(a: &Side<'_>, b: &Side<'_>) -> Option<Found>
             Bytes(f64::from(bytes_a))
         )
     };
-    let registers = limit == "registers" || x.occupancy_limit.as_deref() == Some("registers");
+    let registers = [x, y].iter().any(|of| of.occupancy_limit.as_deref() == Some(OccupancyLimit::Registers.name()));
     let estimated = if registers { "; registers are estimated from the values alive at once" } else { "" };
     let sentence = format!(
         "the occupancy is {} where it was {} (limited by {limit}{estimated}{memory})",
@@ -155,8 +157,8 @@ pub(in crate::compare) fn occupancy(a: &Side<'_>, b: &Side<'_>) -> Option<Found>
         percent(from)
     );
     match registers {
-        true => found("registers", 0.4, sentence),
-        false => found("occupancy", 1.2 + libm::log(factor), sentence),
+        true => found(IdeaKind::Registers, 0.4, sentence),
+        false => found(IdeaKind::Occupancy, 1.2 + libm::log(factor), sentence),
     }
 }
 
@@ -181,7 +183,7 @@ pub(in crate::compare) fn constants(a: &Side<'_>, b: &Side<'_>) -> Option<Found>
         differs.then(|| line_with(b, &[&format!("const {name}"), &format!("override {name}")]))?
     });
     let sentence = format!("in {}, {}{}", b.name, differing.join(", "), in_line(line));
-    found("constants", 1.0, sentence)
+    found(IdeaKind::Constants, 1.0, sentence)
 }
 
 /// Where no counter tells the two apart: the code that does.
@@ -210,7 +212,7 @@ pub(in crate::compare) fn code(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
             1 => "; one more line differs".to_owned(),
             more => format!("; {more} more lines differ"),
         };
-        return found("code", 0.5, format!("{sentence}{more}"));
+        return found(IdeaKind::Code, 0.5, format!("{sentence}{more}"));
     }
     None
 }

@@ -1,6 +1,7 @@
 //! What is moved, how densely, and how often.
 
 use super::words::{Found, NOTABLE, at, count, counters, factor, found, moved, moved_bytes, per, times};
+use crate::compare::kind::IdeaKind;
 use crate::compare::pair::Side;
 use crate::sim::{Counters, LineCounters};
 use crate::units::{Bytes, digits3};
@@ -25,7 +26,7 @@ pub(in crate::compare) fn workgroup_memory(a: &Side<'_>, b: &Side<'_>) -> Option
         // Without a barrier nothing passes from one invocation to another: what else changed is told by other rules.
         (0, 1..) if y.barriers == 0 => {
             let sentence = format!("{} uses workgroup memory{}, with no barrier", b.name, staged(b));
-            return found("workgroup-memory-alone", 1.0, sentence);
+            return found(IdeaKind::WorkgroupMemoryAlone, 1.0, sentence);
         }
         (0, 1..) => format!(
             "B_ stages data in workgroup memory{}: {effects}; the price is {} requests to workgroup memory and {} barriers of subgroups",
@@ -44,7 +45,7 @@ pub(in crate::compare) fn workgroup_memory(a: &Side<'_>, b: &Side<'_>) -> Option
     let sentence = sentence.replace("B_", b.name).replace("A_", a.name);
     let gain = |x: u64, y: u64| x.max(y).max(1) as f64 / x.min(y).max(1) as f64;
     let gain = gain(x.global_sectors, y.global_sectors).max(gain(x.global_bytes, y.global_bytes));
-    found("workgroup-memory", 5.0 + libm::log(gain), sentence)
+    found(IdeaKind::WorkgroupMemory, 5.0 + libm::log(gain), sentence)
 }
 
 /// Both use workgroup memory, and the second holds in it what the first loads again.
@@ -130,7 +131,7 @@ pub(in crate::compare) fn coalescing(a: &Side<'_>, b: &Side<'_>) -> Option<Found
         a.name,
         each(x)
     );
-    found("coalescing", 4.0 + libm::log(factor), sentence)
+    found(IdeaKind::Coalescing, 4.0 + libm::log(factor), sentence)
 }
 
 /// Requests of as many bytes that touch more sectors, or fewer, without being packed any less.
@@ -151,7 +152,7 @@ pub(in crate::compare) fn spread(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
         each(x),
         moved(x.global_sectors, y.global_sectors)
     );
-    found("spread", 2.3 + libm::log(factor), sentence)
+    found(IdeaKind::Spread, 2.3 + libm::log(factor), sentence)
 }
 
 /// How many loads wait together: they share one latency.
@@ -174,7 +175,7 @@ pub(in crate::compare) fn waits(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
         a.name,
         digits3(before)
     );
-    found("waits", 2.0 + libm::log(factor), sentence)
+    found(IdeaKind::Waits, 2.0 + libm::log(factor), sentence)
 }
 
 pub(in crate::compare) fn bank_conflicts(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
@@ -206,7 +207,7 @@ pub(in crate::compare) fn bank_conflicts(a: &Side<'_>, b: &Side<'_>) -> Option<F
         each(x),
         least(x)
     );
-    found("bank-conflicts", 3.0 + libm::log(factor), sentence)
+    found(IdeaKind::BankConflicts, 3.0 + libm::log(factor), sentence)
 }
 
 pub(in crate::compare) fn vectors(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
@@ -227,7 +228,7 @@ pub(in crate::compare) fn vectors(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
         Bytes(width(x)),
         moved(x.global_requests, y.global_requests)
     );
-    found("vector-loads", 3.5 + libm::log(wider), sentence)
+    found(IdeaKind::VectorLoads, 3.5 + libm::log(wider), sentence)
 }
 
 pub(in crate::compare) fn reuse_of_shared(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
@@ -246,7 +247,7 @@ pub(in crate::compare) fn reuse_of_shared(a: &Side<'_>, b: &Side<'_>) -> Option<
             "requests to workgroup memory {requests}, each {} {word}: the same words by vectors{place}",
             times(wider)
         );
-        return found("vector-loads", 3.5 + libm::log(wider), sentence);
+        return found(IdeaKind::VectorLoads, 3.5 + libm::log(wider), sentence);
     };
     let lanes = f64::from(y.subgroup_width.max(1));
     let arithmetic = |flop: u64, wavefronts: u64| flop as f64 / (wavefronts as f64 * lanes);
@@ -258,7 +259,7 @@ pub(in crate::compare) fn reuse_of_shared(a: &Side<'_>, b: &Side<'_>) -> Option<
         String::new()
     };
     let sentence = format!("requests to workgroup memory {requests}{why}{place}");
-    found("register-reuse", 3.6 + libm::log(factor), sentence)
+    found(IdeaKind::RegisterReuse, 3.6 + libm::log(factor), sentence)
 }
 
 pub(in crate::compare) fn traffic(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
@@ -271,7 +272,7 @@ pub(in crate::compare) fn traffic(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
     };
     let place = at(a, b, |line| line.global_bytes);
     let sentence = format!("bytes requested of memory {}: {why}{place}", moved_bytes(x.global_bytes, y.global_bytes));
-    found("reuse", 2.5 + libm::log(factor), sentence)
+    found(IdeaKind::Reuse, 2.5 + libm::log(factor), sentence)
 }
 
 pub(in crate::compare) fn dram(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
@@ -279,5 +280,5 @@ pub(in crate::compare) fn dram(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
     let (from, to) = x.dram_bytes.zip(y.dram_bytes)?;
     let factor = factor(from as f64, to as f64)?;
     let sentence = format!("bytes to and from DRAM {} (modelled caches)", moved_bytes(from, to));
-    found("dram", 2.2 + libm::log(factor), sentence)
+    found(IdeaKind::Dram, 2.2 + libm::log(factor), sentence)
 }

@@ -1,5 +1,6 @@
 //! What rules share: factors worth telling, counts in words, and lines.
 
+use crate::compare::kind::IdeaKind;
 use crate::compare::pair::Side;
 use crate::kernel::{Kernel, without_comments};
 use crate::sim::{Counters, LineCounters};
@@ -7,8 +8,8 @@ use crate::units::{self, Bytes, digits3};
 
 /// What a rule found.
 pub(in crate::compare) struct Found {
-    /// The mechanism, in a word.
-    pub kind: &'static str,
+    /// The mechanism.
+    pub kind: IdeaKind,
     /// How much it weighs.
     pub weight: f64,
     /// The mechanism with its figures and lines.
@@ -22,7 +23,7 @@ pub(super) fn counters<'a>(a: &Side<'a>, b: &Side<'a>) -> Option<(&'a Counters, 
     a.counters.zip(b.counters)
 }
 
-pub(super) fn found(kind: &'static str, weight: f64, sentence: String) -> Option<Found> {
+pub(super) fn found(kind: IdeaKind, weight: f64, sentence: String) -> Option<Found> {
     Some(Found { kind, weight, sentence })
 }
 

@@ -46,6 +46,7 @@ pub struct Assignment {
 
 /// What feedback says beside the points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(not(target_family = "wasm"), derive(clap::ValueEnum))]
 #[serde(rename_all = "lowercase")]
 pub enum Level {
     /// What was found, where, and the hint that answers it.

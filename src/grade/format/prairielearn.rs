@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::form::pretty;
 use super::{Format, Render, text};
 use crate::grade::mark::{ExerciseMark, Mark, MarkOutcome, rounded};
+use crate::lab::Goal;
 
 pub const FORMAT: Format = Format::new("prairielearn", Render::Each(|mark, _| render(mark)));
 
@@ -89,6 +90,6 @@ fn unread(exercise: &ExerciseMark) -> Option<String> {
     if let Some(why) = &exercise.refused {
         return Some(format!("{name}: {why}"));
     }
-    let compiles = exercise.goals.iter().find(|goal| goal.id == "compiles")?;
+    let compiles = exercise.goals.iter().find(|goal| goal.id == Goal::COMPILES.id)?;
     (compiles.outcome == MarkOutcome::Unmet).then(|| format!("{name}: {}", compiles.message))
 }

@@ -245,7 +245,7 @@ pub fn compile(own: &OwnKernel, source: &str) -> Result<Kernel, Refused> {
     Kernel::parse(&path, source, own.entry.as_deref(), &overrides).map_err(|error| match &error {
         KernelError::Compile(_) => Refused::wrong(&error),
         KernelError::Override { .. } => Refused::unserved(format!("{error}{}", without_value(source, &overrides))),
-        KernelError::Entry { found, .. } if found != "none" => {
+        KernelError::Entry { found, .. } if !found.is_empty() => {
             Refused::unserved(format!("{error}; choose one with --entry NAME"))
         }
         KernelError::Entry { .. } => Refused::wrong(&error),

@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 use super::figure::{field, roof_line};
 use super::lookup::Answer;
 use crate::report::table::{Align, Cell, table};
-use crate::roof::floor::{Floor, Workload};
+use crate::roof::floor::Workload;
+use crate::roof::pair::Floor;
 use crate::text::wrap;
 use crate::units::{Bytes, Seconds, digits3, si};
 
@@ -119,7 +120,7 @@ fn row(offer: &Offer<'_>) -> Vec<Cell> {
     vec![
         offer.gpu.identity.name.as_str().into(),
         offer.floor.map_or_else(unknown, |floor| Seconds(floor.time_s).to_string()).into(),
-        offer.floor.map_or("?", |floor| floor.limiter).into(),
+        offer.floor.map_or("?", |floor| floor.bound.name()).into(),
         fits.into(),
         offer.joules.map_or_else(unknown, |joules| si(joules, "J")).into(),
         offer.cost().map_or_else(unknown, money).into(),
@@ -148,7 +149,7 @@ fn verdict(choice: &Choice<'_>, offers: &[Offer<'_>]) -> Option<String> {
         }
         Some(times) => format!(
             "{name} may be the fastest, bound by {}; the next needs {} times as long at least{doubt}.",
-            floor.limiter,
+            floor.bound.name(),
             digits3(times)
         ),
         None => format!("{name} is the only one whose roofs are known and that has room{doubt}."),
@@ -174,10 +175,10 @@ pub fn choose_json(choice: &Choice<'_>) -> Value {
     let offer = |offer: &Offer<'_>| {
         json!({
             "name": offer.gpu.identity.name,
-            "status": offer.gpu.status(),
+            "status": offer.gpu.known(),
             "part": offer.gpu.theory.part,
             "time_s": offer.floor.map(|floor| floor.time_s),
-            "limiter": offer.floor.map(|floor| floor.limiter),
+            "limiter": offer.floor.map(|floor| floor.bound.name()),
             "fits": offer.fits,
             "energy_j": offer.joules,
             "cost": offer.cost(),

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::figure::value;
 use super::lookup::{Answer, roofs_json};
 use crate::report::table::{Align, Cell, table};
+use crate::roof::pair::{RoofKind, RoofPair, Unit};
 use crate::text::wrap;
 use crate::units::{digits3, si};
 
@@ -20,9 +21,10 @@ pub struct Compared<'a> {
 impl Compared<'_> {
     /// f32 FLOP/s that a workload of the intensity can reach on a GPU, and what bounds it.
     fn attainable(&self, gpu: &Answer) -> Option<(f64, &'static str)> {
-        let (peak, bandwidth) = (gpu.theory.f32.value?, gpu.theory.memory.value?);
-        let from_memory = self.intensity? * bandwidth;
-        Some(if from_memory < peak { (from_memory, "memory") } else { (peak, "compute") })
+        let (compute, memory) = (gpu.theory.f32.value, gpu.theory.memory.value);
+        let roofs = RoofPair { kind: RoofKind::Theoretical, compute, memory };
+        let bound = roofs.bound(self.intensity?)?;
+        Some((roofs.rate(Unit::Flop, self.intensity?)?, bound.name()))
     }
 
     /// The GPU that reaches the most, where at least two are known and the best is alone.
@@ -140,7 +142,7 @@ pub fn compare_json(compared: &Compared) -> Value {
         let attainable = compared.attainable(g).map(|(flop, bound)| json!({"flop_per_s": flop, "bound": bound}));
         json!({
             "name": g.identity.name,
-            "status": g.status(),
+            "status": g.known(),
             "part": g.theory.part,
             "roofs": roofs_json(&g.theory),
             "ridge_flop_per_byte": g.theory.ridge(),

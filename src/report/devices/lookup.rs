@@ -1,5 +1,6 @@
 //! `lockstep devices --lookup`: the roofs of a GPU that need not be here.
 
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::figure::{field, ridge, roof_line};
@@ -20,15 +21,26 @@ pub struct Answer {
     pub theory: Theory,
 }
 
+/// How much is known of a GPU.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Known {
+    /// One part fits, or both roofs are known all the same.
+    Found,
+    /// Several parts fit, and their roofs differ.
+    Ambiguous,
+    /// Nothing fits.
+    Unknown,
+}
+
 impl Answer {
-    /// `found`, `ambiguous`, or `unknown`.
-    pub fn status(&self) -> &'static str {
+    /// How much is known.
+    pub fn known(&self) -> Known {
         match &self.lookup {
-            _ if self.theory.f32.is_known() && self.theory.memory.is_known() => "found",
-            Lookup::Ambiguous { .. } => "ambiguous",
-            Lookup::Found { .. } => "found",
-            Lookup::NotFound { .. } if self.theory.f32.is_known() => "found",
-            Lookup::NotFound { .. } => "unknown",
+            _ if self.theory.f32.is_known() && self.theory.memory.is_known() => Known::Found,
+            Lookup::Ambiguous { .. } => Known::Ambiguous,
+            Lookup::NotFound { .. } if !self.theory.f32.is_known() => Known::Unknown,
+            Lookup::Found { .. } | Lookup::NotFound { .. } => Known::Found,
         }
     }
 
@@ -41,7 +53,7 @@ impl Answer {
 
     /// Whether anything fits; where not, the command exits with 2.
     pub fn is_known(&self) -> bool {
-        self.status() != "unknown"
+        self.known() != Known::Unknown
     }
 }
 
@@ -72,7 +84,7 @@ pub fn answers(name: &str, given: &GivenPeaks) -> Vec<Answer> {
         _ => Vec::new(),
     };
     let told_apart =
-        (2..=MOST_PARTS).contains(&parts.len()) && parts.iter().all(|part: &Answer| part.status() == "found");
+        (2..=MOST_PARTS).contains(&parts.len()) && parts.iter().all(|part: &Answer| part.known() == Known::Found);
     if told_apart { parts } else { vec![whole] }
 }
 
@@ -140,7 +152,7 @@ pub fn lookup_json(answer: &Answer) -> Value {
         "schema": "lockstep/lookup/1",
         "name": answer.identity.name,
         "pci": pci,
-        "status": answer.status(),
+        "status": answer.known(),
         "part": theory.part,
         "roofs": roofs_json(theory),
         "ridge_flop_per_byte": theory.ridge(),
@@ -222,7 +234,7 @@ mod tests {
         let devices = crate::roof::theory::given::parse("lockstep.toml".as_ref(), lines).unwrap_or_default();
         let given = GivenPeaks { devices, ..GivenPeaks::default() };
         let answer = answer("NVIDIA GeForce RTX 3065", None, &given);
-        assert_eq!((answer.status(), answer.theory.ridge()), ("found", Some(25.0)));
+        assert_eq!((answer.known(), answer.theory.ridge()), (Known::Found, Some(25.0)));
         assert!(lookup(&answer).contains("user: lockstep.toml"));
     }
 }

@@ -4,11 +4,15 @@ use maud::{Markup, html};
 
 use super::bars::{Bar, bars};
 use super::text::exact;
+use crate::compare;
 use crate::sim::{Counter, Counters};
 use crate::units::{digits3, percent, si};
 
+/// The share of lanes that is active.
+const LANES: &Counter = compare::counter("lane_efficiency");
+
 /// The counters that have a chart, in order.
-const CHARTS: [&str; 11] = [
+const CHARTS: [&Counter; 11] = compare::counters([
     "global_sectors",
     "dram_bytes",
     "shared_wavefronts",
@@ -20,11 +24,7 @@ const CHARTS: [&str; 11] = [
     "l2_hit_rate",
     "occupancy",
     "achieved_occupancy",
-];
-
-fn charts() -> impl Iterator<Item = &'static Counter> {
-    CHARTS.iter().filter_map(|name| Counters::TABLE.iter().find(|counter| counter.name == *name))
-}
+]);
 
 /// A counter's value as it stands in its chart.
 fn text(counter: &Counter, value: f64) -> String {
@@ -38,7 +38,7 @@ fn text(counter: &Counter, value: f64) -> String {
 /// Charts and table of what was counted for each of these names; nothing where nothing was. What was counted of a
 /// kernel that is `wrong` is of the run that showed it, and has no bar beside the others.
 pub fn counters(counted: &[(&str, &Counters)], wrong: &[(&str, &Counters)]) -> Markup {
-    let charts = charts().filter(|chart| {
+    let charts = CHARTS.into_iter().filter(|chart| {
         let values = counted.iter().filter_map(|(_, counters)| (chart.read)(counters));
         values.fold(0.0, f64::max) > 0.0
     });
@@ -69,7 +69,7 @@ fn chart(chart: &Counter, counted: &[(&str, &Counters)]) -> Markup {
         .iter()
         .filter_map(|(name, counters)| {
             // Without instructions there is no share of lanes that was active.
-            let idle = chart.name == "lane_efficiency" && counters.subgroup_instructions == 0;
+            let idle = chart.name == LANES.name && counters.subgroup_instructions == 0;
             let value = (chart.read)(counters).filter(|_| !idle)?;
             let ideal = chart.ideal.and_then(|ideal| ideal(counters));
             let mark = ideal.filter(|_| value > 0.0);

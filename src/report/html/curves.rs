@@ -1,36 +1,31 @@
-//! A sweep as a drawing. Widths are shares, heights are pixels: text keeps its size on any screen.
+//! A sweep as a drawing.
 
 use maud::{Markup, html};
 
+use super::frame::{Frame, LEFT, TOP};
 use super::text::{exact, part, px};
 use crate::harness::SweepReport;
 use crate::lab::{Curve, CurvePoint};
-use crate::report::curves::{Span, axes, named, ordinate, place, value};
-
-/// The plot's edges: shares of the width, pixels of the height.
-const LEFT: f64 = 0.13;
-const RIGHT: f64 = 0.97;
-const TOP: f64 = 28.0;
-const BOTTOM: f64 = 300.0;
-const HEIGHT: f64 = 346.0;
+use crate::report::curves::{axes, named, ordinate, place, value};
 
 /// Lines of each axis' grid.
 const GRID: usize = 4;
 
 /// The curves with their knees and the device's marks, and every point in a table.
 pub fn curves(sweep: &SweepReport, estimated: bool) -> Markup {
-    let frame = Frame::of(sweep);
+    let (x, y) = axes(sweep);
+    let frame = Frame { x, y, start: LEFT, bottom: 300.0 };
     let how = if estimated { "estimated " } else { "" };
     let title = format!("{how}{} over {}", ordinate(sweep), sweep.axis);
     html! {
         figure class="chart" data-sweep=(sweep.part) {
             figcaption { strong { (sweep.part) } ": " (title) ", both axes logarithmic." }
-            svg class="curves" width="100%" height=(px(HEIGHT)) role="img" aria-label=(format!("{title}. {}", words(sweep))) {
+            svg class="curves" width="100%" height=(px(frame.bottom + 46.0)) role="img" aria-label=(format!("{title}. {}", words(sweep))) {
                 title { (title) }
                 desc { (words(sweep)) }
-                (frame.grid(sweep))
-                (frame.marks(sweep))
-                @for (at, curve) in sweep.curves.iter().enumerate() { (frame.curve(sweep, curve, at)) }
+                (grid(&frame, sweep))
+                (marks(&frame, sweep))
+                @for (at, curve) in sweep.curves.iter().enumerate() { (self::curve(&frame, sweep, curve, at)) }
             }
             ul class="legend" {
                 @for (at, curve) in sweep.curves.iter().enumerate() {
@@ -79,72 +74,46 @@ fn table(sweep: &SweepReport) -> Markup {
     }
 }
 
-struct Frame {
-    x: Span,
-    y: Span,
+fn grid(frame: &Frame, sweep: &SweepReport) -> Markup {
+    let places = (0..=GRID).map(|at| at as f64 / GRID as f64);
+    html! {
+        g class="grid" aria-hidden="true" {
+            @for at in places.clone().map(|place| frame.y.value(place)) { (frame.level(at, &value(sweep, at))) }
+            @for at in places.map(|place| frame.x.value(place)) { (frame.upright(at, &place(sweep, at))) }
+            (frame.axis(&sweep.axis))
+        }
+    }
 }
 
-impl Frame {
-    fn of(sweep: &SweepReport) -> Self {
-        let (x, y) = axes(sweep);
-        Self { x, y }
-    }
-
-    fn across(&self, at: f64) -> f64 {
-        LEFT + self.x.place(at) * (RIGHT - LEFT)
-    }
-
-    fn down(&self, value: f64) -> f64 {
-        BOTTOM - self.y.place(value) * (BOTTOM - TOP)
-    }
-
-    fn grid(&self, sweep: &SweepReport) -> Markup {
-        let places = (0..=GRID).map(|at| at as f64 / GRID as f64);
-        html! {
-            g class="grid" aria-hidden="true" {
-                @for at in places.clone().map(|place| self.y.value(place)) {
-                    line x1=(part(LEFT)) x2=(part(RIGHT)) y1=(px(self.down(at))) y2=(px(self.down(at))) {}
-                    text x=(part(LEFT)) dx="-6" y=(px(self.down(at) + 4.0)) text-anchor="end" { (value(sweep, at)) }
-                }
-                @for at in places.map(|place| self.x.value(place)) {
-                    line x1=(part(self.across(at))) x2=(part(self.across(at))) y1=(px(TOP)) y2=(px(BOTTOM)) {}
-                    text x=(part(self.across(at))) y=(px(BOTTOM + 17.0)) text-anchor=(if self.x.place(at) > 0.999 { "end" } else { "middle" }) { (place(sweep, at)) }
-                }
-                text class="axis" x=(part(RIGHT)) y=(px(BOTTOM + 36.0)) text-anchor="end" { (sweep.axis) }
+fn marks(frame: &Frame, sweep: &SweepReport) -> Markup {
+    let within = sweep.marks.iter().filter(|mark| (0.0..=1.0).contains(&frame.x.place(mark.at)));
+    html! {
+        @for mark in within {
+            g class="mark" {
+                title { (mark.label) ": " (place(sweep, mark.at)) }
+                (frame.rule(None, mark.at))
+                text x=(part(frame.across(mark.at))) y=(px(TOP - 8.0)) text-anchor="middle" { (mark.label) }
             }
         }
     }
+}
 
-    fn marks(&self, sweep: &SweepReport) -> Markup {
-        let within = sweep.marks.iter().filter(|mark| (0.0..=1.0).contains(&self.x.place(mark.at)));
-        html! {
-            @for mark in within {
-                g class="mark" {
-                    title { (mark.label) ": " (place(sweep, mark.at)) }
-                    line x1=(part(self.across(mark.at))) x2=(part(self.across(mark.at))) y1=(px(TOP)) y2=(px(BOTTOM)) {}
-                    text x=(part(self.across(mark.at))) y=(px(TOP - 8.0)) text-anchor="middle" { (mark.label) }
+fn curve(frame: &Frame, sweep: &SweepReport, curve: &Curve, at: usize) -> Markup {
+    let dot = |point: &CurvePoint| (frame.across(f64::from(point.at)), frame.down(point.value));
+    html! {
+        g class={ "curve curve-" (at % 6) } data-variant=(curve.name) {
+            @for pair in curve.points.windows(2) {
+                @let ((x1, y1), (x2, y2)) = (dot(&pair[0]), dot(&pair[1]));
+                line x1=(part(x1)) y1=(px(y1)) x2=(part(x2)) y2=(px(y2)) {}
+            }
+            @for point in &curve.points {
+                @let (x, y) = dot(point);
+                circle cx=(part(x)) cy=(px(y)) r="4" {
+                    title { (curve.name) " at " (place(sweep, f64::from(point.at))) ": " (value(sweep, point.value)) }
                 }
             }
-        }
-    }
-
-    fn curve(&self, sweep: &SweepReport, curve: &Curve, at: usize) -> Markup {
-        let dot = |point: &CurvePoint| (self.across(f64::from(point.at)), self.down(point.value));
-        html! {
-            g class={ "curve curve-" (at % 6) } data-variant=(curve.name) {
-                @for pair in curve.points.windows(2) {
-                    @let ((x1, y1), (x2, y2)) = (dot(&pair[0]), dot(&pair[1]));
-                    line x1=(part(x1)) y1=(px(y1)) x2=(part(x2)) y2=(px(y2)) {}
-                }
-                @for point in &curve.points {
-                    @let (x, y) = dot(point);
-                    circle cx=(part(x)) cy=(px(y)) r="4" {
-                        title { (curve.name) " at " (place(sweep, f64::from(point.at))) ": " (value(sweep, point.value)) }
-                    }
-                }
-                @for knee in curve.knees.iter().filter(|knee| (0.0..=1.0).contains(&self.x.place(knee.at))) {
-                    line class="knee" x1=(part(self.across(knee.at))) x2=(part(self.across(knee.at))) y1=(px(BOTTOM - 10.0)) y2=(px(BOTTOM)) {}
-                }
+            @for knee in curve.knees.iter().filter(|knee| (0.0..=1.0).contains(&frame.x.place(knee.at))) {
+                line class="knee" x1=(part(frame.across(knee.at))) x2=(part(frame.across(knee.at))) y1=(px(frame.bottom - 10.0)) y2=(px(frame.bottom)) {}
             }
         }
     }

@@ -29,8 +29,8 @@ pub fn roofs(roofs: &Roofs) -> Markup {
                 }
                 tbody {
                     @for roof in roofs.shown() {
-                        tr data-roof={ (roof.of) "-" (roof.how) } data-value=[exactly(roof.value)] {
-                            th scope="row" { (roof.of) ", " (roof.how) }
+                        tr data-roof={ (roof.of.name()) "-" (roof.kind) } data-value=[exactly(roof.value)] {
+                            th scope="row" { (roof.of.name()) ", " (roof.kind) }
                             td class="num" { (roof.text.as_deref().unwrap_or("unknown")) }
                             td { (roof.source) }
                             td class="wide" { (roof.detail.unwrap_or("not measured in this run")) }
@@ -41,7 +41,7 @@ pub fn roofs(roofs: &Roofs) -> Markup {
         }
         p class="small" {
             "Arithmetic in " (if roofs.compute.precision.is_empty() { "f32" } else { &roofs.compute.precision }) ". "
-            @if let Some(ridge) = roofs.ridge() { "The roofs meet at " (digits3(ridge)) " FLOP/B. " }
+            @if let Some(ridge) = roofs.telling().ridge() { "The roofs meet at " (digits3(ridge)) " FLOP/B. " }
             @if let Some(cache) = roofs.last_level_cache { "Last-level cache: " (si(cache, "B")) ". " }
             @if let Some(clock) = roofs.clock_hz { "Clock of the theoretical roofs: " (si(clock, "Hz")) "." }
         }

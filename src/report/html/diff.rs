@@ -37,7 +37,7 @@ fn ideas(report: &DiffReport) -> Markup {
     html! {
         h3 { "The idea that differs" }
         @for (number, idea) in report.ideas.iter().enumerate() {
-            p data-idea=(idea.kind) { (if number == 0 { "What changes: " } else { "Also: " }) (prose(&idea.sentence)) "." }
+            p data-idea=(idea.kind.name()) { (if number == 0 { "What changes: " } else { "Also: " }) (prose(&idea.sentence)) "." }
         }
         @if report.ideas.is_empty() { p { "Nothing that the simulator counts, and no line of code, tells the two apart." } }
         @for (name, told) in ["A", "B"].into_iter().zip(advantages(&report.counters, &report.ideas)) {

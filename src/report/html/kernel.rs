@@ -11,7 +11,8 @@ use super::text::{exact, prose};
 use super::{counters, device, roofline};
 use crate::harness::own::{EstimateReport, KernelReport};
 use crate::measure::Summary;
-use crate::report::roofline::{Point, Roofline, Unit, ceilings};
+use crate::report::roofline::{Point, Roofline, ceilings};
+use crate::roof::pair::Unit;
 use crate::sim::Finding;
 use crate::units::{Bytes, Flop, percent};
 

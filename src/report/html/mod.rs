@@ -8,6 +8,7 @@ mod counters;
 mod curves;
 mod device;
 mod diff;
+mod frame;
 mod kernel;
 mod lab;
 mod listing;

@@ -1,16 +1,16 @@
-//! The roofline as a drawing. Widths are shares, heights are pixels: text keeps its size on any screen.
+//! The roofline as a drawing.
 
 use maud::{Markup, html};
 
+use super::frame::{Frame, LEFT, TOP};
 use super::text::{exact, exactly, part, px};
 use crate::harness::Roofs;
-use crate::report::roofline::{Axis, Ceiling, Point, Roofline, Unit};
+use crate::report::axis::{decimal, power};
+use crate::report::roofline::{Point, Roofline};
+use crate::roof::pair::{RoofKind, RoofPair, Unit};
 use crate::units::{digits3, intensity, percent, si};
 
-/// The plot's edges: shares of the width, pixels of the height.
-const LEFT: f64 = 0.13;
-const RIGHT: f64 = 0.97;
-const TOP: f64 = 28.0;
+/// The plot's lower edge, and the height of the whole, in pixels.
 const BOTTOM: f64 = 330.0;
 const HEIGHT: f64 = 378.0;
 
@@ -22,7 +22,7 @@ const APART: f64 = 16.0;
 
 /// The chart, its legend, and what is unknown.
 pub fn roofline(roofline: &Roofline, roofs: &Roofs, estimated: bool) -> Markup {
-    let frame = Frame::of(roofline);
+    let frame = frame(roofline);
     let how = if estimated { "estimated " } else { "" };
     let title = format!("Roofline: {how}{} by intensity", roofline.unit.name());
     html! {
@@ -38,7 +38,7 @@ pub fn roofline(roofline: &Roofline, roofs: &Roofs, estimated: bool) -> Markup {
                 @for ceiling in &roofline.ceilings { (frame.ceiling(roofline, ceiling)) }
                 (frame.points(roofline))
             }
-            (legend(roofline, roofs))
+            (legend(roofs))
             @if roofline.points.iter().any(|point| point.other_units) {
                 p class="small" { "A hollow point multiplies matrices on units of their own: these roofs do not bound it." }
             }
@@ -57,7 +57,7 @@ fn words(roofline: &Roofline) -> String {
         let value = |value: Option<f64>, unit| value.map_or("unknown".to_owned(), |v| si(v, unit));
         format!(
             "The {} roofs: compute {}, memory {}",
-            ceiling.name,
+            ceiling.kind,
             value(ceiling.compute, "FLOP/s"),
             value(ceiling.memory, "B/s")
         )
@@ -65,63 +65,33 @@ fn words(roofline: &Roofline) -> String {
     format!("{}.", ceilings.chain(points).collect::<Vec<_>>().join(". "))
 }
 
-struct Frame {
-    x: Axis,
-    y: Axis,
-    /// Where the horizontal axis starts.
-    start: f64,
+fn frame(roofline: &Roofline) -> Frame {
+    let start = LEFT + if roofline.has_zero() { ZERO } else { 0.0 };
+    Frame { x: roofline.intensities(), y: roofline.rates(), start, bottom: BOTTOM }
 }
 
 impl Frame {
-    fn of(roofline: &Roofline) -> Self {
-        Self {
-            x: roofline.intensities(),
-            y: roofline.rates(),
-            start: LEFT + if roofline.has_zero() { ZERO } else { 0.0 },
-        }
-    }
-
-    /// The share of the width at an intensity.
-    fn across(&self, intensity: f64) -> f64 {
-        match intensity > 0.0 {
-            true => self.start + self.x.place(intensity) * (RIGHT - self.start),
-            false => (LEFT + self.start) / 2.0,
-        }
-    }
-
-    /// Pixels from the top at a rate.
-    fn down(&self, rate: f64) -> f64 {
-        BOTTOM - self.y.place(rate) * (BOTTOM - TOP)
-    }
-
     fn grid(&self, roofline: &Roofline) -> Markup {
         html! {
             g class="grid" aria-hidden="true" {
-                @for rate in self.y.decades() {
-                    line x1=(part(LEFT)) x2=(part(RIGHT)) y1=(px(self.down(rate))) y2=(px(self.down(rate))) {}
-                    text x=(part(LEFT)) dx="-6" y=(px(self.down(rate) + 4.0)) text-anchor="end" { (power(rate, true)) }
-                }
-                @for intensity in self.x.decades() {
-                    line x1=(part(self.across(intensity))) x2=(part(self.across(intensity))) y1=(px(TOP)) y2=(px(BOTTOM)) {}
-                    @let last = self.x.place(intensity) > 0.999;
-                    text x=(part(self.across(intensity))) y=(px(BOTTOM + 17.0)) text-anchor=(if last { "end" } else { "middle" }) { (power(intensity, false)) }
-                }
+                @for rate in self.y.decades() { (self.level(rate, &power(rate))) }
+                @for intensity in self.x.decades() { (self.upright(intensity, &decimal(intensity, 1e6))) }
                 @if roofline.has_zero() {
-                    line class="zero" x1=(part(self.across(0.0))) x2=(part(self.across(0.0))) y1=(px(TOP)) y2=(px(BOTTOM)) {}
+                    (self.rule(Some("zero"), 0.0))
                     text x=(part(self.across(0.0))) y=(px(BOTTOM + 16.0)) text-anchor="middle" { "0" }
                 }
-                text class="axis" x=(part(RIGHT)) y=(px(BOTTOM + 36.0)) text-anchor="end" { "arithmetic intensity, FLOP/B" }
+                (self.axis("arithmetic intensity, FLOP/B"))
                 text class="axis" x="0" y="12" { (roofline.unit.name()) }
             }
         }
     }
 
     /// The lines of one pair of roofs: from where they enter the plot over the ridge to where they leave it.
-    fn ceiling(&self, roofline: &Roofline, ceiling: &Ceiling) -> Markup {
+    fn ceiling(&self, roofline: &Roofline, ceiling: &RoofPair) -> Markup {
         let corners = self.corners(roofline, ceiling);
         html! {
-            g class={ "roof " (ceiling.name) } {
-                title { (ceiling.name) " roofs: " (figures(ceiling)) }
+            g class={ "roof " (ceiling.kind) } {
+                title { (ceiling.kind) " roofs: " (figures(ceiling)) }
                 @for pair in corners.windows(2) {
                     line x1=(part(pair[0].0)) y1=(px(pair[0].1)) x2=(part(pair[1].0)) y2=(px(pair[1].1)) {}
                 }
@@ -130,7 +100,7 @@ impl Frame {
     }
 
     /// Where the lines start, bend and end: shares of the width, pixels from the top.
-    fn corners(&self, roofline: &Roofline, ceiling: &Ceiling) -> Vec<(f64, f64)> {
+    fn corners(&self, roofline: &Roofline, ceiling: &RoofPair) -> Vec<(f64, f64)> {
         let unit = roofline.unit;
         let (first, last) = (self.x.value(0.0), self.x.value(1.0));
         let edges = [self.y.value(0.0), self.y.value(1.0)];
@@ -257,9 +227,9 @@ fn apart(dots: &[f64]) -> Vec<f64> {
 /// Everything about a point.
 fn hover(unit: Unit, point: &Point) -> String {
     let mut text = format!("{}: {}", point.name, si(point.rate, unit.name()));
-    for (share, name) in point.shares.iter().zip(["theoretical", "measured"]) {
+    for (share, kind) in point.shares.iter().zip([RoofKind::Theoretical, RoofKind::Measured]) {
         if let Some(share) = share {
-            text += &format!(", {} of the {name} roof", percent(*share));
+            text += &format!(", {} of the {kind} roof", percent(*share));
         }
     }
     if point.other_units {
@@ -272,7 +242,7 @@ fn hover(unit: Unit, point: &Point) -> String {
     text
 }
 
-fn figures(ceiling: &Ceiling) -> String {
+fn figures(ceiling: &RoofPair) -> String {
     let value = |value: Option<f64>, unit| value.map_or("unknown".to_owned(), |v| si(v, unit));
     let ridge = match ceiling.ridge() {
         Some(ridge) => format!("ridge at {} FLOP/B", digits3(ridge)),
@@ -282,45 +252,22 @@ fn figures(ceiling: &Ceiling) -> String {
 }
 
 /// What the lines are, and what there is no line for.
-fn legend(roofline: &Roofline, roofs: &Roofs) -> Markup {
-    let drawn = |name: &str| roofline.ceilings.iter().find(|c| c.name == name);
-    let none = Ceiling { name: "", compute: None, memory: None };
-    let rows = [
-        (
-            "theoretical",
-            drawn("theoretical").copied().unwrap_or(none),
-            roofs.theoretical_compute(),
-            roofs.theoretical_memory(),
-        ),
-        ("measured", drawn("measured").copied().unwrap_or(none), roofs.measured_compute(), roofs.measured_memory()),
-    ];
+fn legend(roofs: &Roofs) -> Markup {
     html! {
         ul class="legend" {
-            @for (name, ceiling, compute, memory) in rows {
-                li data-roof=(name) data-flop-per-s=[exactly(compute)] data-byte-per-s=[exactly(memory)] {
-                    svg class={ "sample roof " (name) } width="34" height="10" aria-hidden="true" {
+            @for pair in roofs.pairs() {
+                li data-roof=(pair.kind) data-flop-per-s=[exactly(pair.compute)] data-byte-per-s=[exactly(pair.memory)] {
+                    svg class={ "sample roof " (pair.kind) } width="34" height="10" aria-hidden="true" {
                         line x1="1" x2="33" y1="5" y2="5" {}
                     }
-                    " " strong { (name) } ": "
-                    @if ceiling.compute.or(ceiling.memory).is_some() { (figures(&ceiling)) }
-                    @else if name == "measured" { "none in this run" }
+                    " " strong { (pair.kind) } ": "
+                    @if pair.is_known() { (figures(&pair)) }
+                    @else if pair.kind == RoofKind::Measured { "none in this run" }
                     @else { "unknown" }
                 }
             }
         }
     }
-}
-
-/// A power of ten, with a prefix or in digits.
-fn power(value: f64, prefix: bool) -> String {
-    let text = match prefix {
-        true => si(value, ""),
-        false if (1e-3..1e6).contains(&value) => return format!("{value}"),
-        false => format!("1e{}", value.log10().round()),
-    };
-    let (digits, prefix) = text.split_once(' ').unwrap_or((&text, ""));
-    let digits = digits.split('.').next().unwrap_or(digits);
-    format!("{digits} {prefix}").trim_end().to_owned()
 }
 
 #[cfg(test)]
@@ -334,11 +281,5 @@ mod tests {
         let low = apart(&[BOTTOM; 5]);
         assert!(low.windows(2).all(|pair| pair[1] - pair[0] >= APART));
         assert!(low.last().is_some_and(|last| *last <= BOTTOM));
-    }
-
-    #[test]
-    fn powers_of_ten_are_short() {
-        assert_eq!([power(1e11, true), power(1e12, true)], ["100 G", "1 T"]);
-        assert_eq!([power(0.01, false), power(1e3, false), power(1e-6, false)], ["0.01", "1000", "1e-6"]);
     }
 }

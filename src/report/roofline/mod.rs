@@ -3,5 +3,5 @@
 mod model;
 mod unicode;
 
-pub use model::{Axis, Ceiling, Point, Roofline, Unit, ceilings};
+pub use model::{Point, Roofline, ceilings};
 pub use unicode::unicode;

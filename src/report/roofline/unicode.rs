@@ -1,6 +1,7 @@
 //! The roofline in Unicode, for a terminal of 80 columns.
 
-use super::model::{Axis, Roofline};
+use super::model::Roofline;
+use crate::report::axis::{Axis, decimal, power};
 use crate::text::wrap;
 use crate::units::{digits3, intensity, si};
 
@@ -115,7 +116,7 @@ impl Plot {
         for decade in self.y.decades() {
             let row = (1.0 - self.y.place(decade)) * HIGH as f64;
             if let Some(label) = labels.get_mut(row as usize) {
-                *label = short(decade);
+                *label = power(decade);
             }
         }
         let rows = self.dots.iter().zip(&self.letters).zip(labels);
@@ -151,11 +152,11 @@ impl Plot {
         }
         for decade in self.x.decades() {
             let along = self.x.place(decade) * (WIDE - self.start) as f64;
-            put((along as usize + self.start).min(WIDE - 1), &decimal(decade));
+            put((along as usize + self.start).min(WIDE - 1), &decimal(decade, 1e5));
         }
         let (rule, labels) = (String::from_iter(rule), String::from_iter(labels));
         let unit = format!("{:>width$}", "FLOP/B", width = LABEL);
-        let lowest = short(self.y.value(0.0));
+        let lowest = power(self.y.value(0.0));
         format!("{lowest:>LABEL$} └{rule}\n{unit}  {}\n", labels.trim_end())
     }
 }
@@ -176,7 +177,7 @@ fn legend(roofline: &Roofline) -> String {
         let ridge = ceiling.ridge().map_or(String::new(), |ridge| format!(", ridge at {} FLOP/B", digits3(ridge)));
         let line = format!(
             "{sample} {}: compute {}, memory {}{ridge}",
-            ceiling.name,
+            ceiling.kind,
             value(ceiling.compute, "FLOP/s"),
             value(ceiling.memory, "B/s")
         );
@@ -214,29 +215,12 @@ fn letters() -> impl Iterator<Item = char> {
     ('a'..='z').chain('A'..='Z').chain(more)
 }
 
-/// A power of ten with a prefix and no unit: "100 G".
-fn short(value: f64) -> String {
-    let text = si(value, "");
-    let (digits, prefix) = text.split_once(' ').unwrap_or((&text, ""));
-    let digits = digits.split('.').next().unwrap_or(digits);
-    format!("{digits} {prefix}").trim_end().to_owned()
-}
-
-/// A power of ten in digits where that is short.
-fn decimal(value: f64) -> String {
-    match value {
-        v if v >= 1e5 => format!("1e{}", v.log10().round()),
-        v if v >= 1.0 => format!("{v:.0}"),
-        v if v >= 1e-3 => format!("{v}"),
-        v => format!("1e{}", v.log10().round()),
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::model::{Ceiling, Point, Unit};
+    use super::super::model::Point;
     use super::*;
     use crate::measure::Summary;
+    use crate::roof::pair::{RoofKind, RoofPair, Unit};
     use crate::units::{Bytes, Flop, Seconds};
 
     fn roofline(unit: Unit, flop: f64, memory: Option<f64>) -> Roofline {
@@ -245,12 +229,12 @@ mod tests {
             let time = Summary::of(&[Seconds(*time)])?;
             Point::new(name, (Flop(flop), Bytes(1e6)), time, unit)
         });
-        let ceiling = |name, factor: f64| Ceiling {
-            name,
+        let ceiling = |kind, factor: f64| RoofPair {
+            kind,
             compute: Some(1e13 * factor),
             memory: memory.map(|memory| memory * factor),
         };
-        let ceilings = vec![ceiling("theoretical", 1.0), ceiling("measured", 0.8)];
+        let ceilings = vec![ceiling(RoofKind::Theoretical, 1.0), ceiling(RoofKind::Measured, 0.8)];
         Roofline::new(unit, ceilings, points.collect()).expect("three points")
     }
 
@@ -294,12 +278,5 @@ mod tests {
         let text = unicode(&roofline(Unit::Flop, 1e8, None), true);
         assert!(text.contains("memory unknown") && !text.contains("ridge"), "{text}");
         assert!(text.contains("estimated FLOP/s"), "{text}");
-    }
-
-    #[test]
-    fn powers_of_ten_are_short() {
-        assert_eq!(short(1e11), "100 G");
-        assert_eq!(short(1e12), "1 T");
-        assert_eq!([decimal(0.01), decimal(1000.0), decimal(1e-6)], ["0.01", "1000", "1e-6"]);
     }
 }

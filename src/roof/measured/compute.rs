@@ -4,6 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use super::chain::{Chain, SEEDS};
+use super::heats::{self, Track};
 use super::race::{Entrant, Race};
 use super::shape::{ComputeShape, Form, other_workgroups, workgroup};
 use super::{Ceiling, CeilingError};
@@ -24,7 +25,7 @@ const MOST_TRIPS: f64 = 32768.0;
 const WIDEST: usize = 4;
 
 /// A compute shape that is ready to run.
-struct Contestant {
+pub struct Contestant {
     shape: ComputeShape,
     /// Holds a [`Chain`]: each shape has a length of its own.
     chain: BufferId,
@@ -38,7 +39,7 @@ impl fmt::Display for Contestant {
 }
 
 /// What all compute shapes share.
-struct Stage {
+pub struct Stage {
     seeds: BufferId,
     seed_values: Vec<f32>,
     results: BufferId,
@@ -58,49 +59,13 @@ pub async fn compute(
 ) -> Result<Ceiling, CeilingError> {
     let mut race = Race::new(budget, host);
     let stage = Stage::new(device).await?;
-    let outcome = stage.race(device, &mut race, only).await;
+    let outcome = heats::run(&stage, device, &mut race, only).await;
     for entrant in race.ranked() {
         device.free(entrant.shape.chain);
     }
     device.free(stage.seeds);
     device.free(stage.results);
     outcome
-}
-
-/// The shapes of the first heat, those most likely to win first.
-pub(super) fn first_heat(facts: &Facts) -> Vec<ComputeShape> {
-    let workgroup = workgroup(facts, 256);
-    let mut shapes = Vec::new();
-    for chains in [12, 8, 4, 16, 2, 1] {
-        for width in [1, 4, 2] {
-            shapes.push(ComputeShape {
-                form: Form::Affine,
-                width,
-                chains,
-                unroll: (STEPS_PER_TRIP / (width * chains)).max(1),
-                workgroup,
-            });
-        }
-    }
-    shapes
-}
-
-/// What else to try, given the best of the first heat.
-pub(super) fn second_heat(facts: &Facts, best: &[ComputeShape]) -> Vec<ComputeShape> {
-    let Some(first) = best.first() else {
-        return Vec::new();
-    };
-    let longer = ComputeShape { unroll: 2 * first.unroll, ..*first };
-    let quadratic = best.iter().chain([&longer]).map(|shape| ComputeShape { form: Form::Quadratic, ..*shape });
-    let sized = other_workgroups(facts, first.workgroup).map(|workgroup| ComputeShape { workgroup, ..longer });
-    [longer].into_iter().chain(quadratic).chain(sized).collect()
-}
-
-/// The shape of this name, among all that may have raced.
-pub(super) fn called(facts: &Facts, name: &str) -> Vec<ComputeShape> {
-    let first = first_heat(facts);
-    let second: Vec<ComputeShape> = first.iter().flat_map(|shape| second_heat(facts, &[*shape])).collect();
-    first.into_iter().chain(second).find(|shape| shape.to_string() == name).into_iter().collect()
 }
 
 impl Stage {
@@ -123,43 +88,49 @@ impl Stage {
         device.write(stage.seeds, bytemuck::cast_slice(&stage.seed_values)).await?;
         Ok(stage)
     }
+}
 
-    async fn race(
-        &self,
-        device: &mut impl Device,
-        race: &mut Race<'_, Contestant>,
-        only: Option<&str>,
-    ) -> Result<Ceiling, CeilingError> {
-        let first = match only {
-            Some(name) => called(device.facts(), name),
-            None => first_heat(device.facts()),
-        };
-        for shape in first {
-            if race.spent(0.5) && !race.is_empty() {
-                break;
+impl Track for Stage {
+    type Shape = ComputeShape;
+    type Contestant = Contestant;
+    const FIRST: f64 = 0.5;
+    const BEST: usize = 3;
+
+    fn first_heat(facts: &Facts) -> Vec<ComputeShape> {
+        let workgroup = workgroup(facts, 256);
+        let mut shapes = Vec::new();
+        for chains in [12, 8, 4, 16, 2, 1] {
+            for width in [1, 4, 2] {
+                shapes.push(ComputeShape {
+                    form: Form::Affine,
+                    width,
+                    chains,
+                    unroll: (STEPS_PER_TRIP / (width * chains)).max(1),
+                    workgroup,
+                });
             }
-            let entrant = self.entrant(device, race, shape).await;
-            race.enter(entrant)?;
         }
-        race.qualify(device).await?;
-        let best: Vec<ComputeShape> = race.ranked().iter().take(3).map(|e| e.shape.shape).collect();
-        for shape in second_heat(device.facts(), &best) {
-            if race.spent(0.7) || only.is_some() {
-                break;
-            }
-            let entrant = self.entrant(device, race, shape).await;
-            race.enter(entrant)?;
-        }
-        race.qualify(device).await?;
-        race.decide(device).await?;
-        race.winner(device, async |device, entrant| self.fault(device, entrant).await).await
+        shapes
     }
 
-    /// Compiles `shape`, runs it once untimed, and sizes its batch.
+    fn second_heat(facts: &Facts, best: &[ComputeShape]) -> Vec<ComputeShape> {
+        let Some(first) = best.first() else {
+            return Vec::new();
+        };
+        let longer = ComputeShape { unroll: 2 * first.unroll, ..*first };
+        let quadratic = best.iter().chain([&longer]).map(|shape| ComputeShape { form: Form::Quadratic, ..*shape });
+        let sized = other_workgroups(facts, first.workgroup).map(|workgroup| ComputeShape { workgroup, ..longer });
+        [longer].into_iter().chain(quadratic).chain(sized).collect()
+    }
+
+    fn shape(contestant: &Contestant) -> ComputeShape {
+        contestant.shape
+    }
+
     async fn entrant(
         &self,
         device: &mut impl Device,
-        race: &Race<'_, Contestant>,
+        race: &mut Race<'_, Contestant>,
         shape: ComputeShape,
     ) -> Result<Entrant<Contestant>, CeilingError> {
         let pipeline = device.compile(&shape.kernel()?, Added::Zeros).await?;

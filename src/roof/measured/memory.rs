@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
+use super::heats::{self, Track};
 use super::race::{Entrant, Race};
 use super::shape::{CopyShape, Layout, other_workgroups, workgroup};
 use super::{Ceiling, CeilingError};
@@ -24,48 +25,8 @@ const CPU_BUFFER: u64 = 1 << 26;
 const SEED: u32 = 0x0c0f_fee5;
 const STALE: u32 = 0x57a1_e000;
 
-/// The shapes of the first heat, those most likely to win first.
-pub(super) fn first_heat(facts: &Facts) -> Vec<CopyShape> {
-    let widths = [(true, 4), (false, 4), (true, 2), (false, 2), (false, 1)];
-    let mut shapes = Vec::new();
-    for (wide_words, width) in widths {
-        if wide_words && !facts.has(Feature::Int64) {
-            continue;
-        }
-        for per_invocation in [1, 4] {
-            shapes.push(CopyShape {
-                wide_words,
-                width,
-                per_invocation,
-                layout: Layout::Interleaved,
-                workgroup: workgroup(facts, 256),
-            });
-        }
-    }
-    shapes
-}
-
-/// What else to try, given the best of the first heat.
-pub(super) fn second_heat(facts: &Facts, best: &[CopyShape]) -> Vec<CopyShape> {
-    best.iter()
-        .flat_map(|shape| {
-            let contiguous =
-                CopyShape { per_invocation: shape.per_invocation.max(4), layout: Layout::Contiguous, ..*shape };
-            let sized = other_workgroups(facts, shape.workgroup).map(|workgroup| CopyShape { workgroup, ..*shape });
-            [contiguous].into_iter().chain(sized)
-        })
-        .collect()
-}
-
-/// The shape of this name, among all that may have raced.
-pub(super) fn called(facts: &Facts, name: &str) -> Vec<CopyShape> {
-    let first = first_heat(facts);
-    let second = second_heat(facts, &first);
-    first.into_iter().chain(second).find(|shape| shape.to_string() == name).into_iter().collect()
-}
-
 /// The buffers between which all shapes copy.
-struct Stage {
+pub struct Stage {
     /// A source, its destination, a source, its destination, ...; each of `bytes`.
     buffers: Vec<BufferId>,
     pairs: u64,
@@ -92,7 +53,7 @@ pub async fn memory(
 ) -> Result<Ceiling, CeilingError> {
     let mut stage = Stage::new(device, working_set).await?;
     let outcome = match stage.furnish(device).await {
-        Ok(()) => stage.race(device, &mut Race::new(budget, host), only).await,
+        Ok(()) => heats::run(&stage, device, &mut Race::new(budget, host), only).await,
         Err(error) => Err(error),
     };
     let buffers = stage.described();
@@ -182,39 +143,49 @@ impl Stage {
         }
         [x as u32, y, 1]
     }
+}
 
-    async fn race(
-        &self,
-        device: &mut impl Device,
-        race: &mut Race<'_, CopyShape>,
-        only: Option<&str>,
-    ) -> Result<Ceiling, CeilingError> {
-        let first = match only {
-            Some(name) => called(device.facts(), name),
-            None => first_heat(device.facts()),
-        };
-        for shape in first {
-            if race.spent(0.4) && !race.is_empty() {
-                break;
+impl Track for Stage {
+    type Shape = CopyShape;
+    type Contestant = CopyShape;
+    const FIRST: f64 = 0.4;
+    const BEST: usize = 2;
+
+    fn first_heat(facts: &Facts) -> Vec<CopyShape> {
+        let widths = [(true, 4), (false, 4), (true, 2), (false, 2), (false, 1)];
+        let mut shapes = Vec::new();
+        for (wide_words, width) in widths {
+            if wide_words && !facts.has(Feature::Int64) {
+                continue;
             }
-            let entrant = self.entrant(device, race, shape).await;
-            race.enter(entrant)?;
-        }
-        race.qualify(device).await?;
-        let best: Vec<CopyShape> = race.ranked().iter().take(2).map(|e| e.shape).collect();
-        for shape in second_heat(device.facts(), &best) {
-            if race.spent(0.7) || only.is_some() {
-                break;
+            for per_invocation in [1, 4] {
+                shapes.push(CopyShape {
+                    wide_words,
+                    width,
+                    per_invocation,
+                    layout: Layout::Interleaved,
+                    workgroup: workgroup(facts, 256),
+                });
             }
-            let entrant = self.entrant(device, race, shape).await;
-            race.enter(entrant)?;
         }
-        race.qualify(device).await?;
-        race.decide(device).await?;
-        race.winner(device, async |device, entrant| self.fault(device, entrant).await).await
+        shapes
     }
 
-    /// Compiles `shape`, runs it once untimed, and sizes its batch.
+    fn second_heat(facts: &Facts, best: &[CopyShape]) -> Vec<CopyShape> {
+        best.iter()
+            .flat_map(|shape| {
+                let contiguous =
+                    CopyShape { per_invocation: shape.per_invocation.max(4), layout: Layout::Contiguous, ..*shape };
+                let sized = other_workgroups(facts, shape.workgroup).map(|workgroup| CopyShape { workgroup, ..*shape });
+                [contiguous].into_iter().chain(sized)
+            })
+            .collect()
+    }
+
+    fn shape(contestant: &CopyShape) -> CopyShape {
+        *contestant
+    }
+
     async fn entrant(
         &self,
         device: &mut impl Device,

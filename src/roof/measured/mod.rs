@@ -3,6 +3,7 @@
 mod ceiling;
 mod chain;
 mod compute;
+mod heats;
 mod memory;
 mod race;
 mod shape;

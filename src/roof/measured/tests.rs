@@ -1,6 +1,7 @@
 use std::collections::BTreeSet;
 
 use super::chain::{Chain, SEEDS};
+use super::heats::{Track, called};
 use super::shape::{ComputeShape, CopyShape, Form, Layout};
 use super::{compute, memory};
 use crate::device::{Backend, DeviceType, Facts, Feature, Limits};
@@ -32,15 +33,15 @@ fn facts(features: &[Feature]) -> Facts {
 
 fn all_compute_shapes() -> Vec<ComputeShape> {
     let facts = facts(&[]);
-    let first = compute::first_heat(&facts);
-    let second = compute::second_heat(&facts, &first);
+    let first = compute::Stage::first_heat(&facts);
+    let second = compute::Stage::second_heat(&facts, &first);
     [first, second].concat()
 }
 
 fn all_copy_shapes(features: &[Feature]) -> Vec<CopyShape> {
     let facts = facts(features);
-    let first = memory::first_heat(&facts);
-    let second = memory::second_heat(&facts, &first);
+    let first = memory::Stage::first_heat(&facts);
+    let second = memory::Stage::second_heat(&facts, &first);
     [first, second].concat()
 }
 
@@ -145,10 +146,10 @@ fn results_that_are_poisoned_shifted_or_from_another_chain_are_faults() {
 fn every_shape_that_may_have_won_is_found_again_by_its_name() {
     let facts = facts(&[Feature::Int64]);
     for shape in all_compute_shapes() {
-        assert_eq!(compute::called(&facts, &shape.to_string()), [shape], "{shape}");
+        assert_eq!(called::<compute::Stage>(&facts, &shape.to_string()), [shape], "{shape}");
     }
     for shape in all_copy_shapes(&[Feature::Int64]) {
-        assert_eq!(memory::called(&facts, &shape.to_string()), [shape], "{shape}");
+        assert_eq!(called::<memory::Stage>(&facts, &shape.to_string()), [shape], "{shape}");
     }
-    assert_eq!(compute::called(&facts, "nobody"), []);
+    assert_eq!(called::<compute::Stage>(&facts, "nobody"), []);
 }

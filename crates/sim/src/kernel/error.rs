@@ -10,12 +10,16 @@ pub enum KernelError {
     #[error("the WGSL does not compile\n{0}")]
     Compile(String),
     /// The module has no compute entry point of that name.
-    #[error("{path} has no @compute entry point {wanted}; it has: {found}")]
-    Entry { path: String, wanted: String, found: String },
+    #[error("{path} has no @compute entry point {wanted}; it has: {}", listed(found))]
+    Entry { path: String, wanted: String, found: Vec<String> },
     /// An override has no value, or was given one it cannot take.
     #[error("{path}: {message}")]
     Override { path: String, message: String },
     /// The kernel uses something that cannot be bound or run here.
     #[error("{path}: {message}")]
     Unsupported { path: String, message: String },
+}
+
+fn listed(names: &[String]) -> String {
+    if names.is_empty() { "none".to_owned() } else { names.join(", ") }
 }

@@ -100,7 +100,7 @@ fn find_entry(path: &str, module: &Module, wanted: Option<&str>) -> Result<Strin
         (_, all) => Err(KernelError::Entry {
             path: path.to_owned(),
             wanted: wanted.map_or("that can be chosen without a name".to_owned(), |name| format!("`{name}`")),
-            found: if all.is_empty() { "none".to_owned() } else { all.join(", ") },
+            found: all.iter().map(|name| (*name).to_owned()).collect(),
         }),
     }
 }

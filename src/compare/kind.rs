@@ -1,0 +1,126 @@
+//! The kinds of ideas: one row each, with everything that is known of a kind.
+
+use serde::{Deserialize, Serialize};
+
+use super::figures::{counter, counters};
+use crate::sim::{Counter, Counters};
+
+/// What a mechanism costs, by the counter that shows it.
+enum Spends {
+    /// More of it costs more.
+    More(&'static Counter),
+    /// Less of it costs more.
+    Less(&'static Counter),
+    /// More of it, over the fewest that it could be, costs more.
+    Excess(&'static Counter),
+    /// No counter says.
+    Unknown,
+}
+
+/// Makes the enum from one row for each kind: `Kind "name in the JSON"`, then `tells`: the kinds of which nothing is said beside it,
+/// as they are its effect, or the same in other words; then `counters`: those that its sentence quotes, which need not be
+/// told once more; then what it spends.
+macro_rules! kinds {
+    ($($(#[$doc:meta])* $kind:ident $name:literal,
+        tells [$($tells:ident),*], counters [$($counter:literal),*], $spends:ident $(($figure:literal))?;)*) => {
+        /// The mechanism by which one kernel differs from another.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+        pub enum IdeaKind { $($(#[$doc])* #[serde(rename = $name)] $kind,)* }
+
+        impl IdeaKind {
+            /// The name, as in the JSON.
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$kind => $name,)* }
+            }
+
+            /// Whether nothing is said of `other` beside it.
+            pub(super) fn tells(self, other: Self) -> bool {
+                let told: &[Self] = match self { $(Self::$kind => &[$(Self::$tells),*],)* };
+                told.contains(&other)
+            }
+
+            /// Whether its sentence quotes this counter.
+            pub(super) fn quotes(self, counter: &str) -> bool {
+                let quoted: &[&Counter] = match self { $(Self::$kind => &const { counters([$($counter),*]) },)* };
+                quoted.iter().any(|quoted| quoted.name == counter)
+            }
+
+            const fn spent(self) -> Spends {
+                match self { $(Self::$kind => const { Spends::$spends $((counter($figure)))? },)* }
+            }
+        }
+    };
+}
+
+kinds! {
+    /// Another number of dispatches.
+    Fusion "fusion", tells [Reuse, Branches, WorkPerInvocation], counters [], Unknown;
+    /// Matrices multiplied by a subgroup's matrix units.
+    MatrixUnits "matrix-units", tells [], counters [], Unknown;
+    /// Values that lanes exchange through registers.
+    SubgroupOperations "subgroup-operations", tells [RegisterReuse, Barriers, BankConflicts], counters [], Unknown;
+    /// f16 in place of f32.
+    Precision "precision", tells [], counters [], Unknown;
+    /// Data that workgroup memory holds.
+    WorkgroupMemory "workgroup-memory", tells [Barriers, Branches, RegisterReuse, Occupancy, Spread, Reuse],
+        counters ["global_sectors", "shared_wavefronts", "barriers"], Unknown;
+    /// Workgroup memory through which nothing passes from one invocation to another.
+    WorkgroupMemoryAlone "workgroup-memory-alone", tells [], counters [], Unknown;
+    /// How densely requests are packed.
+    Coalescing "coalescing", tells [Spread], counters ["global_sectors"], Excess("global_sectors");
+    /// How many addresses a request asks for.
+    Spread "spread", tells [], counters ["global_sectors"], More("global_sectors");
+    /// How many loads wait together.
+    Waits "waits", tells [], counters [], Less("requests_a_wait");
+    /// Words of one bank.
+    BankConflicts "bank-conflicts", tells [], counters ["shared_wavefronts"], Excess("shared_wavefronts");
+    /// How many lanes are active.
+    Divergence "divergence", tells [], counters ["divergent_branches"], Less("lane_efficiency");
+    /// Branches that are gone, or new.
+    Branches "branches", tells [], counters [], More("branches");
+    /// The width of requests.
+    VectorLoads "vector-loads", tells [Branches], counters [], Unknown;
+    /// How much arithmetic a word from workgroup memory serves.
+    RegisterReuse "register-reuse", tells [NamedVariables], counters ["shared_wavefronts"], More("shared_requests");
+    /// How much is asked of memory for the same result.
+    Reuse "reuse", tells [], counters [], More("global_bytes");
+    /// Bytes to and from DRAM.
+    Dram "dram", tells [], counters ["dram_bytes"], More("dram_bytes");
+    /// How often a workgroup waits for all its invocations.
+    Barriers "barriers", tells [], counters ["barriers"], More("barriers");
+    /// How much is computed for the same result.
+    Arithmetic "arithmetic", tells [], counters ["flop"], More("flop");
+    /// Lanes that wait for each other at one address.
+    Atomics "atomics", tells [Branches], counters ["atomic_serializations"], More("atomic_serializations");
+    /// Instructions of subgroups.
+    Instructions "instructions", tells [], counters ["subgroup_instructions"], More("subgroup_instructions");
+    /// Variables in place of an array.
+    NamedVariables "named-variables", tells [], counters [], Unknown;
+    /// How much one invocation does.
+    WorkPerInvocation "work-per-invocation", tells [], counters [], Unknown;
+    /// Resident subgroups.
+    Occupancy "occupancy", tells [], counters ["occupancy"], Less("occupancy");
+    /// Resident subgroups, limited by registers.
+    Registers "registers", tells [], counters ["occupancy"], Unknown;
+    /// Other values of named constants.
+    Constants "constants", tells [], counters [], Unknown;
+    /// Other lines of code, where no counter moves.
+    Code "code", tells [], counters [], Unknown;
+}
+
+impl IdeaKind {
+    /// How many times as much the mechanism costs the second kernel as the first; 1 where that is not known.
+    pub fn spends(self, before: &Counters, after: &Counters) -> f64 {
+        let over = |spent: f64, fewest: f64| spent / fewest.max(1.0);
+        let times = match self.spent() {
+            Spends::More(counter) => (counter.read)(before).zip((counter.read)(after)).map(|(a, b)| over(b, a)),
+            Spends::Less(counter) => (counter.read)(before).zip((counter.read)(after)).map(|(a, b)| a / b),
+            Spends::Excess(counter) => {
+                let excess = |of| Some(over((counter.read)(of)?, counter.ideal?(of)?));
+                excess(before).zip(excess(after)).map(|(a, b)| b / a)
+            }
+            Spends::Unknown => None,
+        };
+        times.unwrap_or(1.0)
+    }
+}
