@@ -151,6 +151,7 @@ fn demand(
         shared_unknown: counters.shared_requests > 0 && counters.shared_wavefronts.is_none(),
         traffic: Some(traffic),
         occupancy,
+        atomic_turns: tally.spread.hottest(counters.sampled_workgroups),
         ..Demand::default()
     };
     let wavefronts = tally.sites.iter().map(|site| site.global_wavefronts).sum();
@@ -167,11 +168,12 @@ fn demand(
     for (site, counted) in program.sites.iter().zip(&tally.sites) {
         demand.shared_wavefronts = demand.shared_wavefronts.saturating_sub(counted.shared_joined);
         demand.subgroup_instructions = demand.subgroup_instructions.saturating_sub(counted.shared_joined_requests);
-        match site.shared {
+        if site.shared {
             // Without its banks, what is known is a lower bound.
-            true if counters.atomic_wavefronts.is_some() => demand.shared_atomic_turns += counted.atomic_wavefronts,
-            true => demand.shared_atomic_turns += counted.atomic_serializations,
-            false => demand.atomic_serializations += counted.atomic_serializations,
+            demand.shared_atomic_turns += match counters.atomic_wavefronts {
+                Some(_) => counted.atomic_wavefronts,
+                None => counted.atomic_serializations,
+            };
         }
     }
     demand

@@ -37,8 +37,8 @@ pub struct Demand {
     pub shared_wavefronts: u64,
     /// Workgroup memory is asked for, and the machine's banks are not known, so that its wavefronts are not either.
     pub shared_unknown: bool,
-    /// Serialised atomic operations on storage memory.
-    pub atomic_serializations: u64,
+    /// Turns at atomic operations on storage memory, at the sector where most of them meet.
+    pub atomic_turns: u64,
     /// Turns at atomic operations on workgroup memory, which lanes take that meet in a bank.
     pub shared_atomic_turns: u64,
     /// Barriers, each counted once a subgroup.

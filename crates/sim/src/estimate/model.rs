@@ -169,9 +169,10 @@ impl Model<'_> {
         }
     }
 
-    /// Storage atomics are taken to meet on one address of the device, workgroup ones on one of their unit.
+    /// Storage atomics wait where most of them meet, which is in one slice of level 2; all of them together take its bandwidth
+    /// ([`Model::level2`]). Those on workgroup memory meet in their unit.
     pub fn atomics(&self) -> Term {
-        let (global, shared) = (self.demand.atomic_serializations, self.demand.shared_atomic_turns);
+        let (global, shared) = (self.demand.atomic_turns, self.demand.shared_atomic_turns);
         let atomics = &self.machine.atomics;
         let needed = |asked: u64, rate: Option<f64>, name| {
             if asked == 0 { Ok(1.0) } else { rate.ok_or(name) }
