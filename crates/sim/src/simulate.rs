@@ -158,6 +158,8 @@ fn demand(
     demand.global_wavefronts = machine.level1_config().map(|_| wavefronts);
     for (segment, counted) in program.segments.iter().zip(&tally.segments) {
         demand.subgroup_instructions += segment.instructions() * counted.runs;
+        demand.arithmetic_instructions += segment.arithmetic() * counted.runs;
+        demand.multiplies += u64::from(segment.multiplies) * counted.runs;
         demand.register_reads += u64::from(segment.register_reads) * counted.runs;
         for cost in &segment.costs {
             demand.f16_flop += u64::from(cost.f16_flop) * counted.lanes;

@@ -10,6 +10,10 @@ pub struct Demand {
     /// Subgroup instructions, whatever the number of active lanes.
     /// Those that only count the iterations of loops with a constant number of them are left out: compilers unroll.
     pub subgroup_instructions: u64,
+    /// Of these, arithmetic: what takes a subgroup wider than the lanes several clocks.
+    pub arithmetic_instructions: u64,
+    /// Of these, products of integers.
+    pub multiplies: u64,
     /// Registers that the arithmetic among them reads, each once a subgroup.
     pub register_reads: u64,
     /// What must happen one after the other in a workgroup.

@@ -52,6 +52,8 @@ impl Model<'_> {
         self.machine.unit.clock_hz.ok_or("unit.clock_hz")
     }
 
+    /// Schedulers issue one instruction after the other; arithmetic holds its lanes for several clocks where a subgroup is wider
+    /// than them, and longer where it multiplies integers slowly. Loads, stores and branches go to units of their own.
     pub fn issue(&self) -> Term {
         let unit = &self.machine.unit;
         let asked = self.demand.subgroup_instructions;
@@ -62,8 +64,11 @@ impl Model<'_> {
             unit.lanes.ok_or("unit.lanes"),
         ];
         let width = f64::from(self.machine.subgroup_width());
+        let (arithmetic, multiplies) = (self.demand.arithmetic_instructions as f64, self.demand.multiplies as f64);
         self.term(Limit::Issue, asked, figures, |[share, clock, issue, lanes]| {
-            asked as f64 * share * (1.0 / issue).max(width / lanes) / clock
+            let longer = unit.int_multiply_per_clock.map_or(0.0, |rate| (width / rate - width / lanes).max(0.0));
+            let busy = arithmetic * width / lanes + multiplies * longer;
+            (asked as f64 / issue).max(busy) * share / clock
         })
     }
 
