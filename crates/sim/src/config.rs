@@ -11,12 +11,14 @@ pub struct Config {
     pub banks: u32,
     /// Bytes in one word of a bank.
     pub bank_bytes: u32,
+    /// Components of a vector of f16 on which one instruction works.
+    pub packed_f16: u32,
 }
 
 impl Default for Config {
-    /// 32 lanes, 32-byte sectors, 32 banks of 4 bytes: NVIDIA since Volta.
+    /// 32 lanes, 32-byte sectors, 32 banks of 4 bytes, two components of f16 at once: NVIDIA since Volta.
     fn default() -> Self {
-        Self { subgroup_width: 32, sector_bytes: 32, banks: 32, bank_bytes: 4 }
+        Self { subgroup_width: 32, sector_bytes: 32, banks: 32, bank_bytes: 4, packed_f16: 2 }
     }
 }
 

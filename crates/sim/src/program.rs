@@ -149,10 +149,13 @@ pub struct Segment {
     pub costs: Vec<Cost>,
     /// Instructions that wait for each other, one after the other: what a run adds to a subgroup's time at least.
     pub chain: u32,
-    /// Instructions that are gone once a compiler has unrolled the loops that run a constant number of times.
+    /// Instructions that a compiled kernel does not have: what unrolling the loops that run a constant number of times leaves
+    /// out, distances in addresses, components that another instruction does too.
     pub unrolled: u32,
     /// Instructions that a compiler makes of one here: integer divisions.
     pub expanded: u32,
+    /// Products of integers.
+    pub multiplies: u32,
     /// Registers that arithmetic reads.
     pub register_reads: u32,
     /// Waits for workgroup memory in such loops: their loads overlap, and the sites do not say so.
@@ -209,6 +212,12 @@ impl Segment {
     /// Instructions that a compiled kernel has.
     pub fn instructions(&self) -> u64 {
         let counted: u32 = self.costs.iter().map(|cost| cost.instructions).sum();
+        u64::from(counted.saturating_sub(self.unrolled) + self.expanded)
+    }
+
+    /// Of these, arithmetic.
+    pub fn arithmetic(&self) -> u64 {
+        let counted: u32 = self.costs.iter().map(|cost| cost.float + cost.integer).sum();
         u64::from(counted.saturating_sub(self.unrolled) + self.expanded)
     }
 

@@ -151,12 +151,15 @@ fn demand(
         shared_unknown: counters.shared_requests > 0 && counters.shared_wavefronts.is_none(),
         traffic: Some(traffic),
         occupancy,
+        atomic_turns: tally.spread.hottest(counters.sampled_workgroups),
         ..Demand::default()
     };
     let wavefronts = tally.sites.iter().map(|site| site.global_wavefronts).sum();
     demand.global_wavefronts = machine.level1_config().map(|_| wavefronts);
     for (segment, counted) in program.segments.iter().zip(&tally.segments) {
         demand.subgroup_instructions += segment.instructions() * counted.runs;
+        demand.arithmetic_instructions += segment.arithmetic() * counted.runs;
+        demand.multiplies += u64::from(segment.multiplies) * counted.runs;
         demand.register_reads += u64::from(segment.register_reads) * counted.runs;
         for cost in &segment.costs {
             demand.f16_flop += u64::from(cost.f16_flop) * counted.lanes;
@@ -167,11 +170,12 @@ fn demand(
     for (site, counted) in program.sites.iter().zip(&tally.sites) {
         demand.shared_wavefronts = demand.shared_wavefronts.saturating_sub(counted.shared_joined);
         demand.subgroup_instructions = demand.subgroup_instructions.saturating_sub(counted.shared_joined_requests);
-        match site.shared {
+        if site.shared {
             // Without its banks, what is known is a lower bound.
-            true if counters.atomic_wavefronts.is_some() => demand.shared_atomic_turns += counted.atomic_wavefronts,
-            true => demand.shared_atomic_turns += counted.atomic_serializations,
-            false => demand.atomic_serializations += counted.atomic_serializations,
+            demand.shared_atomic_turns += match counters.atomic_wavefronts {
+                Some(_) => counted.atomic_wavefronts,
+                None => counted.atomic_serializations,
+            };
         }
     }
     demand

@@ -4,11 +4,13 @@ mod banks;
 mod counters;
 mod path;
 mod sectors;
+mod spread;
 mod table;
 mod tally;
 
 pub use banks::{level1_wavefronts, wavefronts};
 pub use counters::{Counter, Counters, LineCounters, SiteTally, by_line};
 pub use path::{Follower, Lengths, Path};
-pub use sectors::{Footprint, Ranges, footprint};
+pub use sectors::{Footprint, Ranges, footprint, joined, whole_sectors};
+pub use spread::{Spread, Visits};
 pub use tally::Tally;

@@ -143,6 +143,18 @@ pub fn footprint(addresses: &mut [u32], bytes: u32, sector: u32) -> Footprint {
     Footprint { sectors, ideal: distinct.div_ceil(u64::from(sector)) }
 }
 
+/// The sectors that ranges of bytes cover whole.
+pub fn whole_sectors(ranges: impl Iterator<Item = (u32, u32)>, sector: u32) -> u64 {
+    let whole = |(start, end): (u32, u32)| (end / sector).saturating_sub(start.div_ceil(sector));
+    ranges.map(|range| u64::from(whole(range))).sum()
+}
+
+/// The ranges of accesses of `bytes` bytes at ascending addresses, those that touch as one.
+pub fn joined(addresses: &[u32], bytes: u32) -> impl Iterator<Item = (u32, u32)> {
+    let runs = addresses.chunk_by(move |a, b| b - a <= bytes);
+    runs.map(move |run| (run[0], run[run.len() - 1].saturating_add(bytes)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

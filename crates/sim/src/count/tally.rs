@@ -1,6 +1,6 @@
 //! Counts while running: by instruction site and by segment.
 
-use super::{Lengths, SiteTally};
+use super::{Lengths, SiteTally, Spread};
 
 /// How often a straight line ran, and with how many active lanes in all.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -15,6 +15,8 @@ pub struct Tally {
     pub sites: Vec<SiteTally>,
     pub segments: Vec<SegmentTally>,
     pub lengths: Lengths,
+    /// Atomic operations on storage memory.
+    pub spread: Spread,
 }
 
 impl Tally {
@@ -23,6 +25,7 @@ impl Tally {
             sites: vec![SiteTally::default(); sites],
             segments: vec![SegmentTally::default(); segments],
             lengths: Lengths::default(),
+            spread: Spread::default(),
         }
     }
 
@@ -39,5 +42,6 @@ impl Tally {
             sum.lanes += scale(part.lanes);
         }
         self.lengths.add(&other.lengths, factor);
+        self.spread.add(&other.spread, scale);
     }
 }

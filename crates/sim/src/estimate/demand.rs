@@ -10,6 +10,10 @@ pub struct Demand {
     /// Subgroup instructions, whatever the number of active lanes.
     /// Those that only count the iterations of loops with a constant number of them are left out: compilers unroll.
     pub subgroup_instructions: u64,
+    /// Of these, arithmetic: what takes a subgroup wider than the lanes several clocks.
+    pub arithmetic_instructions: u64,
+    /// Of these, products of integers.
+    pub multiplies: u64,
     /// Registers that the arithmetic among them reads, each once a subgroup.
     pub register_reads: u64,
     /// What must happen one after the other in a workgroup.
@@ -37,8 +41,8 @@ pub struct Demand {
     pub shared_wavefronts: u64,
     /// Workgroup memory is asked for, and the machine's banks are not known, so that its wavefronts are not either.
     pub shared_unknown: bool,
-    /// Serialised atomic operations on storage memory.
-    pub atomic_serializations: u64,
+    /// Turns at atomic operations on storage memory, at the sector where most of them meet.
+    pub atomic_turns: u64,
     /// Turns at atomic operations on workgroup memory, which lanes take that meet in a bank.
     pub shared_atomic_turns: u64,
     /// Barriers, each counted once a subgroup.

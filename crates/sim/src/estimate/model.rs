@@ -52,6 +52,8 @@ impl Model<'_> {
         self.machine.unit.clock_hz.ok_or("unit.clock_hz")
     }
 
+    /// Schedulers issue one instruction after the other; arithmetic holds its lanes for several clocks where a subgroup is wider
+    /// than them, and longer where it multiplies integers slowly. Loads, stores and branches go to units of their own.
     pub fn issue(&self) -> Term {
         let unit = &self.machine.unit;
         let asked = self.demand.subgroup_instructions;
@@ -62,8 +64,11 @@ impl Model<'_> {
             unit.lanes.ok_or("unit.lanes"),
         ];
         let width = f64::from(self.machine.subgroup_width());
+        let (arithmetic, multiplies) = (self.demand.arithmetic_instructions as f64, self.demand.multiplies as f64);
         self.term(Limit::Issue, asked, figures, |[share, clock, issue, lanes]| {
-            asked as f64 * share * (1.0 / issue).max(width / lanes) / clock
+            let longer = unit.int_multiply_per_clock.map_or(0.0, |rate| (width / rate - width / lanes).max(0.0));
+            let busy = arithmetic * width / lanes + multiplies * longer;
+            (asked as f64 / issue).max(busy) * share / clock
         })
     }
 
@@ -169,9 +174,10 @@ impl Model<'_> {
         }
     }
 
-    /// Storage atomics are taken to meet on one address of the device, workgroup ones on one of their unit.
+    /// Storage atomics wait where most of them meet, which is in one slice of level 2; all of them together take its bandwidth
+    /// ([`Model::level2`]). Those on workgroup memory meet in their unit.
     pub fn atomics(&self) -> Term {
-        let (global, shared) = (self.demand.atomic_serializations, self.demand.shared_atomic_turns);
+        let (global, shared) = (self.demand.atomic_turns, self.demand.shared_atomic_turns);
         let atomics = &self.machine.atomics;
         let needed = |asked: u64, rate: Option<f64>, name| {
             if asked == 0 { Ok(1.0) } else { rate.ok_or(name) }

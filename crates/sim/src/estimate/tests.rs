@@ -279,12 +279,8 @@ fn too_few_subgroups_are_limited_by_latency() {
 
 #[test]
 fn special_functions_and_atomics_have_their_own_rates() {
-    let demand = Demand {
-        subgroup_instructions: 24_000,
-        sfu_instructions: 240_000,
-        atomic_serializations: 1_000_000,
-        ..launch(3000)
-    };
+    let demand =
+        Demand { subgroup_instructions: 24_000, sfu_instructions: 240_000, atomic_turns: 1_000_000, ..launch(3000) };
     let estimate = estimate(machine(), &demand);
     // 8,000 a SM, 32 lanes at 16 a clock.
     assert_us(estimate.term_s(Limit::SpecialFunctions), 11.228);
@@ -296,9 +292,15 @@ fn special_functions_and_atomics_have_their_own_rates() {
 #[test]
 fn a_wide_subgroup_takes_several_clocks_of_its_lanes() {
     let rdna = Machine::builtin("rdna2").unwrap();
-    let demand = Demand { workgroups: 40, subgroup_instructions: 40_000, ..Demand::default() };
-    // A WGP issues 4 a clock but executes 2 of 64 lanes: 1,000 / 2 clocks at 2.25 GHz.
+    let loads = Demand { workgroups: 40, subgroup_instructions: 40_000, ..Demand::default() };
+    // A WGP issues 4 a clock: 1,000 / 4 clocks at 2.25 GHz.
+    assert_us(estimate(rdna, &loads).term_s(Limit::Issue), 0.1111);
+    // But it computes for 2 of 64 lanes.
+    let demand = Demand { arithmetic_instructions: 40_000, ..loads };
     assert_us(estimate(rdna, &demand).term_s(Limit::Issue), 0.2222);
+    // And multiplies integers for half a subgroup.
+    let multiplies = Demand { multiplies: 40_000, ..demand };
+    assert_us(estimate(rdna, &multiplies).term_s(Limit::Issue), 0.8889);
     let wave32 = rdna.clone().with_subgroup_width(32).unwrap();
     assert_us(estimate(&wave32, &demand).term_s(Limit::Issue), 0.1111);
 }

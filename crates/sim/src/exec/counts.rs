@@ -7,7 +7,9 @@ use super::lanes::{Lanes, Mask, first_lanes, members};
 use crate::cache::{Caches, Does, Level1, Trace};
 use crate::code::Mem;
 use crate::config::{Config, MAX_WIDTH};
-use crate::count::{Follower, Footprint, Path, Ranges, SiteTally, Tally, footprint, level1_wavefronts};
+use crate::count::{
+    Follower, Footprint, Path, Ranges, SiteTally, Tally, Visits, footprint, joined, level1_wavefronts, whole_sectors,
+};
 use crate::program::{Program, Segment};
 
 /// The counts of one runner.
@@ -32,6 +34,8 @@ pub struct Counts<'a> {
     /// Of every stratum; that of the current one is in `tally`.
     strata: Vec<Tally>,
     stratum: usize,
+    /// Where the atomics of the workgroup have been.
+    visits: Visits,
     /// The first level of the caches, where they are modelled.
     level1: Option<Level1>,
     /// The bytes of the current request.
@@ -56,6 +60,7 @@ impl<'a> Counts<'a> {
             tally: std::mem::take(&mut all[0]),
             strata: all,
             stratum: 0,
+            visits: Visits::default(),
             level1: caches.map(Caches::level1),
             ranges: Ranges::default(),
             banks: Banks::new(config, program.sites.len(), program.subgroups_abreast()),
@@ -78,6 +83,7 @@ impl<'a> Counts<'a> {
     }
 
     pub fn begin(&mut self) {
+        self.visits.begin();
         (self.touched, self.met) = (false, (0, 0));
         if let Some(level1) = &mut self.level1 {
             level1.begin();
@@ -318,10 +324,15 @@ impl<'a> Counts<'a> {
         let (mut addresses, n) = active(request);
         let addresses = &mut addresses[..n];
         addresses.sort_unstable();
-        let same = addresses.chunk_by(|a, b| a == b).map(<[u32]>::len);
-        let most = same.max().unwrap_or(0) as u64;
+        let most = most_at_one(addresses);
         let site = &self.program.sites[request.access.site as usize];
         let passes = if site.shared { self.banks.turns(addresses) } else { 0 };
+        if let Some(base) = base {
+            let sector = |address: u32| (base + u64::from(address)) / u64::from(self.config.sector_bytes);
+            for together in addresses.chunk_by(|&a, &b| sector(a) == sector(b)) {
+                self.tally.spread.count(sector(together[0]), most_at_one(together), &mut self.visits);
+            }
+        }
         if let (Some(level1), Some(base)) = (&mut self.level1, base) {
             let end = |start: u32| (start, start.saturating_add(request.bytes()));
             let ranges = addresses.iter().map(|&start| end(start));
@@ -363,24 +374,17 @@ impl<'a> Counts<'a> {
     }
 }
 
-/// The sectors that ranges of bytes cover whole.
-fn whole_sectors(ranges: impl Iterator<Item = (u32, u32)>, sector: u32) -> u64 {
-    let whole = |(start, end): (u32, u32)| (end / sector).saturating_sub(start.div_ceil(sector));
-    ranges.map(|range| u64::from(whole(range))).sum()
-}
-
-/// The ranges of accesses of `bytes` bytes at ascending addresses, those that touch as one.
-fn joined(addresses: &[u32], bytes: u32) -> impl Iterator<Item = (u32, u32)> {
-    let runs = addresses.chunk_by(move |a, b| b - a <= bytes);
-    runs.map(move |run| (run[0], run[run.len() - 1].saturating_add(bytes)))
-}
-
 /// A number below 2^32 that other addresses, or another subgroup, would make another one.
 #[inline(always)]
 fn checksum(subgroup: usize, ranges: impl Iterator<Item = (u32, u32)>) -> u64 {
     let of = |(start, end): (u32, u32)| (u64::from(start) << 32 | u64::from(end)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     let all = ranges.fold(subgroup as u64, |sum, range| (sum ^ of(range)).wrapping_mul(0xD6E8_FEB8_6659_FD93));
     all >> 32
+}
+
+/// The most lanes at one of these addresses, which ascend.
+fn most_at_one(addresses: &[u32]) -> u64 {
+    addresses.chunk_by(|a, b| a == b).map(<[u32]>::len).max().unwrap_or(0) as u64
 }
 
 /// The addresses of the active lanes, and how many there are.

@@ -52,6 +52,7 @@ impl<'m> Builder<'m> {
         let op = match kind {
             Kind::F16 => {
                 self.half();
+                self.note_packed();
                 Un::RoundF16
             }
             Kind::I16 => Un::SignExtend16,
@@ -109,8 +110,10 @@ impl<'m> Builder<'m> {
         let mut results = Vec::with_capacity(len);
         for at in 0..len {
             let (a, b) = (a[at.min(a.len() - 1)], b[at.min(b.len() - 1)]);
+            self.component = at as u32;
             results.push(self.scalar_binary(op, kind, a, b)?);
         }
+        self.component = 0;
         Ok(Value::Plain(results.into()))
     }
 

@@ -7,7 +7,7 @@ use crate::program::{Buffer, Length, Preload, SamplerBinding, Segment, Site, Swi
 use crate::shape::Kind;
 use naga::valid::ModuleInfo;
 use naga::{BuiltIn, Constant, GlobalVariable, Handle, Module, Span};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// The most register planes that a kernel may take for a subgroup.
 const MAX_PLANES: u32 = 1 << 18;
@@ -41,6 +41,14 @@ pub struct Builder<'m> {
     /// Instructions are not counted: a compiler would have unrolled them away.
     pub(super) uncounted: bool,
     pub(super) last_flop: u32,
+    /// Components of a vector of f16 on which one instruction works.
+    pub(super) packed_f16: u32,
+    /// Which component of a vector is computed.
+    pub(super) component: u32,
+    /// Instructions that another one does along with its own, for the next component of a vector.
+    pub(super) packed: HashSet<usize>,
+    /// Arithmetic on nothing but what is known when the launch begins: a compiler moves it out of loops.
+    pub(super) invariant: HashSet<usize>,
     /// Planes that loads have yet to fill.
     pub(super) loading: Vec<std::ops::Range<Reg>>,
     /// By register: how many loads of this straight line, one after the other, its value came from.
@@ -105,6 +113,10 @@ impl<'m> Builder<'m> {
             open: false,
             uncounted: false,
             last_flop: 0,
+            packed_f16: config.packed_f16,
+            component: 0,
+            packed: HashSet::new(),
+            invariant: HashSet::new(),
             loading: Vec::new(),
             depths: HashMap::new(),
             issued: 0,

@@ -192,8 +192,10 @@ impl<'m> Builder<'m> {
         for at in 0..len {
             let of = |regs: &Rc<[Reg]>| regs[at.min(regs.len() - 1)];
             let component: Vec<Reg> = args.iter().map(of).collect();
+            self.component = at as u32;
             results.push(lower(self, &component)?);
         }
+        self.component = 0;
         Ok(results)
     }
 }

@@ -8,7 +8,7 @@
 
 use super::survey::expansion;
 use crate::code::{CONSTANT, NONE, Op, Reg};
-use crate::operation::Tern;
+use crate::operation::{Tern, Un};
 use naga::FastHashMap;
 use std::cell::{Cell, RefCell};
 use std::ops::Range;
@@ -96,6 +96,8 @@ pub fn reads(op: Op, written: &Range<Reg>) -> Vec<Reg> {
 pub fn cost(op: Op) -> i64 {
     match op {
         Op::Back { cond, .. } => i64::from(cond != NONE),
+        // Arithmetic in f16 rounds as it goes.
+        Op::Un { op: Un::RoundF16, .. } => 0,
         Op::Bin { op, b, .. } => i64::from(expansion(op, (b & CONSTANT != 0).then_some(1))),
         Op::Un { .. }
         | Op::Tern { .. }

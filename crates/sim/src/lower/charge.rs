@@ -23,7 +23,6 @@ impl Builder<'_> {
     /// Fills in the chains of all segments, before registers get their final places.
     pub fn measure_chains(&mut self) {
         let mut current: Option<(usize, usize)> = None;
-        let mut nests = Vec::new();
         let mut at = 0;
         while at < self.ops.len() {
             match self.ops[at] {
@@ -37,7 +36,6 @@ impl Builder<'_> {
                         (current.take(), unrolled(&self.ops, at, &|reg| self.fixed(reg)))
                     {
                         self.unroll(entry, &nest);
-                        nests.extend(nest.constant().then_some((at, nest.end)));
                         at = nest.end;
                     }
                 }
@@ -46,9 +44,6 @@ impl Builder<'_> {
             at += 1;
         }
         self.close_chain(current, at);
-        for segment in self.immediate_offsets(&nests) {
-            self.fold(segment, 1);
-        }
     }
 
     /// A segment ends where the next begins: control flow in between belongs to it or costs nothing.

@@ -2,7 +2,7 @@
 
 use super::builder::{Builder, Lowered};
 use super::chain::{reads, writes};
-use crate::code::{Access, Mem, NONE, Op, Reg};
+use crate::code::{Access, CONSTANT, Mem, NONE, Op, Reg};
 use crate::operation::{Bin, Tern, Un};
 use crate::program::{Cost, Segment, Site};
 use crate::shape::Kind;
@@ -103,24 +103,45 @@ impl Builder<'_> {
         self.cost().f16_flop += flop;
     }
 
+    /// Notes where the last instruction, in `f16`, is done along with that of an earlier component. The special function unit takes
+    /// one at a time.
+    pub fn note_packed(&mut self) {
+        let packs = match self.ops.last() {
+            Some(Op::Bin { op, .. }) => matches!(op, Bin::AddF | Bin::SubF | Bin::MulF | Bin::MinF | Bin::MaxF),
+            Some(Op::Tern { op, .. }) => *op == Tern::Fma,
+            _ => false,
+        };
+        if packs && !self.component.is_multiple_of(self.packed_f16) {
+            self.packed.insert(self.ops.len() - 1);
+        }
+    }
+
+    /// Adds arithmetic on these operands.
+    fn compute(&mut self, op: Op, operands: &[Reg]) {
+        self.push(op);
+        if operands.iter().all(|reg| reg & CONSTANT != 0) {
+            self.invariant.insert(self.ops.len() - 1);
+        }
+    }
+
     pub fn un(&mut self, op: Un, a: Reg) -> Lowered<Reg> {
         self.count_arithmetic(op.flop(), op.special());
         let dst = self.alloc(op.planes())?;
-        self.push(Op::Un { op, dst, a });
+        self.compute(Op::Un { op, dst, a }, &[a]);
         Ok(dst)
     }
 
     pub fn bin(&mut self, op: Bin, a: Reg, b: Reg) -> Lowered<Reg> {
         self.count_arithmetic(op.flop(), op.special());
         let dst = self.alloc(op.planes())?;
-        self.push(Op::Bin { op, dst, a, b });
+        self.compute(Op::Bin { op, dst, a, b }, &[a, b]);
         Ok(dst)
     }
 
     pub fn tern(&mut self, op: Tern, a: Reg, b: Reg, c: Reg) -> Lowered<Reg> {
         self.count_arithmetic(op.flop(), op.special());
         let dst = self.alloc(op.planes())?;
-        self.push(Op::Tern { op, dst, a, b, c });
+        self.compute(Op::Tern { op, dst, a, b, c }, &[a, b, c]);
         Ok(dst)
     }
 

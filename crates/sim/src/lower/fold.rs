@@ -3,7 +3,7 @@
 use super::nest::{Fixed, Unrolled};
 use crate::code::{Op, Reg};
 use crate::operation::{Bin, Tern};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// What a compiler knows of an integer in an unrolled loop.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -19,7 +19,24 @@ enum Known {
 
 /// Segments in the nest with the number of their instructions that are folded into the addresses of others, or hoisted.
 pub fn folded(ops: &[Op], nest: &Unrolled, fixed: &Fixed<'_>) -> HashMap<usize, u32> {
-    let body = &ops[nest.loops[0].start..nest.end];
+    let mut found = HashMap::new();
+    for folded in folds(ops, nest, fixed) {
+        *found.entry(folded.segment).or_default() += folded.instructions;
+    }
+    found
+}
+
+/// An instruction of the bytecode that is folded.
+pub struct Folded {
+    pub at: usize,
+    segment: usize,
+    instructions: u32,
+}
+
+/// What is folded in the nest.
+pub fn folds(ops: &[Op], nest: &Unrolled, fixed: &Fixed<'_>) -> Vec<Folded> {
+    let start = nest.loops[0].start;
+    let body = &ops[start..nest.end];
     let mut known: HashMap<Reg, Known> = HashMap::new();
     for op in body {
         for reg in super::chain::writes(*op) {
@@ -28,8 +45,8 @@ pub fn folded(ops: &[Op], nest: &Unrolled, fixed: &Fixed<'_>) -> HashMap<usize, 
     }
     let counters: Vec<Reg> = nest.counters().collect();
     known.extend(counters.iter().map(|&counter| (counter, Known::Value)));
-    let (mut segment, mut found) = (None, HashMap::new());
-    for op in body {
+    let (mut segment, mut found) = (None, Vec::new());
+    for (at, op) in (start..).zip(body) {
         let of = |reg: Reg| match known.get(&reg) {
             Some(&known) => known,
             None if fixed(reg).is_some() => Known::Value,
@@ -55,7 +72,39 @@ pub fn folded(ops: &[Op], nest: &Unrolled, fixed: &Fixed<'_>) -> HashMap<usize, 
         };
         known.insert(dst, result);
         if let (true, Some(segment)) = (result != Known::Nothing, segment) {
-            *found.entry(segment).or_default() += instructions;
+            found.push(Folded { at, segment, instructions });
+        }
+    }
+    found
+}
+
+/// Sums of a register and a literal that nothing but addresses need: memory instructions add a literal by themselves (CUDA binary
+/// utilities: `LDG`, `LDS`; RDNA3 instruction set architecture: the offsets of global, buffer and LDS instructions).
+pub fn distances(ops: &[Op], is_literal: impl Fn(Reg) -> bool) -> HashSet<usize> {
+    let mut found = HashSet::new();
+    // From the end, as in `fold_addresses`: registers with a value that is read, and whether all who read it are addresses.
+    let mut needed: HashMap<Reg, bool> = HashMap::new();
+    for (at, op) in ops.iter().enumerate().rev() {
+        let written = super::chain::writes(*op);
+        let near = match *op {
+            Op::Bin { op: Bin::AddI, a, b, .. } => is_literal(a) || is_literal(b),
+            Op::Bin { op: Bin::SubI, b, .. } => is_literal(b),
+            Op::Tern { op: Tern::MulAddI, c, .. } => is_literal(c),
+            _ => false,
+        };
+        let distance = near && needed.get(&written.start) == Some(&true);
+        if distance {
+            found.insert(at);
+        }
+        if !matches!(op, Op::Assign { .. } | Op::RegStore { .. }) {
+            for reg in written.clone() {
+                needed.remove(&reg);
+            }
+        }
+        let passes_on = distance && matches!(op, Op::Bin { .. });
+        for reg in super::chain::reads(*op, &written) {
+            let address = passes_on || matches!(*op, Op::Index { index, .. } if index == reg);
+            *needed.entry(reg).or_insert(true) &= address;
         }
     }
     found
@@ -90,6 +139,7 @@ fn combine(op: Bin, a: Known, b: Known) -> Known {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::code::CONSTANT;
 
     #[test]
     fn a_known_distance_from_a_fixed_index_is_free_and_a_product_with_one_is_not() {
@@ -99,5 +149,23 @@ mod tests {
         assert!(combine(Bin::SubI, Value, Fixed) == Nothing);
         assert!(combine(Bin::MulI, Value, Fixed) == Nothing);
         assert!(combine(Bin::AddF, Value, Value) == Nothing);
+    }
+
+    #[test]
+    fn a_literal_that_only_addresses_need_is_part_of_the_load() {
+        use crate::code::NONE;
+        let index = |dst, index| Op::Index { dst, base: NONE, index, len: 0, stride: 4, site: 0, folds: false };
+        let sum = |dst, a, b| Op::Bin { op: Bin::AddI, dst, a, b };
+        let literal = CONSTANT | 1;
+        let of = |ops: &[Op]| {
+            let mut found: Vec<_> = distances(ops, |reg| reg == literal).into_iter().collect();
+            found.sort_unstable();
+            found
+        };
+        assert_eq!(of(&[sum(10, 0, literal), index(12, 10)]), [0]);
+        assert_eq!(of(&[sum(10, 0, literal), sum(12, 10, literal), index(14, 12)]), [0, 1]);
+        // Another sum, and a value that something else needs too.
+        assert_eq!(of(&[sum(10, 0, 1), index(12, 10)]), [0; 0]);
+        assert_eq!(of(&[sum(10, 0, literal), index(12, 10), Op::Assign { dst: 3, src: 10 }]), [0; 0]);
     }
 }

@@ -20,7 +20,6 @@ mod fold;
 mod geometry;
 mod math;
 mod nest;
-mod offset;
 mod packing;
 mod place;
 mod scope;

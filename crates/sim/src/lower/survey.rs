@@ -3,12 +3,13 @@
 
 use super::builder::Builder;
 use super::chain::{reads, writes};
+use super::fold::{distances, folds};
 use super::nest::{Unrolled, unrolled};
 use super::straight::Straight;
 use crate::code::{CONSTANT, NONE, Op, Reg};
-use crate::operation::{Bin, Tern};
+use crate::operation::{Bin, Tern, Un};
 use crate::program::Segment;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Instructions of a division of integers by what is known at run time only (CUDA C++ Programming Guide, arithmetic
 /// instructions: "up to 20").
@@ -39,13 +40,14 @@ pub fn expansion(op: Bin, literal: Option<u32>) -> u32 {
 impl Builder<'_> {
     /// Fills in what segments and sites cost beyond what is counted, before registers get their final places.
     pub fn survey(&mut self) {
-        let loops = self.ops.iter().enumerate().filter(|(_, op)| matches!(op, Op::Loop { .. }));
-        let nests =
-            loops.filter_map(|(at, _)| unrolled(&self.ops, at, &|reg| self.fixed(reg))).filter(Unrolled::constant);
-        let counters: Vec<Reg> = nests.flat_map(|nest| nest.counters().collect::<Vec<_>>()).collect();
-        self.counters.extend(counters);
+        let nests = self.constant_nests();
+        self.counters.extend(nests.iter().flat_map(Unrolled::counters));
+        let folded: HashSet<usize> =
+            nests.iter().flat_map(|nest| folds(&self.ops, nest, &|reg| self.fixed(reg))).map(|fold| fold.at).collect();
+        let mut without = distances(&self.ops, |reg| self.fixed(reg).is_some());
+        without.extend(&self.packed);
         let mut known: HashMap<Reg, bool> = HashMap::new();
-        let mut current = None;
+        let (mut current, mut loops) = (None, 0);
         for at in 0..self.ops.len() {
             let op = self.ops[at];
             let is_known = |reg: Reg| reg == NONE || self.fixed(reg).is_some() || self.counters.contains(&reg);
@@ -64,15 +66,21 @@ impl Builder<'_> {
                 Op::RegLoad { offset, site, .. } | Op::RegStore { offset, site, .. } => Some((site, !of(offset))),
                 _ => None,
             };
+            loops += i32::from(matches!(op, Op::Loop { .. })) - i32::from(matches!(op, Op::EndLoop { .. }));
+            let hoisted = loops > 0 && self.invariant.contains(&at);
+            let gone = (hoisted || without.contains(&at)) && !folded.contains(&at);
+            let multiplies = !result && !hoisted && self.multiplies(op);
             let mut operands = match op {
-                Op::Un { .. } | Op::Bin { .. } | Op::Tern { .. } if !result => reads(op, &writes(op)),
+                // What rounds is part of the arithmetic before it.
+                Op::Un { op: Un::RoundF16, .. } => Vec::new(),
+                Op::Un { .. } | Op::Bin { .. } | Op::Tern { .. } if !result && !gone => reads(op, &writes(op)),
                 _ => Vec::new(),
             };
             operands.retain(|&reg| reg & CONSTANT == 0 && !of(reg));
             operands.sort_unstable();
             operands.dedup();
             let expanded = match op {
-                Op::Bin { op, b, .. } if !result => expansion(op, self.fixed(b)) - 1,
+                Op::Bin { op, b, .. } if !result && !hoisted => expansion(op, self.fixed(b)) - 1,
                 _ => 0,
             };
             if let Some((site, local)) = array {
@@ -82,11 +90,35 @@ impl Builder<'_> {
                 let segment: &mut Segment = &mut self.segments[segment];
                 segment.register_reads += operands.len() as u32;
                 segment.expanded += expanded;
+                segment.multiplies += u32::from(multiplies);
+                segment.unrolled += u32::from(gone);
             }
             for reg in writes(op).filter(|reg| !self.counters.contains(reg)) {
                 known.insert(reg, result);
             }
         }
+    }
+
+    /// Whether it multiplies integers of which neither is known: literals become shifts and sums.
+    fn multiplies(&self, op: Op) -> bool {
+        match op {
+            Op::Bin { op: Bin::MulI, a, b, .. } | Op::Tern { op: Tern::MulAddI, a, b, .. } => {
+                [a, b].iter().all(|&reg| self.fixed(reg).is_none())
+            }
+            _ => false,
+        }
+    }
+
+    /// The nests of loops that run a constant number of times, none inside another.
+    fn constant_nests(&self) -> Vec<Unrolled> {
+        let mut nests: Vec<Unrolled> = Vec::new();
+        for (at, op) in self.ops.iter().enumerate() {
+            if matches!(op, Op::Loop { .. }) && nests.last().is_none_or(|last| last.end < at) {
+                nests.extend(unrolled(&self.ops, at, &|reg| self.fixed(reg)));
+            }
+        }
+        nests.retain(Unrolled::constant);
+        nests
     }
 
     /// The value of a register that is the same in every launch.

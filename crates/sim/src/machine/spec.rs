@@ -66,6 +66,10 @@ group! {
         f32_flop_per_clock: f64,
         /// f16 FLOP per clock outside matrix units, an FMA being two.
         f16_flop_per_clock: f64,
+        /// Components of a vector of f16 on which one instruction works.
+        packed_f16: u32,
+        /// Products of 32-bit integers per clock, where they take longer than other arithmetic.
+        int_multiply_per_clock: f64,
         /// Results per clock of the special function unit (exp2, log2, reciprocal, square root, sine).
         sfu_per_clock: f64,
         /// Clocks from an f32 FMA to an instruction that needs its result.
@@ -281,6 +285,7 @@ impl Machine {
             sector_bytes: self.sector_bytes(),
             banks: self.shared.banks.unwrap_or(32),
             bank_bytes: self.shared.bank_bytes.unwrap_or(4),
+            packed_f16: self.unit.packed_f16.unwrap_or(1).max(1),
         }
     }
 
