@@ -199,7 +199,7 @@ pub fn pieces_of(line: &str, room: usize) -> Vec<String> {
     pieces
 }
 
-/// The same, broken at blanks, which end a piece and begin none, where the second half of a piece has one.
+/// As above, but broken at a blank in the second half of a piece.
 fn at_blanks(line: &str, room: usize) -> Vec<String> {
     let mut pieces = Vec::new();
     let mut rest = line.to_owned();

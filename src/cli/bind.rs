@@ -264,7 +264,7 @@ pub fn dispatch(text: &str) -> Result<[u32; 3], String> {
             }
             Ok(number) => number,
             Err(_) => {
-                return Err(format!("`{part}` is no number of workgroups: write X, X,Y or X,Y,Z"));
+                return Err(format!("`{part}` is not a number of workgroups: write X, X,Y or X,Y,Z"));
             }
         };
     }

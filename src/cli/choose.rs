@@ -67,7 +67,7 @@ fn price(text: &str) -> Result<(String, f64), String> {
     let (name, price) = text.rsplit_once('=').ok_or("write NAME=PRICE, such as H100=2.5")?;
     match price.trim().parse::<f64>() {
         Ok(value) if value >= 0.0 && value.is_finite() => Ok((name.trim().to_owned(), value)),
-        _ => Err(format!("`{price}` is no price: write a number from 0 on")),
+        _ => Err(format!("`{price}` is not a price: write a number from 0 on")),
     }
 }
 

@@ -79,7 +79,8 @@ fn workgroup(text: &str) -> Result<[u32; 3], String> {
         return Err("at most three numbers: X,Y,Z".to_owned());
     }
     for (axis, part) in id.iter_mut().zip(parts) {
-        *axis = part.trim().parse().map_err(|_| format!("`{part}` is no workgroup's number: write X, X,Y or X,Y,Z"))?;
+        *axis =
+            part.trim().parse().map_err(|_| format!("`{part}` is not a workgroup's number: write X, X,Y or X,Y,Z"))?;
     }
     Ok(id)
 }

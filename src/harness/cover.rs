@@ -122,7 +122,7 @@ fn told(kernel: &Kernel, constant: Option<&str>, [first, all]: [u32; 2], [writte
     )
 }
 
-/// What has to say it.
+/// What must be corrected in the kernel.
 fn must(kernel: &Kernel, constant: Option<&str>) -> String {
     match constant.filter(|name| kernel.constant(name).is_some()) {
         Some(name) => format!("`const {name}` must say"),

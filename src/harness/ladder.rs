@@ -171,7 +171,7 @@ impl Bench<'_> {
                 }
             }
             if !self.simulated() && self.audits() {
-                // Then's were audited then; now they are only counted, where that was asked for.
+                // Baseline kernels were audited when saved; now they are only counted, where that was asked for.
                 let audited = if self.request.why { subjects.len() } else { past::today(&subjects) };
                 audit(self, part, &mut subjects[..audited], &audit::sizes(&sizes, size)).await?;
             }

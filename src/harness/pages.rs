@@ -45,7 +45,7 @@ impl Pages {
         pages
     }
 
-    /// Puts the inputs there as they are meant.
+    /// Restores the inputs.
     pub fn restore(
         &mut self,
         simulator: &mut Simulated,

@@ -16,7 +16,7 @@ pub struct Stand {
     inputs: Inputs,
     expected: Vec<Expected>,
     buffers: BTreeMap<u32, BufferId>,
-    /// Those of them that are another stand's.
+    /// Buffers owned by another stand.
     shared: BTreeSet<u32>,
     /// Where buffers are held in pages.
     pages: Option<Pages>,

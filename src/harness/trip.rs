@@ -12,7 +12,7 @@ use crate::lab::{GridError, Reach, Role, Step, StepKind, StepTime, Turn, Turns, 
 use crate::units::Seconds;
 use crate::verify::to_the_end;
 
-/// Runs of all steps, one waited for before the next, whose least times are shown.
+/// Timed runs of each step; the shortest is shown.
 const RUNS: usize = 3;
 
 /// What runs of a variant.

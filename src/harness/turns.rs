@@ -54,12 +54,12 @@ async fn run_so(
     simulator.schedule(Schedule::InOrder);
     let found = simulator.counted().as_ref().and_then(Counted::fault).cloned();
     match found {
-        // One that waits for others by turning round is bounded here, and not judged.
+        // One that waits for others by spinning is bounded here, and not judged.
         Some(found) if found.kind == FindingKind::StepLimit => return None,
         Some(found) => return Some((fault::status(&found), fault::describe(&found, stage))),
         None => {}
     }
-    // What fails otherwise has failed in order.
+    // Other failures already showed when run in order.
     let Ok(Checked::Outputs(verdict)) = checked else {
         return None;
     };

@@ -124,9 +124,9 @@ fn which(spread: &Spread, evidence: &Evidence<'_>) -> Option<String> {
         _ if run == wrong && end == elements => format!("the last {run} values are {are}, all before them are right"),
         _ if run == wrong && first == 0 => format!("the first {run} values are {are}, all after them are right"),
         _ if run == wrong => format!("values {first} to {last} are {are}, and no others"),
-        2 => format!("values {first} and {last} are {are}; {}", further(wrong - run)),
-        1 => format!("value {first} is {are} and value {end} right; {}", further(wrong - run)),
-        _ => format!("values {first} to {last}, {run} in a row, are {are}; {}", further(wrong - run)),
+        2 => format!("values {first} and {last} are {are}{}", further(wrong - run)),
+        1 => format!("value {first} is {are} and value {end} right{}", further(wrong - run)),
+        _ => format!("values {first} to {last}, {run} in a row, are {are}{}", further(wrong - run)),
     })
 }
 
@@ -151,10 +151,9 @@ fn again((first, run, period): (usize, usize, usize), are: &str, names: &[String
     format!("{what}; all others are right")
 }
 
-/// "30 more are so further on".
+/// "and 30 more of them later".
 fn further(more: usize) -> String {
-    let are = if more == 1 { "is" } else { "are" };
-    format!("{more} more {are} so further on")
+    format!(", and {more} more of them later")
 }
 
 /// With a capital and a full stop.
@@ -236,12 +235,12 @@ mod tests {
         assert_eq!(said(64, 4, 4, (60, 64)), "the last 4 values are never written, all before them are right");
         assert_eq!(said(64, 4, 1, (0, 4)), "the first 4 values are wrong, all after them are right");
         assert_eq!(said(64, 4, 0, (8, 12)), "values 8 to 11 are wrong, and no others");
-        assert_eq!(said(64, 32, 0, (1, 2)), "value 1 is wrong and value 2 right; 31 more are so further on");
-        assert_eq!(said(64, 32, 0, (2, 4)), "values 2 and 3 are wrong; 30 more are so further on");
-        assert_eq!(said(4, 3, 0, (0, 2)), "values 0 and 1 are wrong; 1 more is so further on");
+        assert_eq!(said(64, 32, 0, (1, 2)), "value 1 is wrong and value 2 right, and 31 more of them later");
+        assert_eq!(said(64, 32, 0, (2, 4)), "values 2 and 3 are wrong, and 30 more of them later");
+        assert_eq!(said(4, 3, 0, (0, 2)), "values 0 and 1 are wrong, and 1 more of them later");
         assert_eq!(
             said(64, 32, 32, (8, 16)),
-            "values 8 to 15, 8 in a row, are never written; 24 more are so further on"
+            "values 8 to 15, 8 in a row, are never written, and 24 more of them later"
         );
     }
 }

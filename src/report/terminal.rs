@@ -167,8 +167,8 @@ fn roofless(variants: &[VariantReport]) -> String {
     })
 }
 
-/// The errors of all elements together, where the reference limits them, as shares of the values: a speed is nothing without
-/// them. What a numerical analyst calls L2 is no cache here.
+/// The errors of all elements together, relative to the values, where the reference limits them: a speed means little without
+/// its error. They are not called L2 errors, since L2 is a cache here.
 pub(super) fn errors(variants: &[VariantReport]) -> String {
     let checked = variants.iter().filter_map(|variant| Some((variant, variant.check.as_ref()?.together?)));
     let rows: Vec<Vec<Cell>> = checked

@@ -50,7 +50,7 @@ pub struct Compared {
     pub ratio: Option<TimeRatio>,
     /// The smallest change that this run could have seen, as a share; `None` of an estimate, and where nothing was timed.
     pub smallest: Option<f64>,
-    /// The baseline's time: of then's kernel in this run, or as it was recorded.
+    /// The baseline's time: of the baseline's kernel in this run, or as it was recorded.
     pub before: Option<Summary>,
     /// Today's time.
     pub now: Option<Summary>,
@@ -273,7 +273,7 @@ fn apart(before: Option<&VariantReport>, now: &VariantReport) -> Compared {
     }
 }
 
-/// By then's kernel, which ran in turns with today's.
+/// By the baseline's kernel, which ran in turns with today's.
 fn in_turns(before: Option<&VariantReport>, now: &VariantReport) -> Compared {
     if both(before, now).is_none() {
         return apart(before, now);
@@ -304,7 +304,7 @@ fn unsteady_in_turns(then: &ThenReport, now: &VariantReport) -> Option<String> {
     match (then.status, now.status) {
         (_, Status::Inconclusive) => Some(unsteady(now.reason.as_deref())),
         (Status::Ok, _) => None,
-        _ => Some(format!("then's kernel: {}", unsteady(then.reason.as_deref()))),
+        _ => Some(format!("the baseline's kernel: {}", unsteady(then.reason.as_deref()))),
     }
 }
 
@@ -316,7 +316,7 @@ fn recorded(before: Option<&VariantReport>, now: &VariantReport, alone: Option<&
     let ratio = before.time.zip(now.time).map(|(before, now)| TimeRatio::of(&before, &now));
     let unsteady = match (before.status, now.status) {
         (_, Status::Inconclusive) => Some(unsteady(now.reason.as_deref())),
-        (Status::Inconclusive, _) => Some(format!("then: {}", unsteady(before.reason.as_deref()))),
+        (Status::Inconclusive, _) => Some(format!("the baseline: {}", unsteady(before.reason.as_deref()))),
         _ => alone.map(str::to_owned),
     };
     let rows = before.counters.as_ref().zip(now.counters.as_ref());

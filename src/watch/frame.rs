@@ -168,7 +168,7 @@ fn ladder(state: &State, course: &Course) -> String {
         Some(Ok(report)) => {
             let ways = Ways {
                 whole: "o opens it in a browser.",
-                // Only a new start takes another device.
+                // The device can only be chosen at start.
                 simulated: &command(&format!("watch {} --device sim", lab.name)),
                 exercises: "Esc goes back to them.",
             };

@@ -47,7 +47,7 @@ impl State {
         }
     }
 
-    /// What runs would be taken for endless once the process goes on: it is run anew then.
+    /// Suspends: a running kernel would look endless afterwards, so it is restarted.
     fn suspend(&mut self) -> Vec<Effect> {
         let ladder = self.ladder_runs();
         let mut effects = self.cancel();

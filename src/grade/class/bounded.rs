@@ -30,8 +30,8 @@ const DRIVER: &[&str] = &[
 /// Seconds for reading a submission.
 const READING: u64 = 60;
 
-/// How many times the seconds that a submission may compute it may take in all: a machine that does so many other things is
-/// no fault of its.
+/// How many times the seconds that a submission may compute it may take in all: a busy machine is not
+/// the submission's fault.
 const STARVED: u64 = 30;
 
 /// Characters of a process's last words that are kept.
@@ -45,8 +45,8 @@ pub enum End {
     /// It was ended, or ended itself: the case that ran (`None`: it read the submission), why, fit for the student, and
     /// what it printed at the end, which is for the instructor.
     Died(Option<Settled>, String, String),
-    /// Neither it nor its bounds ended it: a scheduler that takes the machine back, a shutdown, the system for want of
-    /// memory. The exercise that ran, by its place, and what is known.
+    /// Neither it nor its bounds ended it: a scheduler that takes the machine back, a shutdown, the system when memory
+    /// runs out. The exercise that ran, by its place, and what is known.
     EndedFromOutside(Option<usize>, String),
 }
 
@@ -91,7 +91,7 @@ pub fn run(task: &Task, said: &mut dyn FnMut(Said)) -> Result<End, Refused> {
             End::Died(running.map(|running| running.settled(&why, true)), why, String::new())
         }
         supervisor::End::Died(last) if from_outside(last.status) => {
-            let why = "a signal from outside ended it, as the system sends it for want of memory, or a scheduler";
+            let why = "a signal from outside ended it, as the system sends it when memory runs out, or a scheduler";
             End::EndedFromOutside(running.map(|running| running.case.exercise), why.to_owned())
         }
         supervisor::End::Died(last) => {

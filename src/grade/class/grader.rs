@@ -221,7 +221,7 @@ impl FromStr for Shard {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || format!("`{text}` is no shard: I/N, from 1/N to N/N");
+        let wrong = || format!("`{text}` is not a shard: I/N, from 1/N to N/N");
         let (index, of) = text.split_once('/').ok_or_else(wrong)?;
         let number = |text: &str| text.trim().parse::<usize>().map_err(|_| wrong());
         let (index, of) = (number(index)?, number(of)?);

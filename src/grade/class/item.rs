@@ -76,8 +76,8 @@ fn newest(path: &Path, deep: usize) -> Option<i64> {
     fs::read_dir(path).ok()?.flatten().filter_map(|entry| newest(&entry.path(), deeper)).max()
 }
 
-/// The items in a zip that a service made of a class, and the names at its top that are none of a student's; `None` where
-/// these are as many, for then no service made it.
+/// The items in a zip that a service made of a class, and the names at its top that belong to no student; `None` where at
+/// least half belong to none: no service made such a zip.
 pub fn download(path: &Path) -> Option<(Vec<Item>, Vec<String>)> {
     if Kind::of(&file_name(path).to_string_lossy()) != Kind::Archive {
         return None;

@@ -49,7 +49,7 @@ impl Rules {
 }
 
 impl Rules {
-    /// What only who marks knows: codes for names are drawn from it.
+    /// A secret only the marker has: codes for names are drawn from it.
     pub fn secret(&self) -> String {
         serde_json::to_string(&self.hidden).expect("plain values can be written")
     }

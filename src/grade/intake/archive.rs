@@ -60,7 +60,7 @@ fn unzip(bytes: Vec<u8>, within: &str, intake: &mut Intake) -> Result<(), Refusa
 }
 
 fn no_zip(error: &ZipError) -> Refusal {
-    Refusal(format!("it is no zip that can be opened ({error}), and no tar: zip the files again"))
+    Refusal(format!("it is neither a zip that can be opened ({error}) nor a tar: zip the files again"))
 }
 
 fn twice(form: &str) -> Refusal {
@@ -72,7 +72,7 @@ fn twice(form: &str) -> Refusal {
 fn untar(from: impl Read, within: &str, intake: &mut Intake) -> Result<(), Refusal> {
     let broken = |error: std::io::Error| {
         Refusal(format!(
-            "it is no tar that can be opened, or unpacks to more than {LARGEST_UNPACKED} bytes ({error}): pack the kernels again"
+            "it is not a tar that can be opened, or unpacks to more than {LARGEST_UNPACKED} bytes ({error}): pack the kernels again"
         ))
     };
     let mut archive = tar::Archive::new(from.take(LARGEST_UNPACKED));

@@ -86,11 +86,11 @@ pub(super) fn regular(path: &Path) -> io::Result<File> {
 #[cfg(not(unix))]
 pub(super) fn regular(path: &Path) -> io::Result<File> {
     if !std::fs::symlink_metadata(path)?.is_file() {
-        return Err(io::Error::other("it is no regular file"));
+        return Err(io::Error::other("it is not a regular file"));
     }
     only_regular(File::open(path)?)
 }
 
 fn only_regular(file: File) -> io::Result<File> {
-    if file.metadata()?.is_file() { Ok(file) } else { Err(io::Error::other("it is no regular file")) }
+    if file.metadata()?.is_file() { Ok(file) } else { Err(io::Error::other("it is not a regular file")) }
 }

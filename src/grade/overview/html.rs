@@ -136,7 +136,7 @@ fn outliers(class: &ClassReport) -> Markup {
     )
 }
 
-/// Programs that several have in common. Two who think alike may write alike: it is said, and judged by nobody here.
+/// Programs that several have in common. Similar programs may be coincidence: reported, not judged.
 fn alike(class: &ClassReport) -> Markup {
     let rows = class.alike.iter();
     listed(

@@ -80,7 +80,7 @@ fn mark(
         })
         .collect();
     as_far_as_reached(assigned, &mut goals);
-    // What a hidden case shows is no hint's business: which of them answers would tell about its data.
+    // Hidden cases give no hints: which hint fits would leak their data.
     let hint = judgements[0].1.hint.as_ref().map(|(id, text)| HintMark { id: id.clone(), text: text.clone() });
     let next = next(&goals, hint.as_ref());
     ExerciseMark {

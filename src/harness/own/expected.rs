@@ -32,7 +32,7 @@ impl FromStr for Expected {
         let (file, tolerance) = match file.rsplit_once('~') {
             Some((file, tolerance)) => match tolerance.parse::<f64>() {
                 Ok(tolerance) if tolerance >= 0.0 => (file, Some(tolerance)),
-                _ => return Err(format!("`{tolerance}` is no tolerance: a number from 0 on, such as 1e-4")),
+                _ => return Err(format!("`{tolerance}` is not a tolerance: a number from 0 on, such as 1e-4")),
             },
             None => (file, None),
         };

@@ -30,7 +30,7 @@ impl FromStr for Fill {
             ("rand", [scalar, number, below]) => random(scalar, number, Some(below)),
             ("f32" | "f16" | "u32" | "i32", [list]) => typed(word, list),
             ("zero" | "unwritten" | "rand" | "f32" | "f16" | "u32" | "i32", _) => {
-                Err(format!("`{text}` is no filling: {FORMS}"))
+                Err(format!("`{text}` is not a filling: {FORMS}"))
             }
             _ => Ok(Self::File(text.into())),
         }
@@ -61,7 +61,7 @@ const TYPES: [Scalar; 4] = [Scalar::F32, Scalar::F16, Scalar::U32, Scalar::I32];
 
 fn type_of(name: &str) -> Result<Scalar, String> {
     let known = TYPES.into_iter().find(|known| known.name() == name);
-    known.ok_or_else(|| format!("`{name}` is no type of values: f32, f16, u32 or i32"))
+    known.ok_or_else(|| format!("`{name}` is not a type of values: f32, f16, u32 or i32"))
 }
 
 fn typed(scalar: &str, list: &str) -> Result<Fill, String> {
@@ -72,7 +72,7 @@ fn typed(scalar: &str, list: &str) -> Result<Fill, String> {
 
 /// The bytes of a value as it is typed.
 pub(super) fn scalar_bytes(scalar: Scalar, text: &str) -> Result<Vec<u8>, String> {
-    let wrong = || format!("`{text}` is no {}", scalar.name());
+    let wrong = || format!("`{text}` is not a valid {}", scalar.name());
     let integer = || match text.strip_prefix("0x") {
         Some(digits) => i64::from_str_radix(digits, 16).ok(),
         None => text.trim_end_matches(['u', 'i']).parse().ok(),
@@ -102,7 +102,7 @@ fn count(text: &str) -> Result<u64, String> {
     match text.parse() {
         Ok(0) => Err("a buffer has at least one byte, not 0".to_owned()),
         Ok(number) => Ok(number),
-        Err(_) => Err(format!("`{text}` is no whole number above 0")),
+        Err(_) => Err(format!("`{text}` is not a whole number above 0")),
     }
 }
 
@@ -112,7 +112,7 @@ fn random(scalar: &str, number: &str, below: Option<&str>) -> Result<Fill, Strin
     let below = below
         .map(|text| match text.parse() {
             Ok(below) if below > 0 && !float => Ok(below),
-            _ => Err(format!("`{text}` is no bound: integers (u32, i32) may have one, above 0")),
+            _ => Err(format!("`{text}` is not a bound: integers (u32, i32) may have one, above 0")),
         })
         .transpose()?;
     Ok(Fill::Random { scalar, count: count(number)?, below })
@@ -134,7 +134,7 @@ impl Fill {
                 Err(format!("there is no such file; {FORMS}"))
             }
             Self::File(path) => match host.length(path) {
-                Ok(None) => Err(format!("{}: this is no file", path.shown())),
+                Ok(None) => Err(format!("{}: this is not a file", path.shown())),
                 Ok(Some(0)) => Err(format!("{}: it is empty", path.shown())),
                 Ok(Some(bytes)) => Ok(bytes),
                 Err(error) => Err(format!("{}: {error}", path.shown())),

@@ -73,7 +73,7 @@ impl FromStr for Place {
         let parsed =
             text.split_once('.').and_then(|(group, binding)| Some((group.parse().ok()?, binding.parse().ok()?)));
         let (group, binding) = parsed.ok_or_else(|| {
-            format!("`{text}` is no group and binding: write them as G.B, such as 0.1 for @group(0) @binding(1)")
+            format!("`{text}` is not a group and binding: write them as G.B, such as 0.1 for @group(0) @binding(1)")
         })?;
         Ok(Self { group, binding })
     }

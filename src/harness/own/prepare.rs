@@ -72,7 +72,7 @@ impl<'a> Prepared<'a> {
         }
         if let Some(size) = request.size {
             return Err(Refused::unserved(format!(
-                "--size {size}: {} is no lab's shader, or it is bound by flags; name its lab with --lab",
+                "--size {size}: {} is not a lab's shader, or it is bound by flags; name its lab with --lab",
                 kernel.path
             )));
         }
@@ -216,7 +216,7 @@ pub(super) fn source(own: &OwnKernel, host: &dyn Host) -> Result<String, Refused
 pub fn read(path: &Path, host: &dyn Host) -> Result<String, Refused> {
     let failed = |reason: String| Refused::unserved(format!("{}: {reason}", path.shown()));
     let length = host.length(path).map_err(|error| failed(error.to_string()))?;
-    let length = length.ok_or_else(|| failed("this is no file".to_owned()))?;
+    let length = length.ok_or_else(|| failed("this is not a file".to_owned()))?;
     if length > LARGEST_SOURCE {
         return Err(failed(format!("{length} bytes are too many for a kernel (at most {LARGEST_SOURCE})")));
     }
@@ -226,7 +226,7 @@ pub fn read(path: &Path, host: &dyn Host) -> Result<String, Refused> {
     match text.and_then(|text| text.find('\0').map_or(Ok(text), Err)) {
         // Some editors begin a file with a byte order mark.
         Ok(text) => Ok(text.strip_prefix('\u{feff}').unwrap_or(text).to_owned()),
-        Err(at) => Err(failed(format!("line {}: this is not UTF-8 text, so it is no WGSL", line(at)))),
+        Err(at) => Err(failed(format!("line {}: this is not UTF-8 text, so it is not WGSL", line(at)))),
     }
 }
 
@@ -283,7 +283,7 @@ fn overrides(path: &str, typed: &[(String, String)], source: &str) -> Result<Ove
             )));
         };
         let number = number(value).ok_or_else(|| {
-            Refused::unserved(format!("--override {name}={value}: `{value}` is no finite number, true or false"))
+            Refused::unserved(format!("--override {name}={value}: `{value}` is not a finite number, true or false"))
         })?;
         if let Some(scalar) = declaration.scalar.filter(|scalar| !holds(*scalar, number)) {
             let ty = Scalar::of(scalar).map_or("number", Scalar::name);

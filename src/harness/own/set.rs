@@ -90,8 +90,8 @@ fn inner(module: &naga::Module, part: Part) -> TypeInner {
 fn step(module: &naga::Module, part: Part, name: &str) -> Result<(Part, u64), String> {
     let index = |count: Option<u64>| match (name.parse::<u64>(), count) {
         (Ok(index), count) if index < count.unwrap_or(u32::MAX.into()) => Ok(index),
-        (_, Some(count)) => Err(format!("`{name}` is no element: there are 0 to {}", count.saturating_sub(1))),
-        (_, None) => Err(format!("`{name}` is no element: what stands before it is an array; write which, [0]")),
+        (_, Some(count)) => Err(format!("`{name}` is not an element: there are 0 to {}", count.saturating_sub(1))),
+        (_, None) => Err(format!("`{name}` is not an element: what stands before it is an array; write which, [0]")),
     };
     match inner(module, part) {
         TypeInner::Struct { members, .. } => {
@@ -105,7 +105,7 @@ fn step(module: &naga::Module, part: Part, name: &str) -> Result<(Part, u64), St
             let letter = ["xyzw", "rgba"].iter().find_map(|letters| letters.find(name)).filter(|_| name.len() == 1);
             let at = letter.map_or_else(|| index(Some(size as u64)), |at| Ok(at as u64))?;
             if at >= size as u64 {
-                return Err(format!("`{name}` is no component of a vector of {}", size as u8));
+                return Err(format!("`{name}` is not a component of a vector of {}", size as u8));
             }
             Ok((Part::Scalar(scalar), at * u64::from(scalar.width)))
         }
@@ -222,8 +222,8 @@ mod tests {
             ("params.list[3]", "1", "there are 0 to 2"),
             ("params.size.x", "1", "has no members"),
             ("params.inner.origin", "1,2", "takes 3 value(s)"),
-            ("params.size", "-1", "is no u32"),
-            ("params.inner.origin.w", "1", "no component"),
+            ("params.size", "-1", "is not a valid u32"),
+            ("params.inner.origin.w", "1", "not a component"),
             ("out.x", "1", "write which, [0]"),
         ] {
             let error = set(path, value).unwrap_err();

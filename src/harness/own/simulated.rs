@@ -98,7 +98,7 @@ fn nothing_changed(prepared: &Prepared<'_>) -> String {
     format!("the run changed no byte of any buffer that the kernel may write{perhaps}")
 }
 
-/// Says where one workgroup ran because nothing else was asked for, and left a part of a buffer as it was.
+/// A note where the default of one workgroup left part of a buffer unwritten.
 fn in_part(prepared: &Prepared<'_>, bindings: &Bindings) -> Result<Option<String>, Refused> {
     if prepared.own.workgroups.is_some() || prepared.problem.is_some() {
         return Ok(None);

@@ -98,7 +98,7 @@ impl SamplerWords {
         let sampler = self.sampler()?;
         match (comparison, sampler.compare) {
             (true, None) => Err("it is a comparison sampler: add a comparison, such as less".to_owned()),
-            (false, Some(_)) => Err("it is no comparison sampler: leave the comparison out".to_owned()),
+            (false, Some(_)) => Err("it is not a comparison sampler: leave the comparison out".to_owned()),
             _ => Ok(sampler),
         }
     }

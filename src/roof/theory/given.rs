@@ -59,7 +59,7 @@ pub enum GivenError {
         why: String,
     },
     /// A rate on the command line makes no sense.
-    #[error("{text:?} is no {what}: {why}\n  Write a number with an SI prefix or an exponent, such as {example}.")]
+    #[error("{text:?} is not a {what}: {why}\n  Write a number with an SI prefix or an exponent, such as {example}.")]
     Rate {
         /// What was given.
         text: String,
@@ -217,7 +217,9 @@ fn check(device: &GivenDevice) -> Result<(), String> {
     for (name, value) in figures {
         let Some(value) = value else { continue };
         if !value.is_finite() || value < 0.0 {
-            return Err(format!("{name} = {value} is no peak; it is a positive number per second, or 0 for unknown"));
+            return Err(format!(
+                "{name} = {value} is not a peak; it is a positive number per second, or 0 for unknown"
+            ));
         }
         if value > 0.0 && value < 1e6 {
             return Err(format!(

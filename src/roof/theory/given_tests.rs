@@ -54,7 +54,7 @@ fn errors_say_where_and_what_to_write() {
     let unknown = error_of("[[device]]\nname = \"g\"\nflops = 1e12\n");
     assert!(unknown.contains("flops") && unknown.contains("line 3") && unknown.contains("flop_per_s"), "{unknown}");
     assert!(error_of("[[device]]\nflop_per_s = 1e12\n").contains("neither a name nor a pci id"));
-    assert!(error_of("[[device]]\nname = \"g\"\nflop_per_s = -1.0\n").contains("is no peak"));
+    assert!(error_of("[[device]]\nname = \"g\"\nflop_per_s = -1.0\n").contains("is not a peak"));
     assert!(error_of("[[device]]\nname = \"g\"\nflop_per_s = 12.5\n").contains("12.5e12?"));
     assert!(error_of("[[device]]\npci = \"zz\"\n").contains("10de:2684"));
     assert!(error_of("device = 3").contains("lockstep.toml"));

@@ -14,7 +14,7 @@ fn standing(before: &Report, now: &Report) -> Standing {
     by_times(before, now).variants[0].standing
 }
 
-/// A run of today in which then's kernel ran in turns, by these shares faster or slower.
+/// A run of today in which the baseline's kernel ran in turns, by these shares faster or slower.
 fn in_turns(low: f64, value: f64, high: f64) -> Report {
     let mut now = report(1.0, 9, 1);
     let variant = &mut now.variants[0];
@@ -75,7 +75,7 @@ fn a_pair_of_which_one_was_not_timed_well_is_told_with_the_reason() {
         then.reason = Some("the output was never written".to_owned());
     });
     assert_eq!(wrong.standing, Standing::Inconclusive);
-    assert!(wrong.reason.is_some_and(|reason| reason.contains("then's kernel: the output was never written")));
+    assert!(wrong.reason.is_some_and(|reason| reason.contains("the baseline's kernel: the output was never written")));
     let mut unsteady = in_turns(1.1, 1.2, 1.3);
     unsteady.variants[0].status = Status::Inconclusive;
     unsteady.variants[0].reason = Some("others took the processors".to_owned());
