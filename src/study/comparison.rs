@@ -98,7 +98,7 @@ impl Standing {
 
 /// What a comparison says as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum Overall {
     /// Nothing is slower or broken.
     Well,
     /// A variant is slower than it was, or broken.
@@ -109,14 +109,14 @@ pub enum Outcome {
 
 impl Comparison {
     /// What CI acts on.
-    pub fn outcome(&self) -> Outcome {
+    pub fn outcome(&self) -> Overall {
         let any = |standings: &[Standing]| self.variants.iter().any(|variant| standings.contains(&variant.standing));
         if any(&[Standing::Slower, Standing::Broken]) {
-            Outcome::Regressed
+            Overall::Regressed
         } else if any(&[Standing::Inconclusive]) {
-            Outcome::CouldNotTell
+            Overall::CouldNotTell
         } else {
-            Outcome::Well
+            Overall::Well
         }
     }
 }

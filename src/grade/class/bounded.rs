@@ -59,11 +59,11 @@ pub fn run(task: &Task, said: &mut dyn FnMut(Said)) -> Result<End, Refused> {
     let mut worker: Process<Said> = Process::start_as(&mut command, task, Bounds::OUTPUT)?;
     let patience = Duration::from_secs(patience(task));
     let reading = patience.max(Duration::from_secs(READING));
-    let mut running: Option<Running> = None;
+    let mut running: Option<RunningCase> = None;
     let end = block_on(supervise(&mut worker, &Native, reading, &|| false, |event| {
         match event {
             Said::Entering { case, seconds } => {
-                running = Some(Running { case, seconds, compiled: false });
+                running = Some(RunningCase { case, seconds, compiled: false });
                 said(event);
                 return Next::Listen(Some(patience));
             }
@@ -104,14 +104,14 @@ pub fn run(task: &Task, said: &mut dyn FnMut(Said)) -> Result<End, Refused> {
 }
 
 /// The case that runs.
-struct Running {
+struct RunningCase {
     case: CaseId,
     /// Seconds of processor time that it may take.
     seconds: u64,
     compiled: bool,
 }
 
-impl Running {
+impl RunningCase {
     fn settled(&self, why: &str, late: bool) -> Settled {
         Settled { case: self.case, why: why.to_owned(), compiled: self.compiled, late, seconds: self.seconds }
     }
@@ -127,7 +127,7 @@ fn patience(task: &Task) -> u64 {
     if counts_processor_time(task) { seconds.saturating_mul(STARVED) } else { seconds }
 }
 
-fn overdue(running: Option<&Running>, task: &Task) -> String {
+fn overdue(running: Option<&RunningCase>, task: &Task) -> String {
     let bounds = task.bounds;
     match running {
         None => "reading it did not end in time".to_owned(),
@@ -144,7 +144,7 @@ fn overdue(running: Option<&Running>, task: &Task) -> String {
 }
 
 /// Why a process ended, as far as its last words and its status tell; fit for the student.
-fn reason(status: Option<ExitStatus>, words: &str, running: Option<&Running>, task: &Task) -> String {
+fn reason(status: Option<ExitStatus>, words: &str, running: Option<&RunningCase>, task: &Task) -> String {
     if words.contains("overflowed its stack") {
         return "it is nested too deeply to be compiled: expressions, blocks or types within each other".to_owned();
     }
