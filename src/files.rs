@@ -107,7 +107,7 @@ pub fn read_small(path: &Path, most: u64) -> io::Result<Option<String>> {
         data => data?,
     };
     if !data.is_file() || data.len() > most {
-        return Err(io::Error::other("it is no small file"));
+        return Err(io::Error::other("it is not a small file"));
     }
     fs::read_to_string(path).map(Some)
 }

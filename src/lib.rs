@@ -5,7 +5,8 @@
 //! - [`units`]: seconds, bytes, FLOPs as types, and how a person reads them.
 //! - [`kernel`]: WGSL in, a checked and reflected kernel out; what is wrong is said with file, line and caret.
 //! - [`host`]: what a run asks of where it runs: the time, and files.
-//! - [`device`]: what runs a kernel: the trait, the choice of a device, and the devices: `gpu` on wgpu, `sim` on the simulator.
+//! - [`device`]: what runs a kernel: the trait, the choice of a device, the `gpu` device on wgpu, and the `sim` device on the
+//!   simulator.
 //! - [`sim`]: the simulator: runs the same WGSL in lockstep, counts, finds faults, estimates time.
 //! - [`lab`]: what a lab is: its problems and its ladders of variants; [`labs`] are their definitions.
 //! - [`verify`]: references, tolerances, poisoned outputs, comparison.
@@ -20,7 +21,8 @@
 //! - [`watch`]: the screen that follows a student's file.
 //! - [`grade`]: an assignment handed out, and a class's submissions marked, each in a process of its own that may do
 //!   nothing else.
-//! - [`files`]: files written whole or not at all.
+//! - [`files`]: files written whole or not at all. `text` wraps and cuts what is printed, `date` knows days, and `invoked` how
+//!   this program was called.
 //! - [`cli`]: what a person types.
 
 // What runs, marks and reports: a page in a browser does, too.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::harness::own::{Comparison, KeptReport, ORDERS, Place};
+use crate::harness::own::{KeptReport, ORDERS, OutputComparison, Place};
 use crate::host::Native;
 use crate::sim::{Finding, FindingKind};
 
@@ -24,10 +24,10 @@ pub fn compare(
     with: &str,
     seed: u64,
     mut again: impl FnMut(usize, u64) -> anyhow::Result<Vec<KeptReport>>,
-) -> anyhow::Result<Comparison> {
+) -> anyhow::Result<OutputComparison> {
     let pair = [ran[0].kept, ran[1].kept];
     let devices = |unordered: &BTreeSet<Place>| {
-        Comparison::devices(pair, unordered, filters, with.to_owned(), &Native).map_err(anyhow::Error::msg)
+        OutputComparison::devices(pair, unordered, filters, with.to_owned(), &Native).map_err(anyhow::Error::msg)
     };
     let mut unordered = BTreeSet::new();
     let plain = devices(&unordered)?;
@@ -37,7 +37,7 @@ pub fn compare(
     };
     for order in 1..=ORDERS {
         let kept = again(which, seed.wrapping_add(order))?;
-        unordered.extend(Comparison::unordered(ran[which].kept, &kept, &Native).map_err(anyhow::Error::msg)?);
+        unordered.extend(OutputComparison::unordered(ran[which].kept, &kept, &Native).map_err(anyhow::Error::msg)?);
     }
     devices(&unordered)
 }

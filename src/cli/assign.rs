@@ -148,7 +148,7 @@ fn fair(assignment: &Assignment, hidden: &mut Hidden, solutions: &Path) -> anyho
     }
     let mut text = format!("{tried} hidden cases, tried: the reference solutions meet every goal in them\n");
     if !without.is_empty() {
-        text += &format!("not tried, because there is no solution: {}\n", without.join(", "));
+        text += &format!("not tried, as there is no solution: {}\n", without.join(", "));
     }
     Ok(text)
 }

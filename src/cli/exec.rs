@@ -11,7 +11,7 @@ use super::exit::Exit;
 use super::output::{Output, show};
 use super::pipeline;
 use crate::device::Selector;
-use crate::harness::own::{Beyond, Comparison, Expected, Fill, KernelReport, OwnKernel, Place};
+use crate::harness::own::{Beyond, Expected, Fill, KernelReport, OutputComparison, OwnKernel, Place};
 use crate::harness::{Done, Job, Refused, Request, Unheard, run};
 use crate::host::{Host, Native};
 use crate::report::{self, Render};
@@ -75,7 +75,7 @@ fn compared(args: &ExecArgs) -> Result<KernelReport, Refused> {
     };
     let mut report = kept(&request, &args.device, &folder.path().join("a"), policy)?;
     for expected in &args.expect {
-        let compared = Comparison::expected(&report.kept, expected, &Native);
+        let compared = OutputComparison::expected(&report.kept, expected, &Native);
         let failed = |why| Refused::unserved(format!("--expect {}=...: {why}", expected.place));
         report.expected.push(compared.map_err(failed)?);
     }
@@ -158,7 +158,7 @@ fn policy_of(devices: [&Selector; 2], request: &Request, folder: &Path) -> Resul
 }
 
 /// That outputs are not as they should be, in a line.
-pub fn differs(comparison: &Comparison) -> String {
+pub fn differs(comparison: &OutputComparison) -> String {
     let first = comparison.first.first().map_or("", String::as_str);
     format!("error: the output is not that of {}: {first}", comparison.with)
 }

@@ -16,7 +16,8 @@ use super::output::{Output, show};
 use crate::device::Selector;
 use crate::files::Shown;
 use crate::harness::own::{
-    Comparison, Expected, Fill, Form, KeptReport, KernelReport, OwnKernel, PipelineReport, Place, SavedBuffer, is_array,
+    Expected, Fill, Form, KeptReport, KernelReport, OutputComparison, OwnKernel, PipelineReport, Place, SavedBuffer,
+    is_array,
 };
 use crate::harness::{Job, Refused, Unheard, run};
 use crate::host::Native;
@@ -141,9 +142,9 @@ fn run_all(
     args: &ExecArgs,
     device: &Selector,
     order: Option<u64>,
-) -> anyhow::Result<(Running, Vec<KernelReport>)> {
+) -> anyhow::Result<(Buffers, Vec<KernelReport>)> {
     let (path, flags) = (&args.kernel.file, &args.kernel.bind.flags);
-    let mut running = Running::new(pipeline, path, flags.seed)?;
+    let mut running = Buffers::new(pipeline, path, flags.seed)?;
     let dispatches: u64 = pipeline.pass.iter().map(|pass| u64::from(pass.repeat)).sum();
     match dispatches * u64::from(pipeline.repeat) {
         0 => bail!("{}: it asks for no dispatch: there is no [[pass]], or `repeat` is 0", path.shown()),
@@ -171,11 +172,11 @@ fn round(pipeline: &Pipeline) -> Vec<(usize, &Pass)> {
 
 /// Runs all passes on another device too, and compares what all buffers hold then.
 fn compared(
-    (running, passes): (&Running, &[KernelReport]),
+    (running, passes): (&Buffers, &[KernelReport]),
     pipeline: &Pipeline,
     args: &ExecArgs,
     device: &Selector,
-) -> anyhow::Result<Comparison> {
+) -> anyhow::Result<OutputComparison> {
     let (other, reports) =
         run_all(pipeline, args, device, None).map_err(|error| match error.downcast::<Refused>() {
             Ok(refused) => Refused::unserved(format!("--against {device}: {refused}")).into(),
@@ -188,7 +189,7 @@ fn compared(
     let again = |which: usize, order| {
         let (running, _) = run_all(pipeline, args, [&args.device, device][which], Some(order))?;
         repeated.push(running);
-        Ok(repeated.last().map(Running::kept).unwrap_or_default())
+        Ok(repeated.last().map(Buffers::kept).unwrap_or_default())
     };
     let (first, second) = (running.kept(), other.kept());
     compare(&[ran(passes, &first), ran(&reports, &second)], false, &name, args.kernel.bind.flags.seed, again)
@@ -229,7 +230,7 @@ fn conclude(args: &ExecArgs, report: &PipelineReport, output: Option<&mut Output
 }
 
 /// The buffers between passes: files in a folder that goes away.
-struct Running {
+struct Buffers {
     folder: tempfile::TempDir,
     /// Beside the pipeline file lie its kernels and files.
     beside: PathBuf,
@@ -238,7 +239,7 @@ struct Running {
     fresh: BTreeMap<String, Fill>,
 }
 
-impl Running {
+impl Buffers {
     /// Makes the buffers.
     fn new(pipeline: &Pipeline, path: &Path, seed: u64) -> anyhow::Result<Self> {
         let beside = path.parent().unwrap_or(Path::new("")).to_owned();
@@ -352,13 +353,13 @@ impl Running {
         unfused(round.len(), &handed, Some(moved))
     }
 
-    fn expected(&self, pipeline: &Pipeline) -> anyhow::Result<Vec<Comparison>> {
+    fn expected(&self, pipeline: &Pipeline) -> anyhow::Result<Vec<OutputComparison>> {
         let all = self.kept();
         let one = |(name, file): (&String, &String)| {
             let kept = all.iter().find(|kept| kept.file == self.file(name)).context("there is no such buffer")?;
             let mut expected: Expected = format!("{}={file}", kept.place).parse().map_err(anyhow::Error::msg)?;
             expected.file = self.beside.join(&expected.file);
-            Comparison::expected(std::slice::from_ref(kept), &expected, &Native).map_err(anyhow::Error::msg)
+            OutputComparison::expected(std::slice::from_ref(kept), &expected, &Native).map_err(anyhow::Error::msg)
         };
         let said = |(name, file)| one((name, file)).with_context(|| format!("expect.{name}"));
         pipeline.expect.iter().map(said).collect()

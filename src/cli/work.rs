@@ -13,8 +13,8 @@ use crate::harness::{Report, Request};
 use crate::lab::Lab;
 use crate::report;
 use crate::study::baseline::Kept;
-use crate::study::comparison::{Against, Outcome, comparable, compare};
-use crate::study::log::{Entry, LOG_FILE, Source, sources};
+use crate::study::comparison::{Against, Overall, comparable, compare};
+use crate::study::log::{LOG_FILE, LogEntry, Source, sources};
 use crate::study::prediction::{Answers, Paper};
 use crate::study::{Baselines, Comparison, Review, WorkLog, review};
 
@@ -152,9 +152,9 @@ fn store() -> Baselines {
 /// How comparisons end a command: with what is worst.
 pub fn outcome(comparisons: &[Comparison]) -> Exit {
     let any = |outcome| comparisons.iter().any(|comparison| comparison.outcome() == outcome);
-    if any(Outcome::Regressed) {
+    if any(Overall::Regressed) {
         Exit::Failed
-    } else if any(Outcome::CouldNotTell) {
+    } else if any(Overall::CouldNotTell) {
         Exit::Unsure
     } else {
         Exit::Well
@@ -177,7 +177,7 @@ impl Work {
         let Some(log) = &self.log else {
             return Ok(());
         };
-        let entry = Entry {
+        let entry = LogEntry {
             title: &format!("lab {}", lab.name),
             kernels: &self.kernels,
             report: Some(found),

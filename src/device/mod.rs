@@ -1,4 +1,4 @@
-//! What runs a kernel: the [`Device`] trait, the choice of a device, and the devices: `gpu` on wgpu, `sim` on the simulator.
+//! What runs a kernel: the [`Device`] trait, the choice of a device, the `gpu` device on wgpu, and the `sim` device.
 
 mod action;
 mod any;

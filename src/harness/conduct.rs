@@ -73,7 +73,7 @@ enum Ended {
 }
 
 /// The kernel under test that runs, and its stage.
-type Running = Option<(String, String)>;
+type RunningKernel = Option<(String, String)>;
 
 async fn hear(
     worker: &mut impl Worker<Event>,
@@ -83,7 +83,7 @@ async fn hear(
 ) -> Ended {
     let patience = Duration::try_from_secs_f64(request.timeout_s).unwrap_or(PATIENCE);
     let known = &mut request.known;
-    let mut running: Running = None;
+    let mut running: RunningKernel = None;
     let mut sources = Vec::new();
     let listener = std::cell::RefCell::new(listener);
     let cancelled = || listener.borrow().cancelled();
@@ -128,7 +128,7 @@ async fn hear(
 }
 
 /// What a worker's end means for the kernel that ran then.
-fn told(end: End<Ended>, running: Running, timeout_s: f64) -> Ended {
+fn told(end: End<Ended>, running: RunningKernel, timeout_s: f64) -> Ended {
     let refused = |message: String| Ended::Done(Err(Refused::unserved(message)));
     match (end, running) {
         (End::Told(ended), _) => ended,

@@ -1,4 +1,5 @@
-//! One run from end to end, of any [`Job`]: a lab's ladder, an attempt, candidates, one or two kernels of one's own, or a chain of dispatches.
+//! One run from end to end, of any [`Job`]: a lab's ladder, an attempt, candidates, a kernel of one's own or a chain
+//! of them, or two to compare.
 //!
 //! A supervisor ([`conduct`]) hands the job to a worker, hears its events, and ends it when it is silent: a kernel that
 //! never ends, or a driver that crashes, costs one variant and not the run. A worker ([`work`]) verifies, times and places

@@ -158,7 +158,7 @@ pub fn today(subjects: &[Subject]) -> usize {
     subjects.iter().filter(|subject| !matches!(subject.past, Past::Of(_))).count()
 }
 
-/// Arranges for a run with kernels of then: it has more processes where there is time. Where they are but some, the processes after
+/// Arranges for a run with the baseline's kernels: it has more processes where there is time. Where they are but some, the processes after
 /// the first two time those pairs only.
 pub fn arrange(bench: &mut Bench<'_>, parts: &mut Parts) {
     // A sweep's points and a trip's steps are told by the process that makes the report, which must have run them.
@@ -182,7 +182,7 @@ pub fn arrange(bench: &mut Bench<'_>, parts: &mut Parts) {
     }
 }
 
-/// The kernels of then, and what they became.
+/// The baseline's kernels, and what they became.
 fn pairs(parts: &Parts) -> Vec<String> {
     let subjects = parts.iter().flat_map(|(_, subjects)| subjects);
     let pair = |subject: &Subject| match subject.past {

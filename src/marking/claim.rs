@@ -39,7 +39,7 @@ pub fn hold(text: &str, seen: &[Judgement]) -> Claims {
 
 /// The runs in a file: a run, a list of them, or a judgement with its runs.
 fn reports(text: &str) -> Result<Vec<Report>, String> {
-    let value: Value = serde_json::from_str(text).map_err(|error| format!("it is no JSON: {error}"))?;
+    let value: Value = serde_json::from_str(text).map_err(|error| format!("it is not JSON: {error}"))?;
     let runs = match value {
         Value::Array(all) => all,
         Value::Object(mut map) if map.contains_key("report") => {
@@ -51,7 +51,7 @@ fn reports(text: &str) -> Result<Vec<Report>, String> {
         .map(|run| {
             serde_json::from_value(run).map_err(|error| {
                 let error = escaped_name(&error.to_string());
-                format!("it is no report of `lockstep run --json`: {error}")
+                format!("it is not a report of `lockstep run --json`: {error}")
             })
         })
         .collect()

@@ -14,14 +14,14 @@ const NAMED: usize = 3;
 pub struct Evidence<'a> {
     source: Option<&'a SourceReport>,
     kernel: Option<Kernel>,
-    buffers: Vec<Traffic>,
+    buffers: Vec<BufferTraffic>,
     width: u32,
     reads_no_input: bool,
 }
 
 /// What went to and from one buffer.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Traffic {
+pub struct BufferTraffic {
     binding: u32,
     /// The kernel's own name for it.
     name: String,
@@ -35,7 +35,7 @@ pub struct Traffic {
     fewest: u64,
 }
 
-impl Traffic {
+impl BufferTraffic {
     /// Bytes asked for, over the buffer's.
     pub fn asked(&self) -> f64 {
         (self.read + self.written) as f64 / self.bytes
@@ -94,7 +94,7 @@ impl<'a> Evidence<'a> {
         let bindings = kernel.iter().flat_map(|kernel| &kernel.bindings).filter(|bound| bound.group == 0);
         let of = |name: &str, binding: u32| {
             let buffer = problem.buffer(binding)?;
-            let mut traffic = Traffic {
+            let mut traffic = BufferTraffic {
                 binding,
                 name: name.to_owned(),
                 bytes: buffer.bytes() as f64,
@@ -140,7 +140,7 @@ impl<'a> Evidence<'a> {
     }
 
     /// What went to and from the buffer of `binding`; `None` where the attempt has no such buffer.
-    pub fn traffic(&self, binding: u32) -> Option<&Traffic> {
+    pub fn traffic(&self, binding: u32) -> Option<&BufferTraffic> {
         self.buffers.iter().find(|traffic| traffic.binding == binding)
     }
 
@@ -177,7 +177,7 @@ impl<'a> Evidence<'a> {
     /// How many times the fewest sectors the requests to the buffer of `binding` touch, where it is the buffer to which most
     /// is moved in vain.
     pub fn scattered_most(&self, binding: u32) -> Option<f64> {
-        let vain = |traffic: &&Traffic| traffic.moved.saturating_sub(traffic.fewest);
+        let vain = |traffic: &&BufferTraffic| traffic.moved.saturating_sub(traffic.fewest);
         let worst = self.buffers.iter().max_by_key(vain)?;
         (worst.binding == binding).then(|| worst.scattered())
     }
@@ -235,9 +235,9 @@ impl<'a> Evidence<'a> {
     /// The buffers that are moved more often than the problem needs.
     fn traffic_words(&self) -> Option<String> {
         let needed: f64 = self.buffers.iter().filter(|traffic| traffic.needed).map(|traffic| traffic.bytes).sum();
-        let mut wasted: Vec<&Traffic> = self.buffers.iter().filter(|t| t.wasted() > 0.03 * needed).collect();
+        let mut wasted: Vec<&BufferTraffic> = self.buffers.iter().filter(|t| t.wasted() > 0.03 * needed).collect();
         wasted.sort_by(|a, b| b.wasted().total_cmp(&a.wasted()));
-        let words: Vec<String> = wasted.into_iter().take(NAMED).map(Traffic::words).collect();
+        let words: Vec<String> = wasted.into_iter().take(NAMED).map(BufferTraffic::words).collect();
         (!words.is_empty()).then(|| words.join("; "))
     }
 

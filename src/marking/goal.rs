@@ -180,7 +180,7 @@ fn faster(wanted: f64, speed: &Speed) -> Tested {
         Speed::Timed(report) => report,
     };
     if matches!(report.device.kind, DeviceType::Cpu | DeviceType::Simulated) {
-        let why = format!("{} is no GPU", report.device.name);
+        let why = format!("{} is not a GPU", report.device.name);
         return said(GoalStatus::NotAsked, None, why);
     }
     let tried = attempt(report);

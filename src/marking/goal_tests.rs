@@ -6,7 +6,7 @@ use super::*;
 use crate::lab::{Exercise, Sign};
 use crate::labs;
 use crate::marking::evidence::Evidence;
-use crate::marking::sign::Shown;
+use crate::marking::sign::ShownAttempt;
 
 /// A variant's report with these fields in place of a right kernel's.
 fn variant(changed: Value) -> VariantReport {
@@ -234,7 +234,7 @@ fn shows_of(tried: &VariantReport, text: &str, sign: Sign) -> bool {
     let passes = some.variant.passes.try_into().expect("one pass");
     let exercise = Exercise { start: "const A = 1;\nlet a=1;let d=4;", ..Exercise::new("e", some.part, "", passes) };
     let evidence = Evidence::new(None, &(some.part.problem)(8), 32);
-    Shown::new(&exercise, text, tried, &evidence).shows(sign)
+    ShownAttempt::new(&exercise, text, tried, &evidence).shows(sign)
 }
 
 #[test]

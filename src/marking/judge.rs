@@ -244,7 +244,7 @@ fn untimed(request: &Request) -> Option<String> {
         None if adapters.is_empty() && request.device == Selector::Auto => {
             Some("this machine has no GPU, and estimated times are never judged".to_owned())
         }
-        Some(facts) if facts.kind == DeviceType::Cpu => Some(format!("{} is no GPU", facts.name)),
+        Some(facts) if facts.kind == DeviceType::Cpu => Some(format!("{} is not a GPU", facts.name)),
         _ => None,
     }
 }

@@ -2,7 +2,7 @@
 
 use super::evidence::Evidence;
 use super::judge::{GoalReport, GoalStatus};
-use super::sign::Shown;
+use super::sign::ShownAttempt;
 use crate::harness::{CheckReport, SourceReport, Status, VariantReport};
 use crate::lab::{Exercise, Hint, Test};
 use crate::sim::Finding;
@@ -16,7 +16,7 @@ const NEAR: f64 = 1e-3;
 const FIGURES: usize = 2;
 
 /// What an unsolved attempt shows, and what to say to it: the hint's id and text.
-pub struct Seen {
+pub struct Sight {
     pub words: Option<String>,
     pub hint: Option<(String, String)>,
 }
@@ -28,11 +28,11 @@ pub fn seen(
     attempt: &VariantReport,
     source: Option<&SourceReport>,
     goals: &[GoalReport],
-) -> Seen {
+) -> Sight {
     let width = attempt.counters.as_ref().map_or(0, |counters| counters.subgroup_width);
     let problem = (exercise.part.problem)(exercise.size);
     let evidence = Evidence::new(source, &problem, width);
-    let shown = Shown::new(exercise, text, attempt, &evidence);
+    let shown = ShownAttempt::new(exercise, text, attempt, &evidence);
     let hint = Hint::COMPILER.iter().chain(exercise.hints()).find(|hint| shown.shows(hint.sign));
     let words = match attempt.status {
         Status::Ok => unmet(exercise, goals, &evidence),
@@ -51,7 +51,7 @@ pub fn seen(
         }
         _ => None,
     };
-    Seen { words: words.map(sentence), hint: hint.map(|hint| (hint.id.to_owned(), hint.text.to_owned())) }
+    Sight { words: words.map(sentence), hint: hint.map(|hint| (hint.id.to_owned(), hint.text.to_owned())) }
 }
 
 /// What was seen of the first figures that are not as they should be.

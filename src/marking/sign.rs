@@ -12,7 +12,7 @@ use crate::verify::Spread;
 const ALONE: f64 = 2.0;
 
 /// An attempt: its text, its result, and what it did access by access.
-pub struct Shown<'a> {
+pub struct ShownAttempt<'a> {
     exercise: &'a Exercise,
     source: &'a str,
     code: String,
@@ -20,7 +20,7 @@ pub struct Shown<'a> {
     evidence: &'a Evidence<'a>,
 }
 
-impl<'a> Shown<'a> {
+impl<'a> ShownAttempt<'a> {
     /// `source` as an attempt at `exercise`, with its result on the simulator.
     pub fn new(
         exercise: &'a Exercise,

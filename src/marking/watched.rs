@@ -5,9 +5,9 @@ use crate::harness::{Done, Listener, Refused, Report, Request, run};
 use crate::host::Native;
 
 /// Runs in child processes.
-struct Watched<'a>(&'a mut dyn Listener);
+struct InProcesses<'a>(&'a mut dyn Listener);
 
-impl Runner for Watched<'_> {
+impl Runner for InProcesses<'_> {
     fn run(&mut self, request: &Request) -> Result<Report, Refused> {
         run(request, self.0).and_then(Done::lab)
     }
@@ -18,11 +18,11 @@ impl Runner for Watched<'_> {
 /// # Errors
 /// As [`judge_by`].
 pub fn judge(request: &Request, watcher: &mut dyn Listener) -> Result<Judgement, Refused> {
-    judge_by(request, &Native, &mut Watched(watcher))
+    judge_by(request, &Native, &mut InProcesses(watcher))
 }
 
 /// The judgement with the exercise's start beside the attempt, for a person to compare; `request` is the attempt's.
 pub fn beside_the_start(mut judgement: Judgement, request: &Request, watcher: &mut dyn Listener) -> Judgement {
-    judgement.set_beside_the_start(request, &mut Watched(watcher));
+    judgement.set_beside_the_start(request, &mut InProcesses(watcher));
     judgement
 }

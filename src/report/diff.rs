@@ -27,7 +27,7 @@ fn diff(report: &DiffReport) -> String {
     }
     let device = &report.device;
     text += &format!("{}\n\n", wrap(&format!("on {} ({})", device.name, device.driver), COLUMNS, 0));
-    text += &verdict(report);
+    text += &how_they_stand(report);
     text += &ideas(report);
     text += &numbers(report);
     for note in &report.notes {
@@ -51,7 +51,7 @@ fn side(name: &str, side: &SideReport) -> String {
     text
 }
 
-fn verdict(report: &DiffReport) -> String {
+fn how_they_stand(report: &DiffReport) -> String {
     let colour = |colour: AnsiColor| Style::new().fg_color(Some(colour.into())).bold();
     let style = match report.difference {
         Difference::Faster => colour(AnsiColor::Green),

@@ -1,7 +1,7 @@
 //! The result of a kernel of one's own, on the terminal.
 
 use super::annotate::editor_line;
-use crate::harness::own::{Comparison, KernelReport, PolicyReport, SavedReport};
+use crate::harness::own::{KernelReport, OutputComparison, PolicyReport, SavedReport};
 use crate::measure::Summary;
 use crate::text::paragraph;
 use crate::units::percent;
@@ -36,7 +36,7 @@ pub(in crate::report) fn saved(report: &KernelReport, indent: &str) -> String {
 }
 
 /// How far outputs agree, and where they first do not.
-pub fn comparison(compared: &Comparison) -> String {
+pub fn comparison(compared: &OutputComparison) -> String {
     let outputs = &compared.outputs;
     let (with, words, differing) = (&compared.with, outputs.words, outputs.differing);
     if outputs.agree {
@@ -55,7 +55,7 @@ pub fn comparison(compared: &Comparison) -> String {
 }
 
 /// What was not compared, and why.
-fn left_out(compared: &Comparison) -> String {
+fn left_out(compared: &OutputComparison) -> String {
     match compared.unordered.is_empty() {
         true => String::new(),
         false => format!(

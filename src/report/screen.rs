@@ -8,7 +8,7 @@ use super::bound;
 use super::chart::bar;
 use super::curves::{LOW, plot};
 use super::table::{Align, Cell, table};
-use super::terminal::{by_part, errors, reasons, verdict};
+use super::terminal::{by_part, errors, reasons, status_word};
 use crate::device::DeviceType;
 use crate::harness::{Report, Status, VariantReport};
 use crate::measure::Clock;
@@ -156,7 +156,7 @@ fn why(variants: &[VariantReport]) -> String {
             None => lacking.push((reason, vec![&variant.name])),
         }
     }
-    let style = verdict(Status::Skipped).1;
+    let style = status_word(Status::Skipped).1;
     let line = |(reason, names): (&str, Vec<&str>)| {
         let body = wrap(&format!("skipped {}: {reason}", names.join(", ")), COLUMNS, 4);
         format!("  {style}skipped{style:#}{}\n", &body[4 + "skipped".len()..])
@@ -174,7 +174,7 @@ fn row(variant: &VariantReport, most: f64, wasted: bool) -> Vec<Cell> {
     let picture = match (rate(variant), variant.status) {
         (Some(rate), Status::Ok) => bar(rate, most, BARS).into(),
         (_, status) => {
-            let (word, style) = verdict(status);
+            let (word, style) = status_word(status);
             Cell(word.to_owned(), style)
         }
     };

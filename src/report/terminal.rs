@@ -108,7 +108,7 @@ pub(super) fn problem_line(variant: &VariantReport, roofs: &Roofs) -> String {
 fn row(variant: &VariantReport) -> Vec<Cell> {
     let dash = || "-".to_owned();
     let share = |share: Option<f64>| share.map_or_else(dash, percent);
-    let (word, style) = verdict(variant.status);
+    let (word, style) = status_word(variant.status);
     vec![
         variant.name.as_str().into(),
         bound::time(variant).unwrap_or_else(dash).into(),
@@ -121,7 +121,7 @@ fn row(variant: &VariantReport) -> Vec<Cell> {
     ]
 }
 
-pub(super) fn verdict(status: Status) -> (&'static str, Style) {
+pub(super) fn status_word(status: Status) -> (&'static str, Style) {
     let colour = |colour: AnsiColor| Style::new().fg_color(Some(colour.into()));
     match status {
         Status::Ok => ("ok", colour(AnsiColor::Green)),
@@ -138,14 +138,14 @@ pub(super) fn reasons<'a>(variants: impl Iterator<Item = &'a VariantReport> + Cl
     let names: Vec<&str> = variants.clone().filter(unsteady).map(|v| v.name.as_str()).collect();
     let inconclusive = variants.clone().find(unsteady).and_then(|v| v.reason.as_ref());
     let inconclusive = inconclusive.map(|reason| {
-        let (_, style) = verdict(Status::Inconclusive);
+        let (_, style) = status_word(Status::Inconclusive);
         let body = wrap(&format!("{}: {reason}", names.join(", ")), COLUMNS, 4);
         format!("  {style}inconclusive{style:#}\n{body}\n")
     });
     variants
         .filter(|variant| !unsteady(variant))
         .filter_map(|variant| {
-            let (word, style) = verdict(variant.status);
+            let (word, style) = status_word(variant.status);
             let reason = variant.reason.as_ref()?;
             let body = wrap(&format!("{word} {}: {reason}", variant.name), COLUMNS, 4);
             let body = body.get(4 + word.len()..).unwrap_or_default();
@@ -167,8 +167,8 @@ fn roofless(variants: &[VariantReport]) -> String {
     })
 }
 
-/// The errors of all elements together, where the reference limits them, as shares of the values: a speed is nothing without
-/// them. What a numerical analyst calls L2 is no cache here.
+/// The errors of all elements together, relative to the values, where the reference limits them: a speed means little without
+/// its error. They are not called L2 errors, since L2 is a cache here.
 pub(super) fn errors(variants: &[VariantReport]) -> String {
     let checked = variants.iter().filter_map(|variant| Some((variant, variant.check.as_ref()?.together?)));
     let rows: Vec<Vec<Cell>> = checked

@@ -23,7 +23,7 @@ const LARGEST: u64 = 256 << 20;
 pub enum BaselineError {
     /// A name that could be no file's everywhere.
     #[error(
-        "`{0}` is not a name of a baseline: letters, digits, `.`, `-` and `_`, beginning with a letter or a digit, 64 at most"
+        "`{0}` is not a name for a baseline: letters, digits, `.`, `-` and `_`, beginning with a letter or a digit, 64 at most"
     )]
     Name(String),
     /// There is none of this name.
@@ -40,7 +40,7 @@ pub enum BaselineError {
     #[error(transparent)]
     File(#[from] FileError),
     /// It holds something else.
-    #[error("{path}: this is no report of `lockstep run --json`: {reason}; make it anew with --save-baseline", path = path.shown())]
+    #[error("{path}: this is not a report of `lockstep run --json`: {reason}; make it anew with --save-baseline", path = path.shown())]
     Foreign {
         /// Which.
         path: PathBuf,

@@ -33,7 +33,7 @@ pub fn changes(before: &Kept, now: &Report, against: Against) -> Vec<String> {
         ),
         Against::Recorded if !kept => notes.push(
             "this baseline has no kernels, so today's times are held against its recorded ones, and what a machine does \
-             from day to day is in the figures: save it again, so that its kernels can run in turns with today's"
+             from day to day is in the figures: save it again, so that its kernels run in turns with today's"
                 .to_owned(),
         ),
         Against::Recorded if notes.is_empty() => notes.push(

@@ -18,7 +18,7 @@ const FINE: f64 = 0.05;
 /// documentation of CPU performance scaling; under `intel_pstate` and `amd-pstate`, `powersave` follows the load, too).
 const FOLLOWING: [&str; 4] = ["powersave", "ondemand", "conservative", "schedutil"];
 
-/// Completes a sentence that begins with "install".
+/// Which drivers to install; stands after the word "install".
 pub const DRIVERS: &str = if cfg!(target_os = "linux") {
     "Mesa's Vulkan drivers (package mesa-vulkan-drivers on Debian, Ubuntu and Fedora) for a GPU of AMD or Intel; lavapipe, \
      which comes with them, runs on any CPU. A GPU of NVIDIA takes NVIDIA's driver"

@@ -16,9 +16,9 @@ const COARSE: f64 = 0.2;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Against {
-    /// The baseline's kernels, which ran in turns with today's.
+    /// Then's kernels, which ran in turns with today's.
     Kernels,
-    /// The baseline's times.
+    /// Then's times.
     Recorded,
 }
 
@@ -50,7 +50,7 @@ pub struct Compared {
     pub ratio: Option<TimeRatio>,
     /// The smallest change that this run could have seen, as a share; `None` of an estimate, and where nothing was timed.
     pub smallest: Option<f64>,
-    /// The baseline's time: of its kernel in this run, or as it was recorded.
+    /// The baseline's time: of the baseline's kernel in this run, or as it was recorded.
     pub before: Option<Summary>,
     /// Today's time.
     pub now: Option<Summary>,
@@ -98,7 +98,7 @@ impl Standing {
 
 /// What a comparison says as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum Overall {
     /// Nothing is slower or broken.
     Well,
     /// A variant is slower than it was, or broken.
@@ -109,14 +109,14 @@ pub enum Outcome {
 
 impl Comparison {
     /// What CI acts on.
-    pub fn outcome(&self) -> Outcome {
+    pub fn outcome(&self) -> Overall {
         let any = |standings: &[Standing]| self.variants.iter().any(|variant| standings.contains(&variant.standing));
         if any(&[Standing::Slower, Standing::Broken]) {
-            Outcome::Regressed
+            Overall::Regressed
         } else if any(&[Standing::Inconclusive]) {
-            Outcome::CouldNotTell
+            Overall::CouldNotTell
         } else {
-            Outcome::Well
+            Overall::Well
         }
     }
 }
@@ -316,7 +316,7 @@ fn recorded(before: Option<&VariantReport>, now: &VariantReport, alone: Option<&
     let ratio = before.time.zip(now.time).map(|(before, now)| TimeRatio::of(&before, &now));
     let unsteady = match (before.status, now.status) {
         (_, Status::Inconclusive) => Some(unsteady(now.reason.as_deref())),
-        (Status::Inconclusive, _) => Some(format!("then: {}", unsteady(before.reason.as_deref()))),
+        (Status::Inconclusive, _) => Some(format!("the baseline: {}", unsteady(before.reason.as_deref()))),
         _ => alone.map(str::to_owned),
     };
     let rows = before.counters.as_ref().zip(now.counters.as_ref());

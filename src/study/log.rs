@@ -1,6 +1,6 @@
 //! The work log: `lockstep-log.md`, a Markdown file that a person can read, and a run can only add to.
 //!
-//! [`WorkLog::append`] adds one [`Entry`]: what changed in the kernels since they were logged last (a unified diff),
+//! [`WorkLog::append`] adds one [`LogEntry`]: what changed in the kernels since they were logged last (a unified diff),
 //! times, shares of the peak, counters, and the prediction beside the result. What the kernels looked like is kept in
 //! `.lockstep/logged/` beside the log: a convenience, of which a copy that is missing or is no text costs a comparison and
 //! nothing else. [`sources`] collects the kernels of a lab as an entry holds them.
@@ -73,7 +73,7 @@ impl WorkLog {
     ///
     /// # Errors
     /// [`LogError`].
-    pub fn append(&self, entry: &Entry<'_>, now: SystemTime) -> Result<(), LogError> {
+    pub fn append(&self, entry: &LogEntry<'_>, now: SystemTime) -> Result<(), LogError> {
         let changes: Vec<Edit<'_>> = entry.kernels.iter().filter_map(|s| self.change(s)).collect();
         let logged = entry.kernels.iter().filter(|kernel| self.previous.read(kernel).is_some()).count();
         let text = log_entry::entry(entry, &changes, logged, &date::utc(now));
@@ -116,7 +116,7 @@ fn ends_in_newline(file: &mut File) -> io::Result<bool> {
 
 /// What one run adds to the log. Everything but the title may be empty.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Entry<'a> {
+pub struct LogEntry<'a> {
     /// What was run: "lab tiling", "exercise tiling 1".
     pub title: &'a str,
     /// The kernels that ran, as they were when the run began: what changed is found by the log itself.

@@ -1,6 +1,6 @@
 //! An entry of the work log as Markdown.
 
-use super::log::{Entry, Source};
+use super::log::{LogEntry, Source};
 use super::prediction::Review;
 use crate::harness::{Report, VariantReport};
 use crate::measure::Clock;
@@ -19,7 +19,7 @@ pub(super) struct Edit<'a> {
 }
 
 /// The whole entry, from its heading to a line's end; `logged` of its kernels have an earlier one.
-pub(super) fn entry(entry: &Entry<'_>, changes: &[Edit<'_>], logged: usize, when: &str) -> String {
+pub(super) fn entry(entry: &LogEntry<'_>, changes: &[Edit<'_>], logged: usize, when: &str) -> String {
     let mut text = format!("## {when}: {}\n", plain(entry.title));
     if let Some(report) = entry.report {
         text += &format!("\n{}\n", conditions(report));
@@ -161,9 +161,9 @@ fn figures(variant: &VariantReport) -> Vec<String> {
 }
 
 /// A counter's heading and how it is written.
-type Shown = (&'static str, fn(&Counters) -> String);
+type Column = (&'static str, fn(&Counters) -> String);
 
-const COUNTERS: &[Shown] = &[
+const COUNTERS: &[Column] = &[
     ("sectors a request (ideal)", |c| {
         let each = |sectors: u64| digits3(sectors as f64 / c.global_requests.max(1) as f64);
         format!("{} ({})", each(c.global_sectors), each(c.global_sectors_ideal))

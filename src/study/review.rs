@@ -17,7 +17,7 @@ const SAME_FACTOR: f64 = 1.2;
 const CLOSE: f64 = 2.0;
 /// Two figures that differ by less are equal.
 const EQUAL: f64 = 1.05;
-/// Below this ratio the time is explained by what is equal.
+/// Times within this factor of each other count as alike: what the kernels have in common is told before what differs.
 const ALIKE: f64 = 1.1;
 
 /// When a number is right and when it is close, in a sentence.

@@ -6,7 +6,7 @@ use std::time::SystemTime;
 use super::course::Spot;
 use crate::files::Shown;
 use crate::marking::{GoalReport, GoalStatus, Judgement};
-use crate::study::log::{Entry, LOG_FILE, LogError, Source, WorkLog};
+use crate::study::log::{LOG_FILE, LogEntry, LogError, Source, WorkLog};
 use crate::units::digits3;
 
 /// Figures nearer to each other than this are one result.
@@ -42,7 +42,7 @@ impl Logged {
             return Ok(());
         }
         self.0 = Some((name, judgement.goals.clone()));
-        let entry = Entry {
+        let entry = LogEntry {
             title: &format!("exercise {}: {} of {} goals", spot.name(), judgement.met(), judgement.goals.len()),
             kernels: &kernels,
             // Estimated times are no result of an exercise.

@@ -117,7 +117,7 @@ fn hostile_folders_and_zips_cost_one_clear_message_each() {
         ("bomb", "more than 1048576 bytes"),
         ("slip", "no .wgsl file"),
         ("nested", "no .wgsl file"),
-        ("broken", "no zip that can be opened"),
+        ("broken", "neither a zip that can be opened"),
         ("essay.pdf", "neither a folder, a zip, a .tar.gz nor a .wgsl file"),
         ("case", "several files could be this exercise"),
     ];

@@ -127,5 +127,5 @@ fn a_report_handed_in_is_held_against_the_marking_and_sets_no_points() {
     let differences = |name: &str| marks.of(name)["evidence"][0]["differences"].to_string();
     assert_eq!(differences("honest"), "[]");
     assert!(differences("forged").contains("the report says global_sectors 1"), "{}", differences("forged"));
-    assert!(differences("garbage").contains("it is no JSON"));
+    assert!(differences("garbage").contains("it is not JSON"));
 }

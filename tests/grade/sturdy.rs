@@ -185,7 +185,7 @@ fn worker(parent: u32) -> Option<rustix::process::Pid> {
     children(parent).into_iter().find(is_worker).and_then(rustix::process::Pid::from_raw)
 }
 
-/// As the system does for want of memory.
+/// As the system does when memory runs out.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_submission_whose_process_is_killed_each_time_is_a_row_that_says_so_and_a_rerun_tries_it() {
@@ -206,7 +206,7 @@ fn a_submission_whose_process_is_killed_each_time_is_a_row_that_says_so_and_a_re
     assert_eq!(ended.code(), Some(3));
     let open = course.read("marks").of("one").clone();
     let why = open["open"].as_str().expect("why").to_owned();
-    assert!(why.starts_with("its process ended 3 times") && why.contains("for want of memory"), "{why}");
+    assert!(why.starts_with("its process ended 3 times") && why.contains("when memory runs out"), "{why}");
     let sheet = fs::read_to_string(course.root.join("marks/csv/gradebook.csv")).expect("the gradebook");
     assert!(sheet.contains(",one,,,,,0,,"), "no score stands where there is no mark: {sheet}");
     let marks = course.marks();

@@ -204,7 +204,7 @@ fn flags_that_make_no_sense_are_answered_with_what_does() {
         (vec!["--dispatch", "65535,65535"], "at most 16777216"),
         (vec!["--entry", "mian"], "it has: main"),
         (vec!["--override", "size=3"], "it has: factor"),
-        (vec!["--override", "factor=many"], "no finite number"),
+        (vec!["--override", "factor=many"], "not a finite number"),
         (vec!["--save", "0.4=x"], "nothing is bound there"),
         (vec!["--device", "sim:voodoo"], "no machine named `voodoo`"),
         (vec!["--immediates", "xyz"], "hexadecimal"),
@@ -237,7 +237,7 @@ fn files_that_are_no_kernel_are_refused_by_what_is_wrong_with_them() {
     let folder = folder("exec-no-kernel");
     let cases: [(&str, Vec<u8>, i32, &str); 6] = [
         ("latin1", b"// f\n// \xe9\n".to_vec(), 2, "line 2: this is not UTF-8"),
-        ("zeros", vec![0; 1 << 20], 2, "line 1: this is not UTF-8"),
+        ("zeros", vec![0; 1 << 20], 2, "line 1: a byte is zero"),
         ("huge", vec![b' '; 5 << 20], 2, "too many for a kernel"),
         ("empty", Vec::new(), 1, "no @compute entry point"),
         ("syntax", b"fn main() {\n  let x = ;\n}".to_vec(), 1, "2:11"),

@@ -1,8 +1,9 @@
-//! The layers that CONTRIBUTING names: imports point down, never up.
+//! The layers that CONTRIBUTING names: imports point down, never up, and in no crate in a circle.
 
-use std::collections::BTreeMap;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use crate::imports::{circles, imports, rooms};
 
 /// The rooms of `src/`, the highest first; those on one line do not know of each other.
 const LAYERS: [&[&str]; 10] = [
@@ -18,64 +19,45 @@ const LAYERS: [&[&str]; 10] = [
     &["device"],
 ];
 
-/// Below all of them.
-const GROUND: [&str; 3] = ["files", "text", "date"];
-
-fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).expect("the sources are there") {
-        let path = entry.expect("it can be read").path();
-        if path.is_dir() {
-            sources(&path, found);
-        } else if path.extension().is_some_and(|ending| ending == "rs") {
-            found.push(path);
-        }
-    }
-}
-
-/// The room that a file of `src/` is in.
-fn room(root: &Path, file: &Path) -> String {
-    let below = file.strip_prefix(root).expect("it lies in src");
-    let first = below.iter().next().expect("it has a name").to_string_lossy();
-    first.trim_end_matches(".rs").to_owned()
-}
-
-/// The rooms that a text names: `crate::ROOM`, alone or in braces.
-fn named(text: &str) -> Vec<&str> {
-    let word = |text: &'_ str| text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len());
-    let mut names = Vec::new();
-    for after in text.split("crate::").skip(1) {
-        match after.strip_prefix('{') {
-            Some(list) => {
-                let list = &list[..list.find('}').unwrap_or(list.len())];
-                names.extend(list.split(',').map(|one| one.trim()).map(|one| &one[..word(one)]));
-            }
-            None => names.push(&after[..word(after)]),
-        }
-    }
-    names
-}
+/// Below all of them; `date` and `text` may stand on `files`.
+const GROUND: [&str; 4] = ["files", "text", "date", "invoked"];
 
 #[test]
 fn imports_point_down_the_layers_and_never_up() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let rooms = LAYERS.iter().enumerate().flat_map(|(depth, rooms)| rooms.iter().map(move |room| (*room, depth)));
-    let depth: BTreeMap<&str, usize> = rooms.chain(GROUND.map(|room| (room, LAYERS.len()))).collect();
-    let mut files = Vec::new();
-    sources(&root, &mut files);
+    let layers = LAYERS.iter().enumerate().flat_map(|(depth, rooms)| rooms.iter().map(move |room| (*room, depth)));
+    let depth: BTreeMap<&str, usize> = layers.chain(GROUND.map(|room| (room, LAYERS.len()))).collect();
+    let there: BTreeSet<String> = rooms(&root).into_iter().collect();
+    assert!(there.iter().eq(depth.keys()), "every room has its layer, and no other: {there:?}");
     let mut up = Vec::new();
-    let mut held = 0;
-    for file in &files {
-        let from = room(&root, file);
-        let Some(own) = depth.get(from.as_str()) else { continue };
-        held += 1;
-        for other in named(&fs::read_to_string(file).expect("it can be read")) {
-            // Of the ground, `date` and `text` may stand on `files`.
-            let sideways = *own < LAYERS.len() && depth.get(other) == Some(own) && other != from;
-            if depth.get(other).is_some_and(|other| other < own) || sideways {
-                up.push(format!("{} imports {other}", file.display()));
-            }
-        }
+    for (room, others) in imports(&root, true) {
+        let own = depth[room.as_str()];
+        let wrong =
+            |other: &&String| depth[other.as_str()] < own || (depth[other.as_str()] == own && own < LAYERS.len());
+        up.extend(others.iter().filter(wrong).map(|other| format!("{room} imports {other}")));
     }
-    assert!(held > 100, "only {held} files have a room");
     assert_eq!(up, Vec::<String>::new());
+}
+
+/// A crate's folder, and the rooms of it that do import each other, until somebody parts them.
+const CIRCLES: [(&str, &[&[&str]]); 3] = [
+    ("crates/sim", &[&["count", "program"]]),
+    ("crates/labs", &[&["lab", "verify"]]),
+    (
+        "crates/wgpu",
+        // Devices, what they make and what records it hold each other, as in WebGPU.
+        &[&[
+            "adapter", "binding", "buffer", "device", "encoder", "pass", "pipeline", "query", "queue", "session",
+            "texture", "transfer",
+        ]],
+    ),
+];
+
+#[test]
+fn no_rooms_of_a_crate_import_each_other_but_those_that_are_known_to() {
+    for (folder, known) in CIRCLES {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder).join("src");
+        let circles = circles(&imports(&root, false));
+        assert!(circles.iter().eq(known), "{folder}: {circles:?}");
+    }
 }

@@ -16,6 +16,7 @@ mod explain;
 mod figures;
 mod handbook;
 mod html;
+mod imports;
 mod labs;
 mod layers;
 mod neighbours;

@@ -281,7 +281,7 @@ fn a_baseline_of_something_else_is_refused_with_status_2() {
         stderr(&output)
     };
     assert!(refused(&["--baseline", "none"]).contains("--save-baseline"));
-    assert!(refused(&["--save-baseline", "../x"]).contains("no name of a baseline"));
+    assert!(refused(&["--save-baseline", "../x"]).contains("not a name for a baseline"));
     run(&folder, &["--save-baseline", "one"], "");
     assert!(refused(&["--baseline", "two"]).contains("there are: one"));
     assert!(refused(&["--baseline", "one", "--seed", "2"]).contains("--seed 1"));

@@ -27,7 +27,7 @@ const follower = {
 
 async function run() {
   const size = at('size').value.trim();
-  if (size && !/^[1-9]\d{0,8}$/.test(size)) throw new Error(`“${size}” is no size: write a whole number, or nothing.`);
+  if (size && !/^[1-9]\d{0,8}$/.test(size)) throw new Error(`“${size}” is not a size: write a whole number, or nothing.`);
   loaded ??= load();
   await loaded;
   const question = { lab, device: at('device').value, ...(size && { size: Number(size) }), quick: at('quick').checked, gpu: at('device').value === GPU ? at('name').value : '', predicted: predictions.map(({ value }) => value) };

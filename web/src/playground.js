@@ -36,7 +36,7 @@ function fillOf(fieldset) {
   const text = fieldset.querySelector('input').value.trim();
   if (kind !== 'values') {
     const count = Number(text);
-    if (!Number.isInteger(count) || count < 1) throw new Error(`“${text}” is no number of values for ${fieldset.dataset.name}.`);
+    if (!Number.isInteger(count) || count < 1) throw new Error(`“${text}” is not a number of values for ${fieldset.dataset.name}.`);
     return { [kind]: count };
   }
   const values = text.split(/[\s,]+/).filter(Boolean).map(Number);

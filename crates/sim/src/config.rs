@@ -49,5 +49,8 @@ impl Config {
 /// Banks that are modelled; no machine is known to have more than 128.
 pub const MOST_BANKS: usize = 256;
 
+/// Banks of level 1's tags at most, which a machine file may name.
+pub const MOST_TAG_BANKS: u32 = 64;
+
 /// The widest subgroup: a mask of lanes is a `u128`.
 pub const MAX_WIDTH: usize = 128;

@@ -30,7 +30,7 @@ pub use question::{AttemptQuestion, Bound, Fill, KernelQuestion, LabQuestion, Mo
 pub async fn reply(question: &str, emit: &mut dyn FnMut(Event)) -> String {
     match serde_json::from_str(question) {
         Ok(question) => answered(&question, emit).await,
-        Err(error) => refusal(&format!("this is no question: {error}")),
+        Err(error) => refusal(&format!("this is not a question: {error}")),
     }
 }
 

@@ -57,7 +57,7 @@ fn what_cannot_be_run_is_said_and_why() {
     said(json!({ "source": COPY, "run": true, "traced": [1, 0, 0] }), "no workgroup (1, 0, 0)");
     let many = json!([{ "group": 0, "binding": 0, "fill": { "zeros": 4_000_000_000_u32 } }]);
     said(json!({ "source": COPY, "run": true, "buffers": many }), "at most");
-    said(json!({ "sauce": COPY }), "this is no question");
+    said(json!({ "sauce": COPY }), "this is not a question");
 }
 
 #[test]

@@ -9,25 +9,27 @@ background:#fff}table{border-collapse:collapse;width:100%}th,td{text-align:left;
 #ddd;vertical-align:top}td.n{text-align:right;font-variant-numeric:tabular-nums}.error{color:#b00020;font-weight:600}\
 .warning{color:#8a5a00}.note{color:#555}";
 
-/// The page.
-pub fn page(report: &Report) -> String {
-    let machine = escaped(&report.machine);
-    let faults = report.faults().count();
-    let head = match faults {
-        0 => "No fault was found.".to_owned(),
-        1 => "1 fault was found.".to_owned(),
-        _ => format!("{faults} faults were found."),
-    };
-    let findings: String = report.findings.iter().map(finding).collect();
-    let pipelines: String = report.pipelines.iter().map(pipeline).collect();
-    format!(
-        "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>Lockstep: a program on {machine}</title>\
-         <style>{STYLE}</style></head><body><h1>A program on the simulated machine {machine}</h1><p>{head} Times are \
-         estimated.</p><h2>Findings</h2><table><tr><th></th><th>what</th><th>where</th><th>times</th></tr>{findings}\
-         </table><h2>Pipelines</h2><table><tr><th>pass</th><th>pipeline</th><th>entry</th><th>dispatches</th>\
-         <th>estimated</th><th>lanes active</th><th>sectors</th><th>sectors at least</th></tr>{pipelines}</table>\
-         </body></html>\n"
-    )
+impl Report {
+    /// The report as a page that needs nothing else.
+    pub fn to_html(&self) -> String {
+        let machine = escaped(&self.machine);
+        let faults = self.faults().count();
+        let head = match faults {
+            0 => "No fault was found.".to_owned(),
+            1 => "1 fault was found.".to_owned(),
+            _ => format!("{faults} faults were found."),
+        };
+        let findings: String = self.findings.iter().map(finding).collect();
+        let pipelines: String = self.pipelines.iter().map(pipeline).collect();
+        format!(
+            "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>Lockstep: a program on {machine}</title>\
+             <style>{STYLE}</style></head><body><h1>A program on the simulated machine {machine}</h1><p>{head} Times are \
+             estimated.</p><h2>Findings</h2><table><tr><th></th><th>what</th><th>where</th><th>times</th></tr>{findings}\
+             </table><h2>Pipelines</h2><table><tr><th>pass</th><th>pipeline</th><th>entry</th><th>dispatches</th>\
+             <th>estimated</th><th>lanes active</th><th>sectors</th><th>sectors at least</th></tr>{pipelines}</table>\
+             </body></html>\n"
+        )
+    }
 }
 
 fn finding(found: &ProgramFinding) -> String {

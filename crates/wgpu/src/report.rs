@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use crate::page;
 use lockstep_sim::units::{Seconds, percent};
 use lockstep_sim::{Counters, Finding};
 use serde::Serialize;
@@ -102,11 +101,6 @@ impl Report {
         let mut text = serde_json::to_string_pretty(&value).expect("a value has a text");
         text.push('\n');
         text
-    }
-
-    /// The report as a page that needs nothing else.
-    pub fn to_html(&self) -> String {
-        page::page(self)
     }
 
     pub(crate) fn join(&mut self, other: Self) {

@@ -230,7 +230,7 @@ fn choose(request: &DiffRequest, a: &[Recognised], b: &[Recognised]) -> Result<[
     Ok([x.clone(), y.clone()])
 }
 
-/// A kernel that shares this part of its lines with a rung is taken to be of its part.
+/// From this share of common lines on, a kernel counts as one for the part of the lab that a rung belongs to.
 const LIKE: f32 = 0.4;
 
 /// Two passes of one chain do not solve the same problem.

@@ -30,7 +30,8 @@ const DRIVER: &[&str] = &[
 /// Seconds for reading a submission.
 const READING: u64 = 60;
 
-/// How many times the seconds that a submission may compute it may take in all: a busy machine is not the submission's fault.
+/// How many times the seconds that a submission may compute it may take in all: a busy machine is not
+/// the submission's fault.
 const STARVED: u64 = 30;
 
 /// Characters of a process's last words that are kept.
@@ -44,8 +45,8 @@ pub enum End {
     /// It was ended, or ended itself: the case that ran (`None`: it read the submission), why, fit for the student, and
     /// what it printed at the end, which is for the instructor.
     Died(Option<Settled>, String, String),
-    /// Neither it nor its bounds ended it: a scheduler that takes the machine back, a shutdown, a system short of
-    /// memory. The exercise that ran, by its place, and what is known.
+    /// Neither it nor its bounds ended it: a scheduler that takes the machine back, a shutdown, the system when memory
+    /// runs out. The exercise that ran, by its place, and what is known.
     EndedFromOutside(Option<usize>, String),
 }
 
@@ -58,11 +59,11 @@ pub fn run(task: &Task, said: &mut dyn FnMut(Said)) -> Result<End, Refused> {
     let mut worker: Process<Said> = Process::start_as(&mut command, task, Bounds::OUTPUT)?;
     let patience = Duration::from_secs(patience(task));
     let reading = patience.max(Duration::from_secs(READING));
-    let mut running: Option<Running> = None;
+    let mut running: Option<RunningCase> = None;
     let end = block_on(supervise(&mut worker, &Native, reading, &|| false, |event| {
         match event {
             Said::Entering { case, seconds } => {
-                running = Some(Running { case, seconds, compiled: false });
+                running = Some(RunningCase { case, seconds, compiled: false });
                 said(event);
                 return Next::Listen(Some(patience));
             }
@@ -90,7 +91,7 @@ pub fn run(task: &Task, said: &mut dyn FnMut(Said)) -> Result<End, Refused> {
             End::Died(running.map(|running| running.settled(&why, true)), why, String::new())
         }
         supervisor::End::Died(last) if from_outside(last.status) => {
-            let why = "a signal from outside ended it, as a system sends it that is short of memory, or a scheduler";
+            let why = "a signal from outside ended it, as the system sends it when memory runs out, or a scheduler";
             End::EndedFromOutside(running.map(|running| running.case.exercise), why.to_owned())
         }
         supervisor::End::Died(last) => {
@@ -103,14 +104,14 @@ pub fn run(task: &Task, said: &mut dyn FnMut(Said)) -> Result<End, Refused> {
 }
 
 /// The case that runs.
-struct Running {
+struct RunningCase {
     case: CaseId,
     /// Seconds of processor time that it may take.
     seconds: u64,
     compiled: bool,
 }
 
-impl Running {
+impl RunningCase {
     fn settled(&self, why: &str, late: bool) -> Settled {
         Settled { case: self.case, why: why.to_owned(), compiled: self.compiled, late, seconds: self.seconds }
     }
@@ -126,7 +127,7 @@ fn patience(task: &Task) -> u64 {
     if counts_processor_time(task) { seconds.saturating_mul(STARVED) } else { seconds }
 }
 
-fn overdue(running: Option<&Running>, task: &Task) -> String {
+fn overdue(running: Option<&RunningCase>, task: &Task) -> String {
     let bounds = task.bounds;
     match running {
         None => "reading it did not end in time".to_owned(),
@@ -143,7 +144,7 @@ fn overdue(running: Option<&Running>, task: &Task) -> String {
 }
 
 /// Why a process ended, as far as its last words and its status tell; fit for the student.
-fn reason(status: Option<ExitStatus>, words: &str, running: Option<&Running>, task: &Task) -> String {
+fn reason(status: Option<ExitStatus>, words: &str, running: Option<&RunningCase>, task: &Task) -> String {
     if words.contains("overflowed its stack") {
         return "it is nested too deeply to be compiled: expressions, blocks or types within each other".to_owned();
     }

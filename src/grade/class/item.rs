@@ -11,7 +11,7 @@ use zip::ZipArchive;
 
 use super::layout::{Named, named};
 use super::names::{bare, file_name, once};
-use crate::grade::intake::{Kind, Part, names};
+use crate::grade::intake::{FileKind, Part, names};
 
 /// Folders within folders in which the newest file is looked for.
 const DEEP: usize = 8;
@@ -46,7 +46,7 @@ impl Item {
 
     /// Whether it is a file, and neither a kernel nor an archive.
     pub fn is_no_kernel(&self) -> bool {
-        Path::new(&self.part.path).is_file() && Kind::of(&self.name.to_string_lossy()) == Kind::Other
+        Path::new(&self.part.path).is_file() && FileKind::of(&self.name.to_string_lossy()) == FileKind::Other
     }
 
     /// What all hand-ins of one student have in common.
@@ -76,10 +76,10 @@ fn newest(path: &Path, deep: usize) -> Option<i64> {
     fs::read_dir(path).ok()?.flatten().filter_map(|entry| newest(&entry.path(), deeper)).max()
 }
 
-/// The items in a zip that a service made of a class, and the names at its top that belong to no student; `None` where
-/// those are as many as the others, for then no service made it.
+/// The items in a zip that a service made of a class, and the names at its top that belong to no student; `None` where at
+/// least half belong to none: no service made such a zip.
 pub fn download(path: &Path) -> Option<(Vec<Item>, Vec<String>)> {
-    if Kind::of(&file_name(path).to_string_lossy()) != Kind::Archive {
+    if FileKind::of(&file_name(path).to_string_lossy()) != FileKind::Archive {
         return None;
     }
     let archive = ZipArchive::new(BufReader::new(File::open(path).ok()?)).ok()?;

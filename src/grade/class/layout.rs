@@ -43,7 +43,7 @@ pub fn named(name: &str, folder: bool) -> Option<Named> {
 }
 
 /// `Jane Doe_12345_assignsubmission_file_hw.zip`, or a folder `Jane Doe_12345_assignsubmission_file_` (also without the last
-/// sign): the number is that of "Participant 12345" in the grading worksheet, or a group's, which is missing for students without a group
+/// sign). The number is that of "Participant 12345" in the grading worksheet, or a group's; students in no group have none
 /// (Moodle's `mod/assign/classes/downloader.php`).
 fn moodle(name: &str) -> Option<Named> {
     let (before, after) = name.split_once(MOODLE)?;

@@ -11,7 +11,7 @@ pub fn page(mark: &Mark) -> String {
     let body = html! {
         h1 { (mark.submission) ": " (of(mark.points, mark.of)) }
         @if let Some(why) = &mark.refused { p { "Nothing could be marked: " (why) } }
-        @if let Some(why) = &mark.open { p { "It is not marked yet, which is no fault of yours: " (why) } }
+        @if let Some(why) = &mark.open { p { "It is not marked yet, which is not your fault: " (why) } }
         (list(&mark.told().collect::<Vec<String>>()))
         @if mark.refused.is_none() {
             @for exercise in &mark.exercises { (self::exercise(exercise)) }

@@ -11,7 +11,7 @@ pub fn markdown(mark: &Mark) -> String {
         text += &format!("\nNothing could be marked: {}\n", plain(why));
     }
     if let Some(why) = &mark.open {
-        text += &format!("\nIt is not marked yet, which is no fault of yours: {}\n", plain(why));
+        text += &format!("\nIt is not marked yet, which is not your fault: {}\n", plain(why));
     }
     let notes: Vec<String> = mark.told().map(|note| format!("\n- {}", plain(&note))).collect();
     if !notes.is_empty() {

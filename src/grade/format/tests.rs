@@ -40,7 +40,7 @@ fn one(format: Format, marks: Vec<Mark>) -> Value {
 /// Marks of every sort.
 fn all_sorts() -> Vec<Mark> {
     let mut refused = mark("refused", 0.0);
-    refused.refused = Some("it is no zip".to_owned());
+    refused.refused = Some("it is not a zip".to_owned());
     refused.exercises.clear();
     refused.points = 0.0;
     let mut uncompiled = mark("uncompiled", 0.0);
@@ -114,7 +114,7 @@ fn prairielearn_takes_no_attempt_for_what_does_not_compile_or_cannot_be_said() {
     assert_eq!(gradable, [true, true, true, false, false, false]);
     assert_eq!(found[0]["score"], json!(1.0));
     assert!(found[3]["score"].is_null());
-    assert_eq!(found[3]["format_errors"], json!(["it is no zip"]));
+    assert_eq!(found[3]["format_errors"], json!(["it is not a zip"]));
 }
 
 #[test]

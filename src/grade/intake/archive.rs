@@ -8,8 +8,8 @@ use zip::ZipArchive;
 use zip::result::ZipError;
 
 use super::submission::{
-    Intake, Kind, LARGEST_ARCHIVE, LARGEST_UNPACKED, MOST_DEPTH, MOST_ENTRIES, MOST_RATIO, RATIO_FROM, Refusal, hidden,
-    text,
+    FileKind, Intake, LARGEST_ARCHIVE, LARGEST_UNPACKED, MOST_DEPTH, MOST_ENTRIES, MOST_RATIO, RATIO_FROM, Refusal,
+    hidden, text,
 };
 
 /// What a gzip file begins with (RFC 1952).
@@ -60,7 +60,7 @@ fn unzip(bytes: Vec<u8>, within: &str, intake: &mut Intake) -> Result<(), Refusa
 }
 
 fn no_zip(error: &ZipError) -> Refusal {
-    Refusal(format!("it is no zip that can be opened ({error}), and no tar: zip the files again"))
+    Refusal(format!("it is neither a zip that can be opened ({error}) nor a tar: zip the files again"))
 }
 
 fn twice(form: &str) -> Refusal {
@@ -72,7 +72,7 @@ fn twice(form: &str) -> Refusal {
 fn untar(from: impl Read, within: &str, intake: &mut Intake) -> Result<(), Refusal> {
     let broken = |error: std::io::Error| {
         Refusal(format!(
-            "it is no tar that can be opened, or unpacks to more than {LARGEST_UNPACKED} bytes ({error}): pack the kernels again"
+            "it is not a tar that can be opened, or unpacks to more than {LARGEST_UNPACKED} bytes ({error}): pack the kernels again"
         ))
     };
     let mut archive = tar::Archive::new(from.take(LARGEST_UNPACKED));
@@ -104,9 +104,9 @@ fn untar(from: impl Read, within: &str, intake: &mut Intake) -> Result<(), Refus
 }
 
 /// The name under which an archive's entry is taken, and what it is; `None` where it is left out.
-fn wanted(path: &str, within: &str, intake: &mut Intake) -> Option<(String, Kind)> {
+fn wanted(path: &str, within: &str, intake: &mut Intake) -> Option<(String, FileKind)> {
     let Some(name) = plain(path) else {
-        if Kind::of(path) != Kind::Other {
+        if FileKind::of(path) != FileKind::Other {
             intake.leave_out(path, "its name leads out of the archive");
         }
         return None;
@@ -114,18 +114,24 @@ fn wanted(path: &str, within: &str, intake: &mut Intake) -> Option<(String, Kind
     if name.is_empty() || path.ends_with('/') || name.split('/').any(hidden) {
         return None;
     }
-    let kind = Kind::of(&name);
+    let kind = FileKind::of(&name);
     let name = format!("{within}{name}");
     match kind {
-        Kind::Archive => intake.leave_out(&name, "an archive within an archive is not opened"),
-        Kind::Other => intake.other(&name),
+        FileKind::Archive => intake.leave_out(&name, "an archive within an archive is not opened"),
+        FileKind::Other => intake.other(&name),
         _ if name.split('/').count() > MOST_DEPTH => intake.leave_out(&name, "it lies too deep"),
         _ => return Some((name, kind)),
     }
     None
 }
 
-fn zipped<R: Read + Seek>(archive: &mut ZipArchive<R>, index: usize, name: String, kind: Kind, intake: &mut Intake) {
+fn zipped<R: Read + Seek>(
+    archive: &mut ZipArchive<R>,
+    index: usize,
+    name: String,
+    kind: FileKind,
+    intake: &mut Intake,
+) {
     let mut found = match archive.by_index(index) {
         Ok(found) => found,
         Err(error) => return intake.add(kind, name, Err(unreadable(&error))),
@@ -156,9 +162,9 @@ pub fn download(from: impl Read + Seek, entries: &[(usize, String)], intake: &mu
             intake.leave_out(name, "its name leads out of the archive");
             continue;
         };
-        match Kind::of(&safe) {
-            Kind::Other => intake.other(&safe),
-            Kind::Archive => match archive.by_index(*index) {
+        match FileKind::of(&safe) {
+            FileKind::Other => intake.other(&safe),
+            FileKind::Archive => match archive.by_index(*index) {
                 Ok(mut found) => intake.open(&safe, &mut found),
                 Err(error) => intake.leave_out(&safe, &unreadable(&error)),
             },

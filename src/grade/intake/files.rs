@@ -5,7 +5,7 @@ use std::io::{self, BufReader};
 use std::path::Path;
 
 use super::part::Part;
-use super::submission::{Intake, Kind, Refusal, text};
+use super::submission::{FileKind, Intake, Refusal, text};
 use super::{archive, folder};
 
 /// Takes what is of use from the parts of a submission: folders, archives, files, or entries of a service's download.
@@ -49,10 +49,10 @@ fn take_part(part: &Part, several: bool, intake: &mut Intake) -> Result<(), Refu
 fn single(part: &Part, several: bool, intake: &mut Intake) -> Result<(), Refusal> {
     let name = part.shown();
     let mut file = regular(Path::new(&part.path)).map_err(|error| Refusal(format!("it cannot be read: {error}")))?;
-    match Kind::of(&name) {
-        Kind::Archive if several => intake.open(&name, &mut file),
-        Kind::Archive => return archive::unpack(&mut file, "", intake),
-        kind @ (Kind::Source | Kind::Evidence) if several || kind == Kind::Source => {
+    match FileKind::of(&name) {
+        FileKind::Archive if several => intake.open(&name, &mut file),
+        FileKind::Archive => return archive::unpack(&mut file, "", intake),
+        kind @ (FileKind::Source | FileKind::Evidence) if several || kind == FileKind::Source => {
             let text = text(&mut file, kind);
             intake.add(kind, name, text);
         }
@@ -86,11 +86,11 @@ pub(super) fn regular(path: &Path) -> io::Result<File> {
 #[cfg(not(unix))]
 pub(super) fn regular(path: &Path) -> io::Result<File> {
     if !std::fs::symlink_metadata(path)?.is_file() {
-        return Err(io::Error::other("it is no regular file"));
+        return Err(io::Error::other("it is not a regular file"));
     }
     only_regular(File::open(path)?)
 }
 
 fn only_regular(file: File) -> io::Result<File> {
-    if file.metadata()?.is_file() { Ok(file) } else { Err(io::Error::other("it is no regular file")) }
+    if file.metadata()?.is_file() { Ok(file) } else { Err(io::Error::other("it is not a regular file")) }
 }

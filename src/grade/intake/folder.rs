@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::files::regular;
-use super::submission::{Intake, Kind, MOST_DEPTH, MOST_ENTRIES, Refusal, hidden, text};
+use super::submission::{FileKind, Intake, MOST_DEPTH, MOST_ENTRIES, Refusal, hidden, text};
 
 /// A folder still to be listed, its path within the submission, and how deep it lies.
 struct Waiting(PathBuf, String, usize);
@@ -63,7 +63,7 @@ fn visit(entry: &fs::DirEntry, within: &str, depth: usize, intake: &mut Intake, 
     let name = entry.file_name();
     let name = name.to_string_lossy();
     let path = if within.is_empty() { name.clone().into_owned() } else { format!("{within}/{name}") };
-    let kind = Kind::of(&name);
+    let kind = FileKind::of(&name);
     match entry.file_type() {
         Err(error) => intake.leave_out(&path, &error.to_string()),
         Ok(found) if found.is_symlink() => {
@@ -83,14 +83,14 @@ fn visit(entry: &fs::DirEntry, within: &str, depth: usize, intake: &mut Intake, 
     }
 }
 
-fn file(entry: &fs::DirEntry, name: &str, path: String, kind: Kind, intake: &mut Intake) {
+fn file(entry: &fs::DirEntry, name: &str, path: String, kind: FileKind, intake: &mut Intake) {
     if hidden(name) {
         return;
     }
-    if kind == Kind::Other {
+    if kind == FileKind::Other {
         return intake.other(&path);
     }
-    if kind == Kind::Archive {
+    if kind == FileKind::Archive {
         return match regular(&entry.path()) {
             Ok(mut file) => intake.open(&path, &mut file),
             Err(error) => intake.leave_out(&path, &format!("it cannot be read: {error}")),

@@ -18,6 +18,6 @@ pub use files::take;
 #[cfg(not(target_family = "wasm"))]
 pub use part::Part;
 pub use submission::{
-    ARCHIVES, Intake, Kind, LARGEST_ARCHIVE, LARGEST_EVIDENCE, LARGEST_SOURCE, MOST_DEPTH, MOST_ENTRIES, MOST_FILES,
-    Refusal, Taken, unpack,
+    ARCHIVES, FileKind, Intake, LARGEST_ARCHIVE, LARGEST_EVIDENCE, LARGEST_SOURCE, MOST_DEPTH, MOST_ENTRIES,
+    MOST_FILES, Refusal, Taken, unpack,
 };

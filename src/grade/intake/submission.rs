@@ -83,7 +83,7 @@ pub const ARCHIVES: [&str; 4] = [".zip", ".tar.gz", ".tgz", ".tar"];
 
 /// What a file is to the intake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum FileKind {
     /// A kernel.
     Source,
     /// A report.
@@ -94,7 +94,7 @@ pub enum Kind {
     Other,
 }
 
-impl Kind {
+impl FileKind {
     /// By the name's ending, in any case.
     pub fn of(name: &str) -> Self {
         let name = name.to_ascii_lowercase();
@@ -137,16 +137,16 @@ impl Intake {
     /// Keeps a file of kind `kind`.
     ///
     /// A file beyond [`MOST_FILES`] is left out, with a note.
-    pub(super) fn add(&mut self, kind: Kind, path: String, text: Result<String, String>) {
+    pub(super) fn add(&mut self, kind: FileKind, path: String, text: Result<String, String>) {
         if self.sources.len() + self.evidence.len() >= MOST_FILES {
             let name = escaped_name(&path);
             return self.note(format!("`{name}` was left out: a submission has at most {MOST_FILES} files to mark"));
         }
         let taken = Taken { path, text };
         match kind {
-            Kind::Source => self.sources.push(taken),
-            Kind::Evidence => self.evidence.push(taken),
-            Kind::Archive | Kind::Other => {}
+            FileKind::Source => self.sources.push(taken),
+            FileKind::Evidence => self.evidence.push(taken),
+            FileKind::Archive | FileKind::Other => {}
         }
     }
 
@@ -218,7 +218,7 @@ impl Intake {
 }
 
 /// The text of a file of kind `kind`: as many bytes as are allowed, as UTF-8, without a byte order mark.
-pub(super) fn text(from: &mut impl Read, kind: Kind) -> Result<String, String> {
+pub(super) fn text(from: &mut impl Read, kind: FileKind) -> Result<String, String> {
     let bound = kind.bound().unwrap_or(0);
     let mut bytes = Vec::new();
     from.take(bound + 1).read_to_end(&mut bytes).map_err(|error| format!("it cannot be read: {error}"))?;

@@ -226,7 +226,7 @@ fn a_tar_that_holds_a_name_twice_is_cut_off_or_unpacks_without_end_is_refused() 
     let path = tarred("tar-cut", &[one]);
     let bytes = fs::read(&path).expect("it can be read");
     write(&path, &bytes[..bytes.len() / 2]);
-    assert!(refused(&path).contains("no tar that can be opened"));
+    assert!(refused(&path).contains("not a tar that can be opened"));
     let endless = vec![b' '; LARGEST_UNPACKED as usize];
     let bomb = tarred("tar-bomb", &[("a.txt", EntryType::Regular, &endless), one]);
     assert!(refused(&bomb).contains("unpacks to more than"));
@@ -240,7 +240,7 @@ fn what_is_no_zip_is_refused_whatever_its_bytes_are() {
     for (at, bytes) in [&b"PK"[..], b"", &[0; 4096], &good[..good.len() / 2]].iter().enumerate() {
         let path = root.join(format!("{at}.zip"));
         write(&path, bytes);
-        assert!(refused(&path).contains("no zip that can be opened"), "{at}");
+        assert!(refused(&path).contains("neither a zip that can be opened"), "{at}");
     }
     // One byte changed at a time: an error or a text, never a panic.
     for at in 0..good.len() {

@@ -10,7 +10,7 @@ use crate::sim::texture::Resources;
 
 /// A buffer and where it is bound.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Bound {
+pub struct BoundBuffer {
     /// Where.
     pub place: Place,
     /// The variable's name, or empty where the kernel does not use it.
@@ -32,8 +32,8 @@ pub(super) fn bind(
     kernel: &Kernel,
     own: &OwnKernel,
     host: &dyn Host,
-) -> Result<(Vec<Bound>, Resources, Vec<String>), Refused> {
-    let mut bound: Vec<Bound> = Vec::new();
+) -> Result<(Vec<BoundBuffer>, Resources, Vec<String>), Refused> {
+    let mut bound: Vec<BoundBuffer> = Vec::new();
     let mut notes = Vec::new();
     for (place, fill) in &own.buffers {
         if bound.iter().any(|bound| bound.place == *place) {
@@ -83,7 +83,7 @@ fn other_type(kernel: &Kernel, place: Place, fill: &Fill) -> Option<String> {
     Some(format!("--buffer {place}={fill}: `{name}` is of {is}, and gets the bits of these {given} as they are"))
 }
 
-fn one(kernel: &Kernel, place: Place, fill: &Fill, host: &dyn Host) -> Result<Bound, Refused> {
+fn one(kernel: &Kernel, place: Place, fill: &Fill, host: &dyn Host) -> Result<BoundBuffer, Refused> {
     let failed = |reason: String| Refused::unserved(format!("--buffer {place}={fill}: {reason}"));
     let given = fill.bytes(host).map_err(failed)?;
     if let Fill::File(path) = fill
@@ -101,7 +101,7 @@ fn one(kernel: &Kernel, place: Place, fill: &Fill, host: &dyn Host) -> Result<Bo
             binding.name, kernel.path, binding.line, binding.min_bytes
         )));
     }
-    Ok(Bound {
+    Ok(BoundBuffer {
         place,
         name: binding.map(|binding| binding.name.clone()).unwrap_or_default(),
         fill: fill.clone(),

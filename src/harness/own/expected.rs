@@ -8,7 +8,7 @@ use super::form::Form;
 use super::job::{OwnKernel, Place};
 use super::npy;
 use super::outputs::{Allowed, Outputs};
-use super::report::{Comparison, KeptReport};
+use super::report::{KeptReport, OutputComparison};
 use crate::Shown;
 use crate::host::Host;
 use crate::kernel::Scalar;
@@ -43,7 +43,7 @@ impl FromStr for Expected {
     }
 }
 
-impl Comparison {
+impl OutputComparison {
     /// What the kernel wrote beside what was expected.
     ///
     /// # Errors

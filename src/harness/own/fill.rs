@@ -72,7 +72,7 @@ fn typed(scalar: &str, list: &str) -> Result<Fill, String> {
 
 /// The bytes of a value as it is typed.
 pub(super) fn scalar_bytes(scalar: Scalar, text: &str) -> Result<Vec<u8>, String> {
-    let wrong = || format!("`{text}` is not of type {}", scalar.name());
+    let wrong = || format!("`{text}` is not a valid {}", scalar.name());
     let integer = || match text.strip_prefix("0x") {
         Some(digits) => i64::from_str_radix(digits, 16).ok(),
         None => text.trim_end_matches(['u', 'i']).parse().ok(),
@@ -134,7 +134,7 @@ impl Fill {
                 Err(format!("there is no such file; {FORMS}"))
             }
             Self::File(path) => match host.length(path) {
-                Ok(None) => Err(format!("{}: this is no file", path.shown())),
+                Ok(None) => Err(format!("{}: this is not a file", path.shown())),
                 Ok(Some(0)) => Err(format!("{}: it is empty", path.shown())),
                 Ok(Some(bytes)) => Ok(bytes),
                 Err(error) => Err(format!("{}: {error}", path.shown())),

@@ -28,7 +28,7 @@ pub use outputs::Outputs;
 pub use pair::{ORDERS, PairReport};
 pub use prepare::{Prepared, compile, read};
 pub use report::{
-    Comparison, EstimateReport, KeptReport, KernelReport, KernelTime, PipelineReport, PolicyReport, SavedBuffer,
+    EstimateReport, KeptReport, KernelReport, KernelTime, OutputComparison, PipelineReport, PolicyReport, SavedBuffer,
     SavedReport, TermReport,
 };
 pub(super) use run::{run, run_chain, run_pair};

@@ -53,8 +53,8 @@ pub fn read(path: &Path, host: &dyn Host) -> Result<Array, String> {
 }
 
 fn parse(bytes: &[u8]) -> Result<Array, String> {
-    let short = || "this is no .npy file: it ends within its header".to_owned();
-    let rest = bytes.strip_prefix(MAGIC).ok_or("this is no .npy file: it does not begin as one")?;
+    let short = || "this is not a .npy file: it ends within its header".to_owned();
+    let rest = bytes.strip_prefix(MAGIC).ok_or("this is not a .npy file: it does not begin as one")?;
     let (header, data) = match rest {
         [1, _, a, b, rest @ ..] => rest.split_at_checked(usize::from(u16::from_le_bytes([*a, *b]))),
         [2 | 3, _, a, b, c, d, rest @ ..] => rest.split_at_checked(u32::from_le_bytes([*a, *b, *c, *d]) as usize),

@@ -116,7 +116,7 @@ fn by_order(
     Ok(places)
 }
 
-/// Copies A's values, of `size` bytes, over B's where a sampled kernel left them unchanged; returns how many.
+/// Copies A's values over B's where a sampled kernel left them unchanged; returns how many. A value has `size` bytes.
 fn leave_out_unchanged([old_a, old_b]: [Vec<u8>; 2], a: &[u8], b: &mut [u8], size: usize) -> u64 {
     let mut left_out = 0;
     let old = old_a.chunks(size).zip(old_b.chunks(size));

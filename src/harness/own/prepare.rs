@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::bind::{Bound, bind};
+use super::bind::{BoundBuffer, bind};
 use super::job::{OwnKernel, Place};
 use super::problem;
 use super::texture;
@@ -21,7 +21,7 @@ pub struct Prepared<'a> {
     /// The kernel.
     pub kernel: Kernel,
     /// What it binds.
-    pub bound: Vec<Bound>,
+    pub bound: Vec<BoundBuffer>,
     /// The shapes of its textures, and its samplers.
     pub resources: Resources,
     /// Workgroups along x, y and z.
@@ -95,7 +95,7 @@ impl<'a> Prepared<'a> {
     ///
     /// # Errors
     /// [`Refused`] where its file cannot be read.
-    pub(super) fn initial(&self, bound: &Bound, bytes: u64) -> Result<Vec<u8>, Refused> {
+    pub(super) fn initial(&self, bound: &BoundBuffer, bytes: u64) -> Result<Vec<u8>, Refused> {
         let made = bound.fill.make(bound.place, self.seed, bytes as usize, self.host);
         let mut made = made.map_err(Refused::unserved)?;
         for (offset, value) in &bound.patches {
@@ -108,7 +108,7 @@ impl<'a> Prepared<'a> {
     }
 
     /// Whether the kernel may write what is bound there.
-    pub(super) fn writes(&self, bound: &Bound) -> bool {
+    pub(super) fn writes(&self, bound: &BoundBuffer) -> bool {
         let at = (bound.place.group, bound.place.binding);
         let buffer = self.kernel.bindings.iter().find(|binding| (binding.group, binding.binding) == at);
         let texture = self.kernel.resources.iter().find(|resource| (resource.group, resource.binding) == at);
@@ -135,7 +135,7 @@ impl<'a> Prepared<'a> {
     }
 
     /// Whether what `bound` holds after the run is asked for.
-    pub(super) fn is_wanted(&self, bound: &Bound) -> bool {
+    pub(super) fn is_wanted(&self, bound: &BoundBuffer) -> bool {
         self.saved(bound).next().is_some() || self.own.keep.is_some() && self.writes(bound)
     }
 
@@ -180,7 +180,7 @@ impl<'a> Prepared<'a> {
     }
 
     /// The files that `bound` is written to after the run.
-    pub(super) fn saved(&self, bound: &Bound) -> impl Iterator<Item = &(Place, PathBuf)> {
+    pub(super) fn saved(&self, bound: &BoundBuffer) -> impl Iterator<Item = &(Place, PathBuf)> {
         let place = bound.place;
         self.own.saves.iter().filter(move |(at, _)| *at == place)
     }
@@ -216,18 +216,18 @@ pub(super) fn source(own: &OwnKernel, host: &dyn Host) -> Result<String, Refused
 pub fn read(path: &Path, host: &dyn Host) -> Result<String, Refused> {
     let failed = |reason: String| Refused::unserved(format!("{}: {reason}", path.shown()));
     let length = host.length(path).map_err(|error| failed(error.to_string()))?;
-    let length = length.ok_or_else(|| failed("this is no file".to_owned()))?;
+    let length = length.ok_or_else(|| failed("this is not a file".to_owned()))?;
     if length > LARGEST_SOURCE {
         return Err(failed(format!("{length} bytes are too many for a kernel (at most {LARGEST_SOURCE})")));
     }
     let bytes = host.read(path).map_err(|error| failed(error.to_string()))?;
     let line = |at: usize| 1 + bytes[..at].iter().filter(|byte| **byte == b'\n').count();
     let text = std::str::from_utf8(&bytes).map_err(|error| {
-        failed(format!("line {}: this is not UTF-8 text, so it is no WGSL", line(error.valid_up_to())))
+        failed(format!("line {}: this is not UTF-8 text, so it is not WGSL", line(error.valid_up_to())))
     })?;
     if let Some(at) = text.find('\0') {
         return Err(failed(format!(
-            "line {}: a byte is zero, which no WGSL has: it may be no text, or UTF-16",
+            "line {}: a byte is zero, which no WGSL has: this may be UTF-16, or not text",
             line(at)
         )));
     }

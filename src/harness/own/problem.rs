@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::bind::Bound;
+use super::bind::BoundBuffer;
 use super::job::{Fill, OwnKernel, Place};
 use super::prepare::{compile, read};
 use super::simulated::Bindings;
@@ -29,7 +29,7 @@ pub(super) struct Found {
 
 /// A lab's problem, bound.
 pub(super) struct LabBound {
-    pub bound: Vec<Bound>,
+    pub bound: Vec<BoundBuffer>,
     pub workgroups: [u32; 3],
     /// What is solved, in words.
     pub problem: String,
@@ -94,7 +94,7 @@ pub(super) fn bind(
         let bytes = held.remove(&(0, buffer.binding)).unwrap_or_default();
         let size = bytes.len() as u64;
         let meaningless = matches!(buffer.role, Role::Output | Role::Scratch) && found.pass == 0;
-        Bound {
+        BoundBuffer {
             place,
             name: buffer.name.to_owned(),
             fill: if meaningless { Fill::Unwritten(size) } else { Fill::Given(bytes) },

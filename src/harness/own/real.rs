@@ -1,6 +1,6 @@
 //! A kernel of one's own on a real device: run once for its result, then timed.
 
-use super::bind::Bound;
+use super::bind::BoundBuffer;
 use super::form::Form;
 use super::job::{Beyond, Place};
 use super::npy;
@@ -26,7 +26,7 @@ const BUDGET_S: f64 = 0.5;
 /// A kernel on a device: compiled, with its buffers.
 pub(super) struct Ready {
     launch: Launch,
-    buffers: Vec<Held>,
+    buffers: Vec<Saved>,
 }
 
 /// Compiles `prepared` with all runtime checks on and makes its buffers.
@@ -57,7 +57,7 @@ pub(super) async fn ready(
 }
 
 /// A buffer for `bound`, or a texture of the shape that was given.
-fn made(prepared: &Prepared<'_>, bound: &Bound, device: &mut impl Device) -> Result<BufferId, Refused> {
+fn made(prepared: &Prepared<'_>, bound: &BoundBuffer, device: &mut impl Device) -> Result<BufferId, Refused> {
     let place = (bound.place.group, bound.place.binding);
     let label = format!("{} {}", bound.place, bound.name);
     let declared = prepared.kernel.resources.iter().find(|resource| (resource.group, resource.binding) == place);
@@ -144,7 +144,7 @@ fn serves(prepared: &Prepared<'_>, device: &impl Device) -> Result<(), Refused> 
     Ok(())
 }
 
-type Held = (Place, BufferId, Vec<u8>);
+type Saved = (Place, BufferId, Vec<u8>);
 
 fn ended(error: DeviceError) -> Refused {
     match error {

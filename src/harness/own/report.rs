@@ -29,10 +29,10 @@ pub struct PipelineReport {
     /// Buffers that were written to files.
     pub saved: Vec<SavedBuffer>,
     /// Outputs beside those that were expected.
-    pub expected: Vec<Comparison>,
+    pub expected: Vec<OutputComparison>,
     /// What all buffers hold at the end beside what they hold on another device.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub against: Option<Comparison>,
+    pub against: Option<OutputComparison>,
 }
 
 /// A pipeline's buffer in a file.
@@ -74,10 +74,10 @@ pub struct KernelReport {
     pub kept: Vec<KeptReport>,
     /// Outputs beside those that were expected.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub expected: Vec<Comparison>,
+    pub expected: Vec<OutputComparison>,
     /// Outputs beside those of another device.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub against: Option<Comparison>,
+    pub against: Option<OutputComparison>,
     /// Measured times; `None` on the simulator.
     pub time: Option<KernelTime>,
     /// What the simulator counted; `None` elsewhere.
@@ -143,7 +143,7 @@ pub struct KeptReport {
 
 /// Outputs beside others.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Comparison {
+pub struct OutputComparison {
     /// The file or the device that they are compared with.
     pub with: String,
     /// How far they agree.
@@ -206,7 +206,7 @@ impl KernelReport {
 
     /// Whether the kernel did what it should: no finding makes it wrong, and all outputs are as expected.
     pub fn is_right(&self) -> bool {
-        let agrees = |comparison: &Comparison| comparison.outputs.agree;
+        let agrees = |comparison: &OutputComparison| comparison.outputs.agree;
         self.fault().is_none() && self.expected.iter().all(agrees) && self.against.as_ref().is_none_or(agrees)
     }
 

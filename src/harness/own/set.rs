@@ -2,7 +2,7 @@
 
 use naga::{Handle, Type, TypeInner, VectorSize};
 
-use super::bind::Bound;
+use super::bind::BoundBuffer;
 use super::fill::scalar_bytes;
 use super::job::{Fill, Place};
 use crate::harness::Refused;
@@ -21,7 +21,7 @@ enum Part {
 }
 
 /// Sets what was asked for in what is bound; a variable of known size to which nothing is bound gets zeros first.
-pub(super) fn apply(kernel: &Kernel, sets: &[(String, String)], bound: &mut Vec<Bound>) -> Result<(), Refused> {
+pub(super) fn apply(kernel: &Kernel, sets: &[(String, String)], bound: &mut Vec<BoundBuffer>) -> Result<(), Refused> {
     for (path, value) in sets {
         let failed = |why: String| Refused::unserved(format!("--set {path}={value}: {why}"));
         let (place, patches) = patches(kernel, path, value).map_err(failed)?;
@@ -29,7 +29,7 @@ pub(super) fn apply(kernel: &Kernel, sets: &[(String, String)], bound: &mut Vec<
             let at = (place.group, place.binding);
             let binding = kernel.bindings.iter().find(|binding| (binding.group, binding.binding) == at);
             let binding = binding.ok_or_else(|| failed("the kernel does not use it".to_owned()))?;
-            bound.push(Bound {
+            bound.push(BoundBuffer {
                 place,
                 name: binding.name.clone(),
                 fill: Fill::Zero(binding.min_bytes),
@@ -222,7 +222,7 @@ mod tests {
             ("params.list[3]", "1", "there are 0 to 2"),
             ("params.size.x", "1", "has no members"),
             ("params.inner.origin", "1,2", "takes 3 value(s)"),
-            ("params.size", "-1", "is not of type u32"),
+            ("params.size", "-1", "is not a valid u32"),
             ("params.inner.origin.w", "1", "not a component"),
             ("out.x", "1", "write which, [0]"),
         ] {

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use super::bind::Bound;
+use super::bind::BoundBuffer;
 use super::job::{Fill, OwnKernel, Place};
 use crate::harness::Refused;
 use crate::host::Host;
@@ -98,7 +98,7 @@ impl SamplerWords {
         let sampler = self.sampler()?;
         match (comparison, sampler.compare) {
             (true, None) => Err("it is a comparison sampler: add a comparison, such as less".to_owned()),
-            (false, Some(_)) => Err("it is no comparison sampler: leave the comparison out".to_owned()),
+            (false, Some(_)) => Err("it is not a comparison sampler: leave the comparison out".to_owned()),
             _ => Ok(sampler),
         }
     }
@@ -157,7 +157,11 @@ pub(super) fn missing(kernel: &Kernel, own: &OwnKernel) -> Vec<(String, String)>
 }
 
 /// The texels and shapes of the kernel's textures, and its samplers, all of which are given.
-pub(super) fn bind(kernel: &Kernel, own: &OwnKernel, host: &dyn Host) -> Result<(Vec<Bound>, Resources), Refused> {
+pub(super) fn bind(
+    kernel: &Kernel,
+    own: &OwnKernel,
+    host: &dyn Host,
+) -> Result<(Vec<BoundBuffer>, Resources), Refused> {
     let (mut bound, mut resources) = (Vec::new(), Resources::default());
     for resource in &kernel.resources {
         let place = Place { group: resource.group, binding: resource.binding };
@@ -192,7 +196,7 @@ fn texture(
     ty: TextureType,
     given: &TextureFill,
     host: &dyn Host,
-) -> Result<(Bound, Texture), Refused> {
+) -> Result<(BoundBuffer, Texture), Refused> {
     let place = Place { group: resource.group, binding: resource.binding };
     let failed = |why: String| Refused::unserved(format!("--texture {place}={given}: {why}"));
     let format: TexelFormat = given.format.parse().map_err(failed)?;
@@ -206,7 +210,7 @@ fn texture(
     }
     let fill = given.fill.clone().unwrap_or(Fill::Zero(bytes));
     let (name, patches) = (resource.name.clone(), Vec::new());
-    Ok((Bound { place, name, fill, bytes, given: bytes, patches, used: true }, texture))
+    Ok((BoundBuffer { place, name, fill, bytes, given: bytes, patches, used: true }, texture))
 }
 
 /// A texture that fits a declaration.

@@ -83,7 +83,7 @@ pub fn choose(choice: &Choice<'_>) -> String {
     ];
     let rows: Vec<Vec<Cell>> = offers.iter().map(row).collect();
     let mut text = format!("{}\n\n{}", wrap(&asked(&choice.workload), 80, 0), table(&header, &rows));
-    if let Some(sentence) = verdict(choice, &offers) {
+    if let Some(sentence) = conclusion(choice, &offers) {
         text += &format!("\n{}\n", wrap(&sentence, 80, 0));
     }
     text += &format!("\n{}\n", wrap(FORMULAS, 80, 0));
@@ -132,7 +132,7 @@ fn money(cost: f64) -> String {
     if cost == 0.0 || cost >= 0.01 { digits3(cost) } else { format!("{cost:.2e}") }
 }
 
-fn verdict(choice: &Choice<'_>, offers: &[Offer<'_>]) -> Option<String> {
+fn conclusion(choice: &Choice<'_>, offers: &[Offer<'_>]) -> Option<String> {
     let may = |offer: &&Offer<'_>| offer.fits != Some(false) && offer.floor.is_some();
     let first = offers.iter().find(may)?;
     let floor = first.floor?;

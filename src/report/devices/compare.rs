@@ -68,7 +68,7 @@ pub fn compare(compared: &Compared) -> String {
             text += &format!("{}\n", wrap(&doubt(gpu), 80, 0));
         }
     }
-    if let Some(sentence) = verdict(compared) {
+    if let Some(sentence) = conclusion(compared) {
         text += &format!("{}\n", wrap(&sentence, 80, 0));
     }
     text
@@ -120,7 +120,7 @@ fn doubt(gpu: &Answer) -> String {
     format!("{}: {known}; {why}", gpu.identity.name)
 }
 
-fn verdict(compared: &Compared) -> Option<String> {
+fn conclusion(compared: &Compared) -> Option<String> {
     let intensity = compared.intensity?;
     let (best, most, next) = compared.best()?;
     let bound = compared.attainable(best)?.1;

@@ -2,7 +2,7 @@
 
 use bytemuck::{Pod, Zeroable};
 
-use super::shape::{ComputeShape, Form};
+use super::shape::{ComputeShape, StepForm};
 
 /// As in compute.wgsl: seeds repeat after this many invocations.
 pub const SEEDS: usize = 61;
@@ -13,7 +13,7 @@ const ROUNDOFF: f64 = 1.0 / (1 << 24) as f64;
 
 /// The parameters of a shape's run.
 pub struct Chain {
-    form: Form,
+    form: StepForm,
     width: usize,
     chains: usize,
     steps: u32,
@@ -36,9 +36,9 @@ impl Chain {
         let steps = trips * shape.unroll;
         let left = 1.0 - 1.0 / f64::from(steps.max(32));
         let (a, b) = match shape.form {
-            Form::Affine => (left, FIXED_POINT * (1.0 - f64::from(left as f32))),
+            StepForm::Affine => (left, FIXED_POINT * (1.0 - f64::from(left as f32))),
             // y * y + b comes to rest at p with a slope of 2p.
-            Form::Quadratic => (0.0, left / 2.0 - left * left / 4.0),
+            StepForm::Quadratic => (0.0, left / 2.0 - left * left / 4.0),
         };
         Self {
             form: shape.form,
@@ -80,8 +80,8 @@ impl Chain {
     fn end(&self, seed: f64) -> f64 {
         let (a, b) = (f64::from(self.raw.a), f64::from(self.raw.b));
         (0..self.steps).fold(seed, |y, _| match self.form {
-            Form::Affine => a * y + b,
-            Form::Quadratic => y * y + b,
+            StepForm::Affine => a * y + b,
+            StepForm::Quadratic => y * y + b,
         })
     }
 

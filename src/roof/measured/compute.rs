@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::chain::{Chain, SEEDS};
 use super::heats::{self, Track};
 use super::race::{Entrant, Race};
-use super::shape::{ComputeShape, Form, other_workgroups, workgroup};
+use super::shape::{ComputeShape, StepForm, other_workgroups, workgroup};
 use super::{Ceiling, CeilingError};
 use crate::device::{Added, BufferId, Device, DeviceError, DeviceType, Facts, Launch};
 use crate::host::Host;
@@ -102,7 +102,7 @@ impl Track for Stage {
         for chains in [12, 8, 4, 16, 2, 1] {
             for width in [1, 4, 2] {
                 shapes.push(ComputeShape {
-                    form: Form::Affine,
+                    form: StepForm::Affine,
                     width,
                     chains,
                     unroll: (STEPS_PER_TRIP / (width * chains)).max(1),
@@ -118,7 +118,7 @@ impl Track for Stage {
             return Vec::new();
         };
         let longer = ComputeShape { unroll: 2 * first.unroll, ..*first };
-        let quadratic = best.iter().chain([&longer]).map(|shape| ComputeShape { form: Form::Quadratic, ..*shape });
+        let quadratic = best.iter().chain([&longer]).map(|shape| ComputeShape { form: StepForm::Quadratic, ..*shape });
         let sized = other_workgroups(facts, first.workgroup).map(|workgroup| ComputeShape { workgroup, ..longer });
         [longer].into_iter().chain(quadratic).chain(sized).collect()
     }

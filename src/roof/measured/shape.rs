@@ -24,7 +24,7 @@ pub fn other_workgroups(facts: &Facts, size: u32) -> impl Iterator<Item = u32> {
 
 /// How a step of a chain is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum StepForm {
     /// `a * y + b`: three operands.
     Affine,
     /// `y * y + b`: two.
@@ -35,7 +35,7 @@ pub enum Form {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ComputeShape {
     /// What a step is.
-    pub form: Form,
+    pub form: StepForm,
     /// Scalars in a vector: 1, 2 or 4.
     pub width: u32,
     /// Chains that do not wait for each other.
@@ -63,8 +63,8 @@ impl ComputeShape {
                 Some((_, "chain")) => self.each_chain(line, &mut source),
                 Some((code, "step")) => {
                     let code = match self.form {
-                        Form::Affine => code.to_owned(),
-                        Form::Quadratic => code.replace("a * y0", "y0 * y0"),
+                        StepForm::Affine => code.to_owned(),
+                        StepForm::Quadratic => code.replace("a * y0", "y0 * y0"),
                     };
                     for _ in 0..self.unroll {
                         self.each_chain(&format!("{code};"), &mut source);
@@ -95,8 +95,8 @@ impl ComputeShape {
 impl fmt::Display for ComputeShape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let form = match self.form {
-            Form::Affine => "a*y+b",
-            Form::Quadratic => "y*y+b",
+            StepForm::Affine => "a*y+b",
+            StepForm::Quadratic => "y*y+b",
         };
         let chains = plural(self.chains, "chain");
         let vector = if self.width == 1 { "scalars".to_owned() } else { format!("vec{}", self.width) };

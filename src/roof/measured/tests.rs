@@ -2,7 +2,7 @@ use std::collections::BTreeSet;
 
 use super::chain::{Chain, SEEDS};
 use super::heats::{Track, called};
-use super::shape::{ComputeShape, CopyShape, Form, Layout};
+use super::shape::{ComputeShape, CopyShape, Layout, StepForm};
 use super::{compute, memory};
 use crate::device::{Backend, DeviceType, Facts, Feature, Limits};
 
@@ -51,8 +51,8 @@ fn every_compute_shape_is_valid_wgsl_and_does_all_the_steps_that_are_counted() {
         let kernel = shape.kernel().unwrap_or_else(|error| panic!("{shape}: {error}"));
         assert_eq!(kernel.workgroup_size, [shape.workgroup, 1, 1]);
         let step = match shape.form {
-            Form::Affine => "= a * y",
-            Form::Quadratic => "* y",
+            StepForm::Affine => "= a * y",
+            StepForm::Quadratic => "* y",
         };
         let steps = kernel.source.matches(step).count() as u32;
         assert_eq!(steps * shape.width, shape.steps(), "{shape}");
@@ -81,7 +81,7 @@ fn words_of_64_bits_race_only_where_the_device_has_them() {
 #[test]
 fn the_race_covers_both_forms_every_width_and_one_to_sixteen_chains() {
     let shapes = all_compute_shapes();
-    for form in [Form::Affine, Form::Quadratic] {
+    for form in [StepForm::Affine, StepForm::Quadratic] {
         let of_form = shapes.iter().filter(|shape| shape.form == form);
         let raced: BTreeSet<(u32, u32)> = of_form.map(|s| (s.width, s.chains)).collect();
         for width in [1, 2, 4] {
@@ -98,8 +98,8 @@ fn run(shape: &ComputeShape, chain: &Chain, seeds: &[f32], steps: u32) -> Vec<f3
     let width = shape.width as usize;
     let end = |seed: f32| {
         (0..steps).fold(seed, |y, _| match shape.form {
-            Form::Affine => a * y + b,
-            Form::Quadratic => y * y + b,
+            StepForm::Affine => a * y + b,
+            StepForm::Quadratic => y * y + b,
         })
     };
     (0..3 * SEEDS * width)
@@ -130,7 +130,7 @@ fn a_faithful_result_passes_and_one_of_fewer_trips_does_not() {
 fn results_that_are_poisoned_shifted_or_from_another_chain_are_faults() {
     let mut random = fastrand::Rng::with_seed(8);
     let seeds: Vec<f32> = (0..4 * SEEDS).map(|_| 0.1 + 0.35 * random.f32()).collect();
-    let shape = ComputeShape { form: Form::Affine, width: 2, chains: 4, unroll: 24, workgroup: 64 };
+    let shape = ComputeShape { form: StepForm::Affine, width: 2, chains: 4, unroll: 24, workgroup: 64 };
     let chain = Chain::new(&shape, 3);
     let right = run(&shape, &chain, &seeds, 72);
     let mut poisoned = right.clone();

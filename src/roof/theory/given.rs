@@ -59,7 +59,7 @@ pub enum GivenError {
         why: String,
     },
     /// A rate on the command line makes no sense.
-    #[error("{text:?} is no {what}: {why}\n  Write a number with an SI prefix or an exponent, such as {example}.")]
+    #[error("{text:?} is not a {what}: {why}\n  Write a number with an SI prefix or an exponent, such as {example}.")]
     Rate {
         /// What was given.
         text: String,

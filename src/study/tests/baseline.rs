@@ -66,7 +66,7 @@ fn names_that_leave_the_folder_and_files_that_are_no_report_are_refused() {
     for text in ["", "{", "[]", "{\"schema\": \"other\"}", "42"] {
         fs::write(&file, text).expect("written");
         let error = store.load("broken").expect_err(text).to_string();
-        assert!(error.contains("no report"), "{text}: {error}");
+        assert!(error.contains("not a report"), "{text}: {error}");
     }
 }
 

@@ -45,19 +45,19 @@ fn paired_differences_judge_and_not_the_times() {
     assert_eq!(standing(0.90, 0.95, 0.99), Standing::Faster);
     assert_eq!(standing(0.97, 1.01, 1.05), Standing::NoDifference);
     let slower = by_kernels(&in_turns(1.02, 1.05, 1.08));
-    assert_eq!(slower.outcome(), Outcome::Regressed);
+    assert_eq!(slower.outcome(), Overall::Regressed);
     let unsure = by_kernels(&in_turns(0.97, 1.01, 1.05));
-    assert_eq!(unsure.outcome(), Outcome::Well);
+    assert_eq!(unsure.outcome(), Overall::Well);
     assert!(unsure.variants[0].smallest.is_some_and(|smallest| (0.03..0.05).contains(&smallest)));
 }
 
 #[test]
 fn a_run_that_would_have_missed_a_large_change_could_not_tell() {
     let coarse = by_kernels(&in_turns(0.7, 1.0, 1.4));
-    assert_eq!((coarse.variants[0].standing, coarse.outcome()), (Standing::Inconclusive, Outcome::CouldNotTell));
+    assert_eq!((coarse.variants[0].standing, coarse.outcome()), (Standing::Inconclusive, Overall::CouldNotTell));
     assert!(coarse.variants[0].reason.as_ref().is_some_and(|reason| reason.contains("41 %")), "{coarse:?}");
     // A difference that shows is told, however wide its interval is.
-    assert_eq!(by_kernels(&in_turns(1.2, 1.8, 2.7)).outcome(), Outcome::Regressed);
+    assert_eq!(by_kernels(&in_turns(1.2, 1.8, 2.7)).outcome(), Overall::Regressed);
 }
 
 #[test]
@@ -80,7 +80,7 @@ fn a_pair_of_which_one_was_not_timed_well_is_told_with_the_reason() {
     unsteady.variants[0].status = Status::Inconclusive;
     unsteady.variants[0].reason = Some("others took the processors".to_owned());
     let unsteady = by_kernels(&unsteady);
-    assert_eq!(unsteady.outcome(), Outcome::CouldNotTell);
+    assert_eq!(unsteady.outcome(), Overall::CouldNotTell);
     assert_eq!(unsteady.variants[0].reason.as_deref(), Some("others took the processors"));
 }
 
@@ -106,7 +106,7 @@ fn recorded_times_differ_only_where_the_intervals_are_apart() {
     assert_eq!(standing(&before, &report(1.05, 9, 1)), Standing::NoDifference);
     assert_eq!(standing(&before, &report(1.2, 9, 1)), Standing::Slower);
     assert_eq!(standing(&before, &report(0.8, 9, 1)), Standing::Faster);
-    assert_eq!(by_times(&before, &report(1.2, 9, 1)).outcome(), Outcome::Regressed);
+    assert_eq!(by_times(&before, &report(1.2, 9, 1)).outcome(), Overall::Regressed);
     assert!(by_times(&before, &report(1.05, 9, 1)).variants[0].smallest.is_some_and(|smallest| smallest > 0.09));
 }
 
@@ -133,7 +133,7 @@ fn counters_are_compared_exactly() {
     let moved = by_times(&report(1.0, 9, 100), &report(1.0, 9, 101));
     let rows = &moved.variants[0].counters;
     assert_eq!((rows.len(), rows[0].name.as_str()), (1, "global_sectors"));
-    assert_eq!(moved.outcome(), Outcome::Well);
+    assert_eq!(moved.outcome(), Overall::Well);
     assert_eq!(by_times(&report(1.0, 9, 100), &report(1.0, 9, 100)).variants[0].counters, []);
 }
 
@@ -144,8 +144,8 @@ fn a_variant_that_was_right_and_is_not_has_regressed() {
     now.variants[0].status = Status::Wrong;
     now.variants[0].time = None;
     assert_eq!(standing(&before, &now), Standing::Broken);
-    assert_eq!(by_times(&before, &now).outcome(), Outcome::Regressed);
-    assert_eq!(by_kernels(&now).outcome(), Outcome::Regressed);
+    assert_eq!(by_times(&before, &now).outcome(), Overall::Regressed);
+    assert_eq!(by_kernels(&now).outcome(), Overall::Regressed);
     now.variants[0].status = Status::Skipped;
     assert_eq!(standing(&before, &now), Standing::NotRun);
     let mut unsteady = report(2.0, 9, 1);

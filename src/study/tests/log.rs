@@ -26,7 +26,7 @@ fn kernel(text: &str) -> Source {
 }
 
 fn add(log: &WorkLog, kernels: &[Source]) -> String {
-    let entry = Entry { title: "lab tiling", kernels, ..Entry::default() };
+    let entry = LogEntry { title: "lab tiling", kernels, ..LogEntry::default() };
     let before = fs::read_to_string(log.path()).unwrap_or_default();
     log.append(&entry, now()).expect("logged");
     let after = fs::read_to_string(log.path()).expect("there is a log");
@@ -93,7 +93,7 @@ fn runs_that_end_at_once_each_add_their_entry() {
             let log = &log;
             scope.spawn(move || {
                 let title = format!("run {number}.");
-                let entry = Entry { title: &title, ..Entry::default() };
+                let entry = LogEntry { title: &title, ..LogEntry::default() };
                 log.append(&entry, now()).expect("logged");
             });
         }
@@ -139,7 +139,7 @@ fn a_prediction_stands_beside_what_was_found() {
             why: "85.3 FLOP/B, right of the ridge".to_owned(),
         }],
     };
-    let entry = Entry { title: "lab tiling", prediction: Some(&judged), ..Entry::default() };
+    let entry = LogEntry { title: "lab tiling", prediction: Some(&judged), ..LogEntry::default() };
     log.append(&entry, now()).expect("logged");
     let text = fs::read_to_string(log.path()).expect("there is a log");
     assert!(text.contains("| bound by | memory \\| bandwidth | compute | wrong |"), "{text}");

@@ -1,6 +1,7 @@
 //! Level 1 of one worker: the share of it that one workgroup has, and what it passes on.
 
 use super::lru::Lru;
+use crate::config::MOST_TAG_BANKS;
 use serde::{Deserialize, Serialize};
 
 /// Entries that a trace keeps at least: 2 MiB.
@@ -11,9 +12,6 @@ pub const ALONE_ENTRIES: usize = 1 << 22;
 
 /// Entries that a workgroup's subgroups queue before they take their turns: 8 MiB.
 pub const QUEUED_ENTRIES: usize = 1 << 20;
-
-/// Banks of its tags at most, which a machine file may name.
-pub const MOST_TAG_BANKS: u32 = 64;
 
 /// What a request does with the bytes that it touches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

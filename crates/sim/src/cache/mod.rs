@@ -56,7 +56,7 @@ mod traffic;
 
 pub use asked::Asked;
 pub use caches::Caches;
-pub use level1::{Does, Level1, MOST_TAG_BANKS, QUEUED_ENTRIES, TRACE_ENTRIES, Trace};
+pub use level1::{Does, Level1, QUEUED_ENTRIES, TRACE_ENTRIES, Trace};
 pub use regions::Regions;
 pub use shared::{Flow, PENDING_ENTRIES, SharedLevels, TURN};
 pub use stream::Stream;

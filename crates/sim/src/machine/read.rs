@@ -8,8 +8,7 @@ use toml::de::DeTable;
 use super::figure::{Place, Reader, line_of};
 use super::spec::{Atomics, Cache, Dram, Host, Launch, Link, Machine, Residency, Shared, Subgroup, Unit};
 use super::{MachineError, part};
-use crate::cache::MOST_TAG_BANKS;
-use crate::config::MOST_BANKS;
+use crate::config::{MOST_BANKS, MOST_TAG_BANKS};
 
 const TEXTS: &[&str] = &["name", "part", "device", "architecture", "unit_name"];
 const LISTS: &[&str] = &["aliases", "adapters"];
