@@ -9,6 +9,9 @@ use crate::{Counters, FirstRequest, LineCounters};
 /// Lines that are named for each kind: more would bury the first.
 const LINES: usize = 3;
 
+/// Workgroups for each unit from which on a quarter of them still fills the units: larger tiles, or a vec4 an invocation.
+const ROUNDS: u64 = 4;
+
 /// One launch.
 #[derive(Clone, Copy)]
 pub struct Evidence<'a> {
@@ -52,6 +55,16 @@ impl<'a> Evidence<'a> {
     pub(super) fn subgroups(&self) -> f64 {
         let each = self.footprint.workgroup_size.div_ceil(self.machine.subgroup_width().max(1));
         (self.counters.workgroups * u64::from(each)).max(1) as f64
+    }
+
+    /// Whether the launch has too few workgroups for each to do several times as much: units would be left idle.
+    pub(super) fn has_few_rounds(&self) -> bool {
+        self.machine.unit.count.is_some_and(|units| self.demand.workgroups < ROUNDS * u64::from(units))
+    }
+
+    /// Workgroups that all units hold at a time.
+    pub(super) fn held(&self) -> Option<u64> {
+        Some(u64::from(self.machine.unit.count?) * u64::from(self.occupancy?.workgroups))
     }
 
     /// Whether the estimate is limited by one of these.

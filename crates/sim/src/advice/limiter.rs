@@ -130,11 +130,10 @@ fn in_flight(evidence: &Evidence<'_>) -> String {
             "more independent loads in each invocation (in a loop with a constant number of passes several are under way)"
         }
     };
-    let units = evidence.machine.unit.count;
-    let Some((occupancy, units)) = evidence.occupancy.zip(units) else {
+    let Some((occupancy, held)) = evidence.occupancy.zip(evidence.held()) else {
         return format!(": more workgroups, {more}");
     };
-    let (workgroups, held) = (evidence.demand.workgroups, u64::from(units) * u64::from(occupancy.workgroups));
+    let workgroups = evidence.demand.workgroups;
     if workgroups < held {
         return format!(": more workgroups (the launch has {workgroups}, and the units hold {held} at a time), {more}");
     }
@@ -192,12 +191,9 @@ fn fewer_flop(evidence: &Evidence<'_>, limit: Limit) -> String {
     format!(": fewer FLOP{cheaper}{fma}")
 }
 
-/// Workgroups for each unit from which on larger tiles leave enough of them.
-const ROUNDS: u64 = 4;
-
 fn fewer_shared_reads(evidence: &Evidence<'_>) -> String {
-    let (units, workgroups) = (evidence.machine.unit.count.map(u64::from), evidence.demand.workgroups);
-    match units.filter(|units| workgroups < ROUNDS * units) {
+    let workgroups = evidence.demand.workgroups;
+    match evidence.machine.unit.count.filter(|_| evidence.has_few_rounds()) {
         Some(units) => format!(
             ": load vec4, avoid bank conflicts, keep operands that serve several results in variables; larger tiles leave units idle \
              here, for the launch has {workgroups} workgroups for {units} units"

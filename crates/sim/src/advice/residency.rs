@@ -44,7 +44,7 @@ pub(super) fn partial_subgroups(evidence: &Evidence<'_>) -> Option<Finding> {
 pub(super) fn low_occupancy(evidence: &Evidence<'_>) -> Option<Finding> {
     let occupancy = evidence.occupancy?;
     let fraction = occupancy.fraction.filter(|fraction| *fraction <= LOW)?;
-    let held = u64::from(evidence.machine.unit.count.unwrap_or(1)) * u64::from(occupancy.workgroups);
+    let held = evidence.held().unwrap_or(occupancy.workgroups.into());
     // A launch of fewer does not fill the places that there are.
     if !evidence.limited_by(&[Limit::Latency]) || evidence.demand.workgroups < held {
         return None;

@@ -69,9 +69,6 @@ fn loads<'a>(evidence: &Evidence<'a>, line: u32) -> impl Iterator<Item = Request
 /// What of the instructions requests must be for their number to count, where instructions are what limits.
 const OF_INSTRUCTIONS: f64 = 0.1;
 
-/// Workgroups for each unit from which on a quarter of the invocations still fills the units.
-const ROUNDS: u64 = 4;
-
 /// The access of a line that moves neighbouring scalars, if any, with most requests.
 fn dense_scalar<'a>(evidence: &Evidence<'a>, line: u32) -> Option<Request<'a>> {
     let dense = evidence.requests(line).filter(|request| {
@@ -96,10 +93,9 @@ pub(super) fn scalar_loads(evidence: &Evidence<'_>) -> Vec<(f64, Finding)> {
         Some(Limit::Level1) => counters.global_requests,
         _ => return Vec::new(),
     };
-    let (limit, units) =
-        (evidence.estimate.limiter.and_then(|limit| evidence.estimate.term_s(limit)), evidence.machine.unit.count);
+    let limit = evidence.estimate.limiter.and_then(|limit| evidence.estimate.term_s(limit));
     // A vec4 for each invocation leaves a quarter of the workgroups.
-    if units.is_some_and(|units| evidence.demand.workgroups < ROUNDS * u64::from(units)) {
+    if evidence.has_few_rounds() {
         return Vec::new();
     }
     let all = counters.global_requests as f64;

@@ -90,10 +90,12 @@ impl Builder<'_> {
             [_, inside @ ..] => (outer.counts, inside),
             [] => return,
         };
+        let waits =
+            inside.iter().filter_map(|counted| Some((counted, waits(counted.passes?, counted.size(&self.ops)))));
+        let waits: Vec<_> = waits.collect();
         let waits_at = |at: usize| {
-            let around = inside.iter().filter(|counted| counted.holds(at));
-            let waits = around.filter_map(|counted| Some(waits(counted.passes?, counted.size(&self.ops))));
-            waits.fold(1, u32::saturating_mul)
+            let around = waits.iter().filter(|(counted, _)| counted.holds(at));
+            around.map(|(_, waits)| *waits).fold(1, u32::saturating_mul)
         };
         for (at, op) in self.ops.iter().enumerate().take(nest.end).skip(outer.start) {
             if let Op::Load { access, .. } = op {
