@@ -26,6 +26,12 @@ pub(super) fn files() -> impl Iterator<Item = (&'static str, &'static str)> {
     FILES.files().filter_map(|file| Some((file.path().to_str()?, file.contents_utf8()?)))
 }
 
+/// The names and texts of all files that a machine file may be laid over.
+pub(super) fn bases() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let common = FILES.get_dir("common").into_iter().flat_map(Dir::files);
+    FILES.files().chain(common).filter_map(|file| Some((file.path().to_str()?, file.contents_utf8()?)))
+}
+
 impl Machine {
     /// The machine that is taken when none is named: a common laptop GPU.
     pub const DEFAULT: &'static str = "ampere-8.6";

@@ -60,27 +60,6 @@ pub struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    pub fn text(&self, field: &str) -> Result<String, MachineError> {
-        let value = self
-            .root
-            .get(field)
-            .ok_or_else(|| self.place.field(0..0, field, "is missing: write `".to_owned() + field + " = \"...\"`"))?;
-        match value.get_ref().as_str() {
-            Some(text) if !text.trim().is_empty() => Ok(text.to_owned()),
-            _ => Err(self.place.field(value.span(), field, "must be a text in quotes")),
-        }
-    }
-
-    pub fn list(&self, field: &str) -> Result<Vec<String>, MachineError> {
-        let Some(value) = self.root.get(field) else {
-            return Ok(Vec::new());
-        };
-        let items = value.get_ref().as_array().map(|array| {
-            array.iter().map(|item| item.get_ref().as_str().map(str::to_owned)).collect::<Option<Vec<_>>>()
-        });
-        items.flatten().ok_or_else(|| self.place.field(value.span(), field, "must be a list of texts in quotes"))
-    }
-
     /// Opens a table of figures; a table that is not there has none.
     pub fn group(&mut self, name: &'static str, figures: &[&str]) -> Result<Group<'a, '_>, MachineError> {
         let place = self.place;

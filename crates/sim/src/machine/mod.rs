@@ -8,6 +8,9 @@
 //! clock, bandwidth and last-level cache, and its file adds what only the simulator needs. One that does not names its
 //! `device` and states these figures itself.
 //!
+//! What it shares with a built-in machine, or with others of its maker, it takes from there: `base = "ampere-8.6"`, `base =
+//! "common/nvidia"`. It then states what differs, and lists under `unknown` which figures of the base say nothing of it.
+//!
 //! To add one, write a file with what is known of it. Only the width of a subgroup and the size of a cache line are
 //! required; the fields are those of [`Machine`]'s groups.
 //!
@@ -34,6 +37,7 @@
 //! # Ok::<(), lockstep_sim::machine::MachineError>(())
 //! ```
 
+mod base;
 mod catalog;
 mod error;
 mod figure;

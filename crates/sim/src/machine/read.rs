@@ -5,66 +5,55 @@ use std::collections::BTreeMap;
 use lockstep_gpus::{Gpu, Lookup};
 use toml::de::DeTable;
 
-use super::figure::{Place, Reader, line_of};
+use super::base::{self, Layer, TABLES};
+use super::figure::{Place, Reader};
 use super::spec::{Atomics, Cache, Dram, Host, Launch, Link, Machine, Residency, Shared, Subgroup, Unit};
 use super::{MachineError, part};
 use crate::config::{MOST_BANKS, MOST_TAG_BANKS};
 
-const TEXTS: &[&str] = &["name", "part", "device", "architecture", "unit_name"];
-const LISTS: &[&str] = &["aliases", "adapters"];
-const TABLES: &[&str] = &[
-    Subgroup::TABLE,
-    Unit::TABLE,
-    Residency::TABLE,
-    Shared::TABLE,
-    Cache::TABLE,
-    Dram::TABLE,
-    Launch::TABLE,
-    Link::TABLE,
-    Host::TABLE,
-    Atomics::TABLE,
-];
-
 /// Reads the text of a machine file. `file` is its name in messages; `instead` goes before the part that it names.
 pub(super) fn machine(file: &str, text: &str, instead: Option<&'static Gpu>) -> Result<Machine, MachineError> {
-    let root = DeTable::parse(text).map_err(|error| MachineError::Syntax {
-        file: file.to_owned(),
-        line: line_of(text, error.span().unwrap_or(0..0)),
-        message: error.message().to_owned(),
-    })?;
-    let place = Place { file, text };
-    let mut reader = Reader { place, root: root.get_ref(), sources: BTreeMap::new() };
-    let known: Vec<&str> = TEXTS.iter().chain(LISTS).chain(TABLES).copied().collect();
-    place.refuse_unknown(root.get_ref(), "", &known)?;
-    let gpu = part_of(&reader)?.map(|own| instead.unwrap_or(own));
+    let layers = base::layers(file, text)?;
+    let own = &layers[0];
+    let gpu = part_of(&layers)?.map(|own| instead.unwrap_or(own));
     let mut machine = Machine {
-        name: reader.text("name")?,
-        aliases: reader.list("aliases")?,
+        name: own.text("name")?,
+        aliases: own.list("aliases")?,
         part: gpu.map(Gpu::title),
         device: match gpu {
             Some(gpu) => gpu.title(),
-            None => reader.text("device")?,
+            None => base::text(&layers, "device")?,
         },
-        architecture: reader.text("architecture")?,
-        unit_name: reader.text("unit_name")?,
-        adapters: reader.list("adapters")?,
-        subgroup: Subgroup::read(&mut reader)?,
-        unit: Unit::read(&mut reader)?,
-        residency: Residency::read(&mut reader)?,
-        shared: Shared::read(&mut reader)?,
-        cache: Cache::read(&mut reader)?,
-        dram: Dram::read(&mut reader)?,
-        launch: Launch::read(&mut reader)?,
-        link: Link::read(&mut reader)?,
-        host: Host::read(&mut reader)?,
-        atomics: Atomics::read(&mut reader)?,
-        sources: reader.sources,
+        architecture: base::text(&layers, "architecture")?,
+        unit_name: base::text(&layers, "unit_name")?,
+        adapters: own.list("adapters")?,
+        ..Machine::default()
     };
+    for layer in layers.iter().rev() {
+        lay(&mut machine, layer)?;
+    }
     if let Some(gpu) = gpu {
         part::fill(&mut machine, gpu);
     }
-    refuse_impossible(place, root.get_ref(), &machine)?;
+    refuse_impossible(own, &machine)?;
     Ok(machine)
+}
+
+/// Lays what a file states over what the machine has.
+fn lay(machine: &mut Machine, layer: &Layer<'_>) -> Result<(), MachineError> {
+    let mut reader = Reader { place: layer.place, root: &layer.root, sources: BTreeMap::new() };
+    machine.subgroup.change(Subgroup::read(&mut reader)?);
+    machine.unit.change(Unit::read(&mut reader)?);
+    machine.residency.change(Residency::read(&mut reader)?);
+    machine.shared.change(Shared::read(&mut reader)?);
+    machine.cache.change(Cache::read(&mut reader)?);
+    machine.dram.change(Dram::read(&mut reader)?);
+    machine.launch.change(Launch::read(&mut reader)?);
+    machine.link.change(Link::read(&mut reader)?);
+    machine.host.change(Host::read(&mut reader)?);
+    machine.atomics.change(Atomics::read(&mut reader)?);
+    machine.sources.append(&mut reader.sources);
+    Ok(())
 }
 
 /// `machine` with other figures, each as `group.figure=value`. What its part's copies reach goes along with its bandwidth, and
@@ -76,35 +65,27 @@ pub(super) fn changed(mut machine: Machine, changes: &[&str]) -> Result<Machine,
     let (file, text) = (changes.join(","), lines.collect::<String>());
     let root = DeTable::parse(&text)
         .map_err(|error| MachineError::Change { change: file.clone(), message: error.message().to_owned() })?;
-    let place = Place { file: &file, text: &text };
-    let mut reader = Reader { place, root: root.get_ref(), sources: BTreeMap::new() };
-    place.refuse_unknown(root.get_ref(), "", TABLES)?;
-    machine.subgroup.change(Subgroup::read(&mut reader)?);
-    machine.unit.change(Unit::read(&mut reader)?);
-    machine.residency.change(Residency::read(&mut reader)?);
-    machine.shared.change(Shared::read(&mut reader)?);
-    machine.cache.change(Cache::read(&mut reader)?);
+    let layer = Layer { place: Place { file: &file, text: &text }, root: root.into_inner() };
+    layer.place.refuse_unknown(&layer.root, "", TABLES)?;
+    let before = machine.dram.clone();
+    lay(&mut machine, &layer)?;
     if let (Some(all), Some(carveouts)) = (machine.cache.l1_bytes, &mut machine.cache.shared_carveouts) {
         carveouts.retain(|bytes| *bytes <= all);
     }
-    let dram = Dram::read(&mut reader)?;
-    if let (Some(now), Some(before), None) = (dram.byte_per_s, machine.dram.byte_per_s, dram.copy_byte_per_s) {
-        machine.dram.copy_byte_per_s = machine.dram.copy_byte_per_s.map(|copy| copy * now / before);
+    let dram = &mut machine.dram;
+    if let (Some(now), Some(then)) = (dram.byte_per_s, before.byte_per_s)
+        && dram.copy_byte_per_s == before.copy_byte_per_s
+    {
+        dram.copy_byte_per_s = before.copy_byte_per_s.map(|copy| copy * now / then);
     }
-    machine.dram.change(dram);
-    machine.launch.change(Launch::read(&mut reader)?);
-    machine.link.change(Link::read(&mut reader)?);
-    machine.host.change(Host::read(&mut reader)?);
-    machine.atomics.change(Atomics::read(&mut reader)?);
-    machine.sources.extend(reader.sources);
     machine.architecture = format!("{}, with {}", machine.architecture, changes.join(", "));
-    refuse_impossible(place, root.get_ref(), &machine)?;
+    refuse_impossible(&layer, &machine)?;
     Ok(machine)
 }
 
 /// What must be there, and what must fit together.
-fn refuse_impossible(place: Place<'_>, root: &DeTable<'_>, machine: &Machine) -> Result<(), MachineError> {
-    let complain = |field: &str, problem: String| Err(place.field(place.span_of(root, field), field, problem));
+fn refuse_impossible(layer: &Layer<'_>, machine: &Machine) -> Result<(), MachineError> {
+    let complain = |field: &str, problem: String| Err(layer.complain(field, problem));
     let Some(width) = machine.subgroup.width else {
         return complain(
             "subgroup.width",
@@ -146,16 +127,19 @@ fn refuse_impossible(place: Place<'_>, root: &DeTable<'_>, machine: &Machine) ->
     Ok(())
 }
 
-/// The part of the GPU database that the file names.
-fn part_of(reader: &Reader<'_>) -> Result<Option<&'static Gpu>, MachineError> {
-    let Some(written) = reader.root.get("part") else {
+/// The part of the GPU database that the file names, or its base, where the file has no device of its own.
+fn part_of(layers: &[Layer<'_>]) -> Result<Option<&'static Gpu>, MachineError> {
+    let names = |layer: &&Layer<'_>| ["part", "device"].iter().any(|key| layer.root.contains_key(*key));
+    let Some(layer) = layers.iter().find(names) else {
         return Ok(None);
     };
-    if let Some((key, _)) = reader.root.get_key_value("device") {
-        let problem = "is the part's own name: leave it out, or leave out `part`";
-        return Err(reader.place.field(key.span(), "device", problem));
+    let Some(written) = layer.root.get("part") else {
+        return Ok(None);
+    };
+    if layer.root.contains_key("device") {
+        return Err(layer.complain("device", "is the part's own name: leave it out, or leave out `part`"));
     }
-    let title = reader.text("part")?;
+    let title = layer.text("part")?;
     if let Some(gpu) = lockstep_gpus::part(&title) {
         return Ok(Some(gpu));
     }
@@ -168,5 +152,5 @@ fn part_of(reader: &Reader<'_>) -> Result<Option<&'static Gpu>, MachineError> {
          `device = \"{title}\"` and state its figures here",
         if near.is_empty() { "none".to_owned() } else { near.join(", ") }
     );
-    Err(reader.place.field(written.span(), "part", problem))
+    Err(layer.place.field(written.span(), "part", problem))
 }

@@ -220,7 +220,7 @@ group! {
 ///
 /// A figure that is `None` is not known. The fields are public so that a caller who knows more (an adapter's own number
 /// of units, its clock, its bandwidth) can fill it in on a copy.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Machine {
     /// The name after `sim:` on the command line, such as `ampere-8.6`.
     pub name: String,

@@ -43,6 +43,40 @@ fn every_figure_of_every_built_in_machine_has_a_source() {
     }
 }
 
+/// A file laid over a built-in one.
+fn laid(base: &str, rest: &str) -> String {
+    format!("base = \"{base}\"\nname = \"mine\"\n{rest}")
+}
+
+#[test]
+fn a_file_has_of_its_base_what_it_does_not_state_itself() {
+    let rest = "part = \"NVIDIA A40\"\nunknown = [\"dram.copy_byte_per_s\", \"link\"]\n[cache]\nl1_latency_clocks = { value = 33, source = \"measured\" }";
+    let mine = read::machine("mine.toml", &laid("ampere-8.6", rest), None).unwrap();
+    let base = Machine::builtin("ampere-8.6").unwrap();
+    assert_eq!(
+        (&mine.name, &mine.unit_name, &mine.architecture),
+        (&"mine".to_owned(), &base.unit_name, &base.architecture)
+    );
+    assert_eq!((mine.unit.count, &mine.aliases), (Some(84), &Vec::new()), "its own part's, and no other name");
+    assert_eq!((mine.cache.l1_latency_clocks, mine.source("cache.l1_latency_clocks")), (Some(33.0), Some("measured")));
+    assert_eq!((&mine.shared, mine.source("shared.banks")), (&base.shared, base.source("shared.banks")));
+    assert_eq!((mine.dram.copy_byte_per_s, mine.link.latency_s, mine.source("link.latency_s")), (None, None, None));
+}
+
+#[test]
+fn a_base_that_is_not_there_and_what_it_does_not_state_are_told_with_their_line() {
+    let message = problem(&laid("ampere-86", ""));
+    assert!(
+        message.starts_with("mine.toml:1: `base` is `ampere-86`, which is not built in; did you mean `ampere-8.6`?"),
+        "{message}"
+    );
+    let message = problem(&laid("common/nvidia", "unknown = [\"dram.latency_clocks\"]"));
+    assert!(
+        message.starts_with("mine.toml:3: `unknown` has `dram.latency_clocks`, which the base does not"),
+        "{message}"
+    );
+}
+
 #[test]
 fn a_figure_without_a_source_is_refused_with_its_line() {
     let message = problem(&toml("width = 32", ""));
