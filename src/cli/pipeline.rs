@@ -16,8 +16,8 @@ use super::output::{Output, show};
 use crate::device::Selector;
 use crate::files::Shown;
 use crate::harness::own::{
-    Expected, Fill, Form, KeptReport, KernelReport, OutputComparison, OwnKernel, PipelineReport, Place, SavedBuffer,
-    is_array,
+    Expected, Fill, Form, KeptReport, KernelReport, OutputComparison, OwnKernel, PipelineFileReport, Place,
+    SavedBuffer, is_array,
 };
 use crate::harness::{Job, Refused, Unheard, run};
 use crate::host::Native;
@@ -123,7 +123,7 @@ pub fn run_file(args: &ExecArgs) -> anyhow::Result<Exit> {
     let findings = running.handed_on(&pipeline, &passes).into_iter().collect();
     let bare =
         |done| KernelReport { lines: Vec::new(), hottest: Vec::new(), kept: Vec::new(), saved: Vec::new(), ..done };
-    let report = PipelineReport {
+    let report = PipelineFileReport {
         schema: "lockstep/pipeline/1",
         file: path.shown(),
         findings,
@@ -205,7 +205,7 @@ fn ran<'a>(passes: &'a [KernelReport], kept: &'a [KeptReport]) -> Ran<'a> {
 }
 
 /// Prints and writes the report; the exit status.
-fn conclude(args: &ExecArgs, report: &PipelineReport, output: Option<&mut Output>) -> anyhow::Result<Exit> {
+fn conclude(args: &ExecArgs, report: &PipelineFileReport, output: Option<&mut Output>) -> anyhow::Result<Exit> {
     let shown = args.kernel.bind.shown(output.as_deref());
     if shown {
         show(&report.terminal(COLUMNS))?;

@@ -38,7 +38,7 @@ pub struct Simulated {
     facts: Facts,
     machine: Machine,
     programs: Vec<SimulatedKernel>,
-    buffers: Vec<Option<Held>>,
+    buffers: Vec<Option<Contents>>,
     /// Which workgroups of each launch of the next runs are run; all, where it says nothing.
     sampling: Vec<Sampling>,
     schedule: Schedule,
@@ -105,8 +105,8 @@ impl Simulated {
         let (mut bindings, mut paged) = (BTreeMap::new(), BTreeMap::new());
         for (place, buffer) in &launch.buffers {
             match self.buffers[buffer.0].take().expect("a buffer is bound once, and not after it was freed") {
-                Held::Bytes(bytes) => drop(bindings.insert(*place, bytes)),
-                Held::Paged(pages) => drop(paged.insert(*place, pages)),
+                Contents::Bytes(bytes) => drop(bindings.insert(*place, bytes)),
+                Contents::Paged(pages) => drop(paged.insert(*place, pages)),
             }
         }
         if let Some((place, words)) = own {
@@ -128,8 +128,8 @@ impl Simulated {
         let request = sim::Launch { workgroups: launch.workgroups, bindings: &mut bindings, immediates: &[] };
         let done = act(program, &self.machine, request, &options);
         for (place, buffer) in &launch.buffers {
-            let pages = options.paged.get(place).cloned().map(Held::Paged);
-            self.buffers[buffer.0] = pages.or_else(|| bindings.remove(place).map(Held::Bytes));
+            let pages = options.paged.get(place).cloned().map(Contents::Paged);
+            self.buffers[buffer.0] = pages.or_else(|| bindings.remove(place).map(Contents::Bytes));
         }
         done.map_err(|error| DeviceError::Refused(error.to_string()))
     }
@@ -158,7 +158,7 @@ impl Simulated {
 
     /// From now on `buffer` holds these pages.
     pub fn page(&mut self, buffer: BufferId, pages: Arc<Paged>) {
-        self.buffers[buffer.0] = Some(Held::Paged(pages));
+        self.buffers[buffer.0] = Some(Contents::Paged(pages));
     }
 
     /// From now on these workgroups of each launch of a run are run.
@@ -185,7 +185,7 @@ impl Simulated {
     /// Fills buffers with zeros; those in pages began so.
     fn clear(&mut self, buffers: &[BufferId]) {
         for id in buffers {
-            if let Some(Held::Bytes(bytes)) = &mut self.buffers[id.0] {
+            if let Some(Contents::Bytes(bytes)) = &mut self.buffers[id.0] {
                 bytes.fill(0);
             }
         }
@@ -228,7 +228,7 @@ impl Simulated {
                         name: buffer.name.clone(),
                         from: from + 1,
                         to: to + 1,
-                        bytes: self.buffers[id.0].as_ref().map_or(0, Held::len),
+                        bytes: self.buffers[id.0].as_ref().map_or(0, Contents::len),
                     });
                 }
             }
@@ -238,13 +238,13 @@ impl Simulated {
 }
 
 /// What a buffer holds.
-enum Held {
+enum Contents {
     Bytes(Vec<u8>),
     /// Of a large one, what was touched.
     Paged(Arc<Paged>),
 }
 
-impl Held {
+impl Contents {
     fn len(&self) -> u64 {
         match self {
             Self::Bytes(bytes) => bytes.len() as u64,
@@ -281,28 +281,28 @@ impl Device for Simulated {
     fn allocate(&mut self, label: &str, bytes: u64) -> Result<BufferId, DeviceError> {
         buffer_fits(label, bytes, &self.facts)?;
         let size = bytes.next_multiple_of(16).max(16) as usize;
-        self.buffers.push(Some(Held::Bytes(vec![0; size])));
+        self.buffers.push(Some(Contents::Bytes(vec![0; size])));
         Ok(BufferId(self.buffers.len() - 1))
     }
 
     fn bind_exactly(&mut self, buffer: BufferId, bytes: u64) {
-        if let Some(Held::Bytes(held)) = &mut self.buffers[buffer.0] {
+        if let Some(Contents::Bytes(held)) = &mut self.buffers[buffer.0] {
             held.truncate(bytes as usize);
         }
     }
 
     async fn write(&mut self, buffer: BufferId, bytes: &[u8]) -> Result<(), DeviceError> {
         match self.buffers[buffer.0].as_mut().expect("a buffer is not used after it was freed") {
-            Held::Bytes(held) => held[..bytes.len()].copy_from_slice(bytes),
-            Held::Paged(_) => return Err(DeviceError::Refused(PAGED.to_owned())),
+            Contents::Bytes(held) => held[..bytes.len()].copy_from_slice(bytes),
+            Contents::Paged(_) => return Err(DeviceError::Refused(PAGED.to_owned())),
         }
         Ok(())
     }
 
     async fn read(&mut self, buffer: BufferId, bytes: u64) -> Result<Vec<u8>, DeviceError> {
         match self.buffers[buffer.0].as_ref().expect("a buffer is not used after it was freed") {
-            Held::Bytes(held) => Ok(held[..bytes as usize].to_vec()),
-            Held::Paged(_) => Err(DeviceError::Refused(PAGED.to_owned())),
+            Contents::Bytes(held) => Ok(held[..bytes as usize].to_vec()),
+            Contents::Paged(_) => Err(DeviceError::Refused(PAGED.to_owned())),
         }
     }
 

@@ -6,7 +6,7 @@ use super::event::Refused;
 use super::job::{Candidate, Request};
 use super::prepare::{Parts, Subject, subject};
 use crate::device::Facts;
-use crate::lab::{Grid, Lab, Part, Pass, ShaderError, Shaders, Variant};
+use crate::lab::{Grid, Lab, Part, Pass, ShaderFileError, Shaders, Variant};
 
 /// Candidates as subjects of one part.
 ///
@@ -32,7 +32,7 @@ pub fn subjects(
         chosen = Some(part);
         let problem = (part.problem)(lab.small_sizes.first().copied().unwrap_or(1));
         let mut pass = 0;
-        let mut read = |file: &str| -> Result<(String, String), ShaderError> {
+        let mut read = |file: &str| -> Result<(String, String), ShaderFileError> {
             let given = candidate.files.get(pass).and_then(Option::as_deref);
             pass += 1;
             match given {

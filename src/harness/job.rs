@@ -12,7 +12,7 @@ use super::roofs::Roofs;
 use super::sitting::Sitting;
 use crate::Shown;
 use crate::device::Selector;
-use crate::lab::{ShaderError, Shaders};
+use crate::lab::{ShaderFileError, Shaders};
 
 /// What is to be run.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -128,8 +128,8 @@ impl Attempt {
     /// What messages call the attempt, and its text; `shader` is its file's name in the lab's folder.
     ///
     /// # Errors
-    /// [`ShaderError`] where there is no text of it and the file cannot be read.
-    pub fn read(&self, shader: &str, shaders: &Shaders<'_>) -> Result<(String, String), ShaderError> {
+    /// [`ShaderFileError`] where there is no text of it and the file cannot be read.
+    pub fn read(&self, shader: &str, shaders: &Shaders<'_>) -> Result<(String, String), ShaderFileError> {
         match (&self.file, &self.text) {
             (Some(path), Some(text)) => Ok((path.shown(), text.clone())),
             (Some(path), None) => shaders.file(path),

@@ -10,7 +10,7 @@ use super::prepare::{Parts, Subject, subject};
 use super::report::{Status, VariantReport};
 use super::source::SourceReport;
 use crate::device::Facts;
-use crate::lab::{Axis, Cover, Grid, Lab, Part, Pass, Problem, ShaderError, Variant};
+use crate::lab::{Axis, Cover, Grid, Lab, Part, Pass, Problem, ShaderFileError, Variant};
 use crate::measure::{Ratio, Summary};
 use crate::sim::Counters;
 
@@ -144,8 +144,8 @@ pub fn was(today: &mut Subject, problem: &Problem, request: &Request, facts: &Fa
         steps: variant.steps,
     }));
     let mut pass = kept.iter();
-    let mut read = |file: &str| -> Result<(String, String), ShaderError> {
-        let kept = pass.next().ok_or_else(|| ShaderError::Missing(file.to_owned()))?;
+    let mut read = |file: &str| -> Result<(String, String), ShaderFileError> {
+        let kept = pass.next().ok_or_else(|| ShaderFileError::Missing(file.to_owned()))?;
         Ok((format!("{file} (then)"), kept.text.clone()))
     };
     let mut subject = subject(then, problem, request, facts, &mut read);

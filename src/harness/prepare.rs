@@ -8,7 +8,7 @@ use crate::Shown;
 use crate::device::{Added, Counted, Device, DeviceError, DeviceType, Facts, PipelineId};
 use crate::host::Host;
 use crate::kernel::{Kernel, Overrides};
-use crate::lab::{Exercise, Lab, Origin, Part, Problem, ShaderError, Shaders, StepTime, Variant};
+use crate::lab::{Exercise, Lab, Origin, Part, Problem, ShaderFileError, Shaders, StepTime, Variant};
 use crate::verify::contract;
 
 /// Each part of a lab with its variants.
@@ -138,7 +138,7 @@ fn exercise(
 }
 
 /// Finds the path that messages name and the text of a shader.
-pub(super) type Read<'a> = &'a mut dyn FnMut(&str) -> Result<(String, String), ShaderError>;
+pub(super) type Read<'a> = &'a mut dyn FnMut(&str) -> Result<(String, String), ShaderFileError>;
 
 fn wanted(names: &[String], name: &str) -> bool {
     names.is_empty() || names.iter().any(|wanted| wanted == name)

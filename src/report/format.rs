@@ -6,7 +6,7 @@ use super::exec::{comparison, exec};
 use super::judgement::judgement;
 use super::{explain, html, terminal};
 use crate::harness::Report;
-use crate::harness::own::{KernelReport, PipelineReport, SavedBuffer};
+use crate::harness::own::{KernelReport, PipelineFileReport, SavedBuffer};
 use crate::marking::Judgement;
 use crate::sim::Finding;
 use crate::text::paragraph;
@@ -85,7 +85,7 @@ impl Render for KernelReport {
     }
 }
 
-impl Render for PipelineReport {
+impl Render for PipelineFileReport {
     fn terminal(&self, _columns: usize) -> String {
         let passes = self.passes.iter().map(exec);
         let found = |finding: &Finding| paragraph(&format!("{}: {finding}", self.file), 2);

@@ -19,7 +19,7 @@ use crate::date;
 use crate::files::{FileError, create_whole, read_small, write_under};
 use crate::harness::Report;
 use crate::host::Native;
-use crate::lab::{Lab, ShaderError, Shaders};
+use crate::lab::{Lab, ShaderFileError, Shaders};
 
 /// The log's name, in the working directory.
 pub const LOG_FILE: &str = "lockstep-log.md";
@@ -147,8 +147,8 @@ pub struct Source {
 /// A shader that cannot be read is left out: the run itself says so.
 ///
 /// # Errors
-/// [`ShaderError`] where the folder that `shaders` asks first is none.
-pub fn sources(lab: &Lab, variants: &[String], shaders: Option<&Path>) -> Result<Vec<Source>, ShaderError> {
+/// [`ShaderFileError`] where the folder that `shaders` asks first is none.
+pub fn sources(lab: &Lab, variants: &[String], shaders: Option<&Path>) -> Result<Vec<Source>, ShaderFileError> {
     let shaders = Shaders::new(shaders, &Native)?;
     let mut sources: Vec<Source> = Vec::new();
     for (_, variant) in lab.variants() {

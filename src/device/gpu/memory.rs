@@ -13,7 +13,7 @@ use crate::sim::texture::{Sampler, Texture, TextureType};
 const CHUNK: u64 = 16 << 20;
 
 /// What a kernel binds.
-enum Held {
+enum Resource {
     Buffer(wgpu::Buffer),
     Texture(Texels),
     Sampler(wgpu::Sampler),
@@ -22,7 +22,7 @@ enum Held {
 /// All that was made for kernels on one device.
 #[derive(Default)]
 pub struct Memory {
-    held: Vec<Option<Held>>,
+    held: Vec<Option<Resource>>,
     /// What is brought back passes through here. Made once: fresh memory is zeroed at its first use, and on lavapipe
     /// that took longer than the copy.
     staging: Option<wgpu::Buffer>,
@@ -51,10 +51,10 @@ impl Memory {
             mapped_at_creation: false,
         });
         faults.check()?;
-        Ok(self.hold(Held::Buffer(buffer)))
+        Ok(self.hold(Resource::Buffer(buffer)))
     }
 
-    fn hold(&mut self, held: Held) -> BufferId {
+    fn hold(&mut self, held: Resource) -> BufferId {
         self.held.push(Some(held));
         BufferId(self.held.len() - 1)
     }
@@ -69,7 +69,7 @@ impl Memory {
         ty: TextureType,
     ) -> Result<BufferId, DeviceError> {
         let texels = Texels::new(device, faults, label, shape, ty)?;
-        Ok(self.hold(Held::Texture(texels)))
+        Ok(self.hold(Resource::Texture(texels)))
     }
 
     /// See [`crate::device::Device::sampler`].
@@ -81,17 +81,17 @@ impl Memory {
         sampler: &Sampler,
     ) -> Result<BufferId, DeviceError> {
         let sampler = texels::sampler(device, faults, label, sampler)?;
-        Ok(self.hold(Held::Sampler(sampler)))
+        Ok(self.hold(Resource::Sampler(sampler)))
     }
 
-    fn held(&self, id: BufferId) -> &Held {
+    fn held(&self, id: BufferId) -> &Resource {
         self.held[id.0].as_ref().expect("nothing is used after it was freed")
     }
 
     pub fn get(&self, id: BufferId) -> &wgpu::Buffer {
         match self.held(id) {
-            Held::Buffer(buffer) => buffer,
-            Held::Texture(_) | Held::Sampler(_) => unreachable!("a buffer's id is that of a buffer"),
+            Resource::Buffer(buffer) => buffer,
+            Resource::Texture(_) | Resource::Sampler(_) => unreachable!("a buffer's id is that of a buffer"),
         }
     }
 
@@ -103,9 +103,9 @@ impl Memory {
     /// What stands there, as it is bound.
     pub fn binding(&self, id: BufferId) -> wgpu::BindingResource<'_> {
         let buffer = match self.held(id) {
-            Held::Buffer(buffer) => buffer,
-            Held::Texture(texels) => return wgpu::BindingResource::TextureView(&texels.view),
-            Held::Sampler(sampler) => return wgpu::BindingResource::Sampler(sampler),
+            Resource::Buffer(buffer) => buffer,
+            Resource::Texture(texels) => return wgpu::BindingResource::TextureView(&texels.view),
+            Resource::Sampler(sampler) => return wgpu::BindingResource::Sampler(sampler),
         };
         let size = self.bound.get(&id.0).copied().unwrap_or(buffer.size());
         wgpu::BindingResource::Buffer(wgpu::BufferBinding { buffer, offset: 0, size: wgpu::BufferSize::new(size) })
@@ -113,14 +113,14 @@ impl Memory {
 
     pub fn free(&mut self, id: BufferId) {
         match self.held[id.0].take() {
-            Some(Held::Buffer(buffer)) => buffer.destroy(),
-            Some(Held::Texture(texels)) => texels.destroy(),
-            Some(Held::Sampler(_)) | None => {}
+            Some(Resource::Buffer(buffer)) => buffer.destroy(),
+            Some(Resource::Texture(texels)) => texels.destroy(),
+            Some(Resource::Sampler(_)) | None => {}
         }
     }
 
     pub fn write(&self, queue: &wgpu::Queue, id: BufferId, bytes: &[u8]) {
-        if let Held::Texture(texels) = self.held(id) {
+        if let Resource::Texture(texels) = self.held(id) {
             return texels.write(queue, bytes);
         }
         let whole = bytes.len() / 4 * 4;
@@ -140,7 +140,7 @@ impl Memory {
         id: BufferId,
         bytes: u64,
     ) -> Result<Vec<u8>, DeviceError> {
-        if let Held::Texture(texels) = self.held(id) {
+        if let Resource::Texture(texels) = self.held(id) {
             return texels.read(device, queue, faults).await;
         }
         let staging = self.staging.take().unwrap_or_else(|| {

@@ -28,8 +28,8 @@ pub use outputs::Outputs;
 pub use pair::{ORDERS, PairReport};
 pub use prepare::{Prepared, compile, read};
 pub use report::{
-    EstimateReport, KeptReport, KernelReport, KernelTime, OutputComparison, PipelineReport, PolicyReport, SavedBuffer,
-    SavedReport, TermReport,
+    EstimateReport, KeptReport, KernelReport, KernelTime, OutputComparison, PipelineFileReport, PolicyReport,
+    SavedBuffer, SavedReport, TermReport,
 };
 pub(super) use run::{run, run_chain, run_pair};
 pub use texture::{SamplerWords, TextureFill};

@@ -17,7 +17,7 @@ use crate::units::Seconds;
 
 /// What a pipeline file's dispatches gave.
 #[derive(Debug, Serialize)]
-pub struct PipelineReport {
+pub struct PipelineFileReport {
     /// `lockstep/pipeline/1`.
     pub schema: &'static str,
     /// The pipeline file.

@@ -25,7 +25,7 @@ pub use hint::{Hint, Hints, Sign};
 pub use inputs::{Data, Fill, Inputs, PIECE, chance, mix, shuffle};
 pub use observe::{Measured, Seen, Traffic, becomes};
 pub use problem::{Buffer, Expected, Prepare, Problem, Reference, Role, Together, Work};
-pub use shaders::{Origin, ShaderError, Shaders, handout};
+pub use shaders::{Origin, ShaderFileError, Shaders, handout};
 pub use speech::Speech;
 pub use step::{HostWork, Line, Reach, Road, Step, StepKind, StepTime, Turn, Turns, Way, When};
 pub use sweep::{Ceilings, Curve, CurvePoint, Knee, Mark, Ordinate, Sweep, doublings};

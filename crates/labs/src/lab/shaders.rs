@@ -39,7 +39,7 @@ pub enum Origin {
 /// Why a shader could not be read.
 #[allow(missing_docs, reason = "each message names its fields")]
 #[derive(Debug, Error)]
-pub enum ShaderError {
+pub enum ShaderFileError {
     /// `--shaders` names no folder.
     #[error("--shaders {0}: there is no such folder")]
     NoFolder(PathBuf),
@@ -60,10 +60,12 @@ impl<'a> Shaders<'a> {
     /// Asks `given` first, where there is one, for the files of `host`.
     ///
     /// # Errors
-    /// [`ShaderError::NoFolder`].
-    pub fn new(given: Option<&'a Path>, host: &'a dyn Host) -> Result<Self, ShaderError> {
+    /// [`ShaderFileError::NoFolder`].
+    pub fn new(given: Option<&'a Path>, host: &'a dyn Host) -> Result<Self, ShaderFileError> {
         match given {
-            Some(folder) if !matches!(host.length(folder), Ok(None)) => Err(ShaderError::NoFolder(folder.to_owned())),
+            Some(folder) if !matches!(host.length(folder), Ok(None)) => {
+                Err(ShaderFileError::NoFolder(folder.to_owned()))
+            }
             given => Ok(Self { given, host }),
         }
     }
@@ -80,15 +82,15 @@ impl<'a> Shaders<'a> {
     /// That the folder given holds at least one of `lab`'s `files`: a mistyped folder must not fall back silently.
     ///
     /// # Errors
-    /// [`ShaderError::Nothing`].
-    pub fn hold_some(&self, lab: &str, files: &[&str]) -> Result<(), ShaderError> {
+    /// [`ShaderFileError::Nothing`].
+    pub fn hold_some(&self, lab: &str, files: &[&str]) -> Result<(), ShaderFileError> {
         let Some(folder) = self.given else {
             return Ok(());
         };
         if files.iter().any(|file| self.is_there(&folder.join(lab).join(file))) {
             return Ok(());
         }
-        Err(ShaderError::Nothing {
+        Err(ShaderFileError::Nothing {
             folder: folder.to_owned(),
             lab: lab.to_owned(),
             example: files.first().copied().unwrap_or("NAME.wgsl").to_owned(),
@@ -98,8 +100,8 @@ impl<'a> Shaders<'a> {
     /// The path that messages name, the text, and where it was found.
     ///
     /// # Errors
-    /// [`ShaderError::Read`], [`ShaderError::Missing`].
-    pub fn read(&self, lab: &str, file: &str) -> Result<(String, String, Origin), ShaderError> {
+    /// [`ShaderFileError::Read`], [`ShaderFileError::Missing`].
+    pub fn read(&self, lab: &str, file: &str) -> Result<(String, String, Origin), ShaderFileError> {
         let name = format!("{lab}/{file}");
         let given = self.given.map(|folder| (folder, Origin::Given));
         for (folder, origin) in given.into_iter().chain([(Path::new(FOLDER), Origin::Working)]) {
@@ -114,9 +116,9 @@ impl<'a> Shaders<'a> {
     /// The path that messages name and the text of one file.
     ///
     /// # Errors
-    /// [`ShaderError::Read`].
-    pub fn file(&self, path: &Path) -> Result<(String, String), ShaderError> {
-        let failed = |message: String| ShaderError::Read { path: path.to_owned(), message };
+    /// [`ShaderFileError::Read`].
+    pub fn file(&self, path: &Path) -> Result<(String, String), ShaderFileError> {
+        let failed = |message: String| ShaderFileError::Read { path: path.to_owned(), message };
         let length = self.host.length(path).map_err(|error| failed(error.to_string()))?;
         if let Some(bytes) = length.filter(|bytes| *bytes > LARGEST) {
             return Err(failed(format!("{bytes} bytes are too many for a shader (at most {LARGEST})")));
@@ -129,15 +131,15 @@ impl<'a> Shaders<'a> {
     /// The program's own copy, whatever lies in the working directory.
     ///
     /// # Errors
-    /// [`ShaderError::Missing`].
-    pub fn embedded(lab: &str, file: &str) -> Result<(String, String, Origin), ShaderError> {
+    /// [`ShaderFileError::Missing`].
+    pub fn embedded(lab: &str, file: &str) -> Result<(String, String, Origin), ShaderFileError> {
         let name = format!("{lab}/{file}");
         // An exercise's start lies with its lab: under `shaders/` is what a student made of it.
         LABS.get_file(&name)
             .or_else(|| EMBEDDED.get_file(&name))
             .and_then(|file| file.contents_utf8())
             .map(|text| (format!("{FOLDER}/{name}"), text.to_owned(), Origin::Embedded))
-            .ok_or(ShaderError::Missing(name))
+            .ok_or(ShaderFileError::Missing(name))
     }
 }
 
