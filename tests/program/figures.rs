@@ -304,8 +304,16 @@ fn has(file: &str, text: &str) -> Result<(), String> {
             paths.filter(|path| path.extension().is_some_and(|own| own == extension)).collect()
         }
     };
-    let found = files.iter().any(|path| unwrapped(&read(path)).contains(text));
+    let found = files.iter().any(|path| unwrapped(&with_bases(path)).contains(text));
     found.then_some(()).ok_or_else(|| format!("{file} does not hold that"))
+}
+
+/// A file and, if it is a machine's, what it is laid over: figures that it does not state are stated there.
+fn with_bases(path: &Path) -> String {
+    let text = read(path);
+    let base = text.lines().find_map(|line| line.strip_prefix("base = \"")?.strip_suffix('"'));
+    let below = base.map(|base| with_bases(&root().join(format!("crates/sim/machines/{base}.toml"))));
+    text + &below.unwrap_or_default()
 }
 
 /// Whether all sides of `A = B = C` are equal.
