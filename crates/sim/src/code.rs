@@ -290,17 +290,6 @@ pub enum Op {
         line: u32,
     },
     EndCall,
-    /// The lanes in which `cond`, where there is one, is `accept` use what `index` led to: where it was out of bounds,
-    /// that is reported now.
-    Needs {
-        address: Reg,
-        index: Reg,
-        cond: Reg,
-        accept: bool,
-        len: u32,
-        site: u32,
-        line: u32,
-    },
     /// All invocations of the workgroup must have the same address.
     SameForAll {
         address: Reg,
@@ -366,7 +355,6 @@ impl Op {
             Op::Switch { selector, group, .. } => each(&mut [selector, group]),
             Op::Case { group, .. } => each(&mut [group]),
             Op::Ballot { dst, predicate } => each(&mut [dst, predicate]),
-            Op::Needs { address, index, cond, .. } => each(&mut [address, index, cond]),
             Op::SameForAll { address, .. } => each(&mut [address]),
             Op::Gather { dst, a, index, .. } => each(&mut [dst, a, index]),
             _ => {}

@@ -135,8 +135,6 @@ pub struct Site {
     pub unrolled: bool,
     /// An element of a private array whose index is known at run time only: registers cannot hold the array.
     pub local: bool,
-    /// What is read here is used under a condition only.
-    pub discards: bool,
     /// Bytes of a row of the array of arrays that is accessed here; 0 for anything else.
     pub row_bytes: u32,
     /// An atomic whose result is used.

@@ -48,6 +48,7 @@ impl<'a> Runner<'a> {
         // An exchange whose old value nobody uses is a store.
         let touch = if rmw == Rmw::Exchange && dst == NONE { Touch::AtomicWrite } else { Touch::AtomicUpdate };
         self.sanitizer.inspect(sg, &request, touch);
+        self.sanitizer.uses_unread();
         let (w, wide) = (self.width, access.kind.is_wide());
         if self.context.orders {
             // Sums of floats are rounded, each time anew.

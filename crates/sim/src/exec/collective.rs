@@ -1,6 +1,6 @@
 //! Operations across the active lanes of a subgroup.
 
-use super::garbage::Origin;
+use super::garbage::{Origin, Why};
 use super::lanes::Lanes;
 use super::lanes::alu;
 use super::lanes::subgroup::Subgroup;
@@ -84,8 +84,8 @@ impl Runner<'_> {
                 taken |= 1 << lane;
             } else if self.context.shuffles {
                 let returned = source < w as u32 && sg.live >> source & 1 == 0;
-                let origin = Origin { site, subgroup: sg.index, lane: own, source, returned };
-                self.sanitizer.takes_garbage(&origin);
+                let origin = Origin::new(site, (sg.index, lane), Why::Elsewhere { source, returned });
+                self.sanitizer.takes(&origin);
                 none.push(origin);
             }
         }

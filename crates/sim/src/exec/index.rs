@@ -1,20 +1,20 @@
 //! Indexing: bounds checks, and arrays that live in registers.
 
+use super::garbage::{Origin, Spot, Why};
+use super::lanes;
 use super::lanes::subgroup::Subgroup;
-use super::lanes::{self, Lanes, members};
 use super::options::OutOfBounds;
 use super::runner::Runner;
-use crate::code::{NONE, Op, Reg};
-use crate::finding::Severity;
+use crate::code::{NONE, Reg};
 use std::collections::BTreeSet;
 
 /// The distance that stands for "out of bounds: read zero, skip writes".
 pub const OUTSIDE: u32 = u32::MAX;
 
 impl Runner<'_> {
-    /// `dst = base + index * stride` for indices below the length; what lies beyond is reported and dealt with.
+    /// `dst = base + index * stride` for indices below the length; what lies beyond is dealt with. Whether anything does.
     #[inline(always)]
-    pub fn index(&mut self, sg: &mut Subgroup, [dst, base, index]: [Reg; 3], len: u32, stride: u32, site: u32) {
+    pub fn index(&mut self, sg: &mut Subgroup, [dst, base, index]: [Reg; 3], len: u32, stride: u32, site: u32) -> bool {
         let (len, w) = (self.context.lengths[len as usize], self.width);
         let from = (base != NONE).then_some(base);
         let uniform = sg.forms.is_uniform(index) && from.is_none_or(|base| sg.forms.is_uniform(base));
@@ -32,14 +32,16 @@ impl Runner<'_> {
             Some(base) => lanes::scale_from(file, w, dst, base, index, stride, len),
         };
         let skips = self.context.options.out_of_bounds == OutOfBounds::ZeroOrSkip;
-        if beyond || (skips && base != NONE) || !sg.strays.is_empty() {
-            self.outside(sg, [dst, base, index], len, stride, site);
-        }
+        (beyond || (skips && base != NONE) || sg.garbage.has_strays())
+            && self.outside(sg, [dst, base, index], len, stride, site)
     }
 
-    fn outside(&mut self, sg: &mut Subgroup, [dst, base, index]: [Reg; 3], len: u32, stride: u32, site: u32) {
+    /// What an address that leads out of bounds reads means nothing; whether there is one.
+    #[cold]
+    fn outside(&mut self, sg: &mut Subgroup, [dst, base, index]: [Reg; 3], len: u32, stride: u32, site: u32) -> bool {
         let skips = self.context.options.out_of_bounds == OutOfBounds::ZeroOrSkip;
-        let mut astray = if base == NONE { 0 } else { sg.astray(base) & sg.mask };
+        let mut stray = if base == NONE { Spot::default() } else { sg.garbage.stray(base).within(sg.mask) };
+        let unknown = sg.garbage_in(index);
         sg.forms.forget(dst, 1);
         for lane in sg.lanes() {
             let at = sg.file[index as usize + lane];
@@ -48,51 +50,18 @@ impl Runner<'_> {
             if skips && base != NONE && start == OUTSIDE {
                 sg.file[out] = OUTSIDE;
             } else if at >= len {
-                astray |= 1 << lane;
-                self.report(sg, lane, at, len, site);
+                let origin = Origin::new(site, (sg.index, lane), Why::Beyond { at, len });
+                // Where the index itself means nothing, that is what is wrong.
+                match unknown.lanes() >> lane & 1 {
+                    0 => stray.add(sg.garbage.learn(lane, origin), 1 << lane),
+                    _ => stray = stray.and(&unknown.clone().within(1 << lane)),
+                }
                 let last = len.saturating_sub(1).wrapping_mul(stride).wrapping_add(start);
                 sg.file[out] = if skips { OUTSIDE } else { last };
             }
         }
-        sg.set_astray(dst, astray);
-    }
-
-    fn report(&mut self, sg: &Subgroup, lane: usize, at: u32, len: u32, site: u32) {
-        let (severity, end) = match self.context.program.sites[site as usize].discards {
-            true => (Severity::Note, ", and a condition discards what is read there"),
-            false => (Severity::Error, ""),
-        };
-        self.sanitizer.out_of_bounds((sg, lane), (at, len), (site, 0), (severity, end));
-    }
-
-    /// Lanes use what they read: where the index was out of bounds, that is an error.
-    pub fn needs(&mut self, sg: &mut Subgroup, op: Op) {
-        let Op::Needs { address, index, cond, accept, len, site, line } = op else {
-            return;
-        };
-        if sg.strays.is_empty() && !self.sanitizer.has_unread() {
-            return;
-        }
-        let mut needing = sg.mask;
-        if cond != NONE {
-            let holds = sg.condition(cond, self.width);
-            needing &= if accept { holds } else { !holds };
-        }
-        let width = self.context.program.width as usize;
-        for (at, lanes) in members(needing, width) {
-            let plane = &sg.file[address as usize + at * width..][..width];
-            self.sanitizer.uses(sg.index as usize + at, (address, plane), lanes);
-        }
-        let lanes = sg.astray(address) & needing;
-        let len = self.context.lengths[len as usize];
-        for lane in Lanes(lanes) {
-            let at = sg.file[index as usize + lane];
-            if at >= len {
-                let end = format!(", and what is read there is used on line {line}");
-                let found = (Severity::Error, end.as_str());
-                self.sanitizer.out_of_bounds((sg, lane), (at, len), (site, line), found);
-            }
-        }
+        sg.garbage.set_stray(dst, stray, sg.mask);
+        sg.garbage.has_strays()
     }
 
     /// Where in the file a plane at a distance lies, for one lane.

@@ -10,7 +10,7 @@ use crate::code::{Op, Reg};
 use crate::operation::{Bin, Tern, Un};
 
 with_features! {
-    /// Runs a subgroup to its next barrier or its end.
+    /// Runs a subgroup to its next barrier or its end, or to where values turn up that mean nothing.
     interpret(runner: &mut Runner<'_>, sg: &mut Subgroup) -> Stop = interpret_body;
 }
 
@@ -24,18 +24,20 @@ fn interpret_body(runner: &mut Runner<'_>, sg: &mut Subgroup) -> Stop {
 }
 
 with_features! {
-    /// The same where lanes take values from others, which may not be defined. Apart, since the loop of all other kernels is
-    /// what the simulator's time goes into.
-    interpret_shuffles(runner: &mut Runner<'_>, sg: &mut Subgroup) -> Stop = interpret_shuffles_body;
+    /// The same where values may mean nothing, which are followed. Apart, since the loop of all other kernels is what the
+    /// simulator's time goes into.
+    interpret_following(runner: &mut Runner<'_>, sg: &mut Subgroup) -> Stop = interpret_following_body;
 }
 
 #[inline(always)]
-fn interpret_shuffles_body(runner: &mut Runner<'_>, sg: &mut Subgroup) -> Stop {
+fn interpret_following_body(runner: &mut Runner<'_>, sg: &mut Subgroup) -> Stop {
     loop {
         if runner.has_garbage(sg) {
             runner.follow_garbage(sg);
         }
-        if let Some(stop) = step(runner, sg) {
+        if let Some(stop) = step(runner, sg)
+            && stop != Stop::Follow
+        {
             return stop;
         }
     }
@@ -65,7 +67,9 @@ pub fn step(runner: &mut Runner<'_>, sg: &mut Subgroup) -> Option<Stop> {
                     return None;
                 }
             }
-            runner.index(sg, [dst, base, index], len, stride, site);
+            if runner.index(sg, [dst, base, index], len, stride, site) {
+                return Some(Stop::Follow);
+            }
         }
         Op::Length { dst, len } => {
             let length = runner.context.lengths[len as usize];
@@ -74,8 +78,8 @@ pub fn step(runner: &mut Runner<'_>, sg: &mut Subgroup) -> Option<Stop> {
         Op::RegLoad { dst, base, offset, site } => runner.reg_load(sg, dst, base, offset, site),
         Op::RegStore { base, offset, src, site } => runner.reg_store(sg, base, offset, src, site),
         Op::Load { ref access, dst } => {
-            if !runner.quick_load(sg, access, dst) {
-                runner.load(sg, access, dst);
+            if !runner.quick_load(sg, access, dst) && runner.load(sg, access, dst) {
+                return Some(Stop::Follow);
             }
             if access.atomic && runner.budget.ends_after_atomic() {
                 return Some(Stop::Budget { line: program.lines[sg.pc - 1] });
@@ -98,7 +102,6 @@ pub fn step(runner: &mut Runner<'_>, sg: &mut Subgroup) -> Option<Stop> {
         Op::Vote { all, dst, a } => runner.vote(sg, all, dst, a),
         Op::Fold { fold, op, kind, dst, a, identity } => runner.fold(sg, fold, op, kind, [dst, a], identity),
         Op::Gather { from, dst, a, index, site } => runner.gather(sg, from, [dst, a, index], site),
-        Op::Needs { .. } => runner.needs(sg, *op),
         Op::SameForAll { address, site } => runner.sanitizer.same_for_all(sg, address, site),
         Op::Barrier { scope, site } => {
             runner.counts.barrier(site, sg.mask);

@@ -40,7 +40,8 @@ impl Runner<'_> {
         }
     }
 
-    pub fn load(&mut self, sg: &mut Subgroup, access: &Access, dst: Reg) {
+    /// Whether something was read that nothing had written.
+    pub fn load(&mut self, sg: &mut Subgroup, access: &Access, dst: Reg) -> bool {
         let inspected = self.sanitizer.inspects(access);
         let every =
             inspected || access.atomic || access.kind.bytes() != 4 || self.first.wants(access.site, sg.index as usize);
@@ -84,6 +85,15 @@ impl Runner<'_> {
                 Words::Paged(paged) => movement::load(&**paged, &request, file, dst, w),
             },
         }
+        inspected && self.sanitizer.has_unread() && self.follow_unread(sg, access, dst as Reg)
+    }
+
+    #[cold]
+    fn follow_unread(&mut self, sg: &mut Subgroup, access: &Access, dst: Reg) -> bool {
+        for unread in self.sanitizer.take_unread() {
+            sg.add_unread(dst, access.kind.planes(), &unread, self.context.program.width);
+        }
+        true
     }
 
     pub fn store(&mut self, sg: &mut Subgroup, access: &Access, src: [Reg; 4]) {

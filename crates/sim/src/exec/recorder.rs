@@ -211,7 +211,6 @@ fn acts(op: &Op) -> bool {
             | Op::EndSwitch { .. }
             | Op::Call { .. }
             | Op::EndCall
-            | Op::Needs { .. }
             | Op::SameForAll { .. }
             | Op::End
     )

@@ -5,7 +5,7 @@ use super::context::Context;
 use super::counts::Counts;
 use super::first::FirstRequests;
 use super::garbage::GarbageWords;
-use super::interpret::{interpret, interpret_shuffles};
+use super::interpret::{interpret, interpret_following};
 use super::lanes::Features;
 use super::lanes::subgroup::{Stop, Subgroup};
 use super::sanitizer::Sanitizer;
@@ -30,7 +30,7 @@ pub struct Runner<'a> {
     pub budget: Budget,
     /// Workgroup memory, in words.
     pub shared: Vec<u32>,
-    /// What of it is not defined.
+    /// What of it means nothing.
     pub garbage_words: GarbageWords,
     /// Byte addresses of the current request, by lane.
     pub addresses: [u32; MAX_WIDTH],
@@ -186,10 +186,13 @@ pub fn run(runner: &mut Runner<'_>, workgroup: u64) -> bool {
 
 /// Runs a subgroup to its next barrier.
 fn one(runner: &mut Runner<'_>, sg: &mut Subgroup) -> Stop {
-    match runner.context.shuffles {
-        true => interpret_shuffles(runner.features, runner, sg),
-        false => interpret(runner.features, runner, sg),
+    if !runner.context.shuffles && !runner.has_garbage(sg) {
+        let stop = interpret(runner.features, runner, sg);
+        if stop != Stop::Follow {
+            return stop;
+        }
     }
+    interpret_following(runner.features, runner, sg)
 }
 
 /// Puts `order` into another one.

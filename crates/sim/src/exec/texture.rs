@@ -110,7 +110,7 @@ impl Runner<'_> {
         let sizes = texture.level_size(if has_level { self.operand(sg, args, 4, lane) } else { 0 });
         let out = (0..2).find(|axis| at[*axis] >= sizes[*axis]);
         let (index, size) = out.map_or((at[2] | at[3], sizes[2]), |axis| (at[axis], sizes[axis]));
-        self.sanitizer.out_of_bounds((sg, lane), (index, size), (op.site, 0), (Severity::Warning, end));
+        self.sanitizer.out_of_bounds((sg.index as usize, lane), (index, size), (op.site, 0), (Severity::Warning, end));
     }
 
     fn store_texels(&mut self, sg: &mut Subgroup, op: TextureOp, texture: &Texture, args: Reg) {
@@ -158,6 +158,7 @@ impl Runner<'_> {
         if self.sanitizer.inspects(&access) {
             let touch = if does == Does::Writes { Touch::Write } else { Touch::Read };
             self.sanitizer.inspect(sg, &request, touch);
+            self.sanitizer.uses_unread();
         }
     }
 

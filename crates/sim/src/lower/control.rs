@@ -73,9 +73,7 @@ impl<'m> Builder<'m> {
         let cond = self.scalar(scope, condition)?;
         if logical.pure {
             // Evaluates the second operand in all lanes: result = cond ? b : otherwise.
-            let outer = self.enter_pure(scope, cond);
             self.block(scope, accept, targets)?;
-            scope.discards.under = outer;
             let (a, b, c) = (cond, variable, self.word(u32::from(logical.otherwise)));
             let dst = self.alloc(1)?;
             self.count(0);

@@ -256,7 +256,6 @@ impl Builder<'_> {
             shared: false,
             unrolled: false,
             local: false,
-            discards: false,
             row_bytes: 0,
             returns: false,
         });

@@ -13,7 +13,6 @@ mod charge;
 mod constant;
 mod control;
 mod convert;
-mod discard;
 mod emit;
 mod entry;
 mod fold;

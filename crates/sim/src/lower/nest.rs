@@ -132,7 +132,6 @@ fn is_straight(op: Op) -> bool {
             | Op::Mov { .. }
             | Op::Assign { .. }
             | Op::Index { .. }
-            | Op::Needs { .. }
             | Op::RegLoad { .. }
             | Op::RegStore { .. }
             | Op::Load { .. }

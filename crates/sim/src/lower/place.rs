@@ -63,14 +63,7 @@ impl<'m> Builder<'m> {
         let atomic = scope.is_atomic(self, pointer);
         Ok(Value::Plain(match place.root {
             Root::Registers(_) => self.read_registers(&place)?,
-            Root::Memory(mem) => {
-                let before = self.sites.len();
-                let read = self.read_memory(&place, mem, atomic)?;
-                if scope.discards.knows(place.dynamic) {
-                    self.sites[before..].iter_mut().for_each(|site| site.discards = true);
-                }
-                read
-            }
+            Root::Memory(mem) => self.read_memory(&place, mem, atomic)?,
         }))
     }
 

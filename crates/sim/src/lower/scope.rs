@@ -1,7 +1,7 @@
 //! The function being lowered: what its expressions and variables have become.
 
 use super::builder::{Builder, Lowered};
-use super::term::{Discards, Place, Value, consecutive};
+use super::term::{Place, Value, consecutive};
 use super::uses::{Uses, uses};
 use crate::code::Reg;
 use crate::shape::{Kind, Shape};
@@ -21,17 +21,13 @@ pub struct Scope<'m> {
     /// Planes that get the returned value.
     pub result: Option<(Reg, Vec<Kind>)>,
     uses: Vec<Uses>,
-    /// The conditions around each position.
-    depths: Vec<u32>,
     pub position: u32,
-    pub discards: Discards,
     /// Expressions whose value is still in a variable's planes.
     aliases: Vec<Handle<Expression>>,
 }
 
 impl<'m> Scope<'m> {
     pub fn new(function: &'m Function, info: &'m FunctionInfo, arguments: Vec<Value<'m>>) -> Self {
-        let (uses, depths) = uses(function);
         Self {
             function,
             info,
@@ -39,10 +35,8 @@ impl<'m> Scope<'m> {
             locals: HashMap::new(),
             arguments,
             result: None,
-            uses,
-            depths,
+            uses: uses(function),
             position: 0,
-            discards: Discards::default(),
             aliases: Vec::new(),
         }
     }
@@ -77,18 +71,6 @@ impl<'m> Scope<'m> {
         let product =
             matches!(self.function.expressions[handle], Expression::Binary { op: BinaryOperator::Multiply, .. });
         product && self.uses[handle.index()].count == 1
-    }
-
-    /// Whether an expression's value is used, but only where a condition holds.
-    pub fn is_conditional(&self, handle: Handle<Expression>) -> bool {
-        let uses = self.uses[handle.index()];
-        uses.count > 0 && !uses.always
-    }
-
-    /// Whether this position stands under a condition under which an expression was not made.
-    pub fn is_deeper(&self, handle: Handle<Expression>) -> bool {
-        let depth = self.depths.get(self.position as usize);
-        depth.is_some_and(|depth| *depth > self.uses[handle.index()].depth)
     }
 
     /// Whether an expression is used at all.

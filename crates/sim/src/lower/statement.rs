@@ -44,7 +44,6 @@ impl<'m> Builder<'m> {
         span: Span,
         targets: Targets,
     ) -> Lowered<()> {
-        self.need_of(scope, statement);
         match statement {
             Statement::Emit(range) => {
                 for handle in range.clone() {

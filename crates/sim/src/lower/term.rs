@@ -2,8 +2,6 @@
 
 use crate::code::{Mem, Reg};
 use crate::shape::{Kind, Shape};
-use naga::{Expression, Handle};
-use std::collections::HashMap;
 use std::rc::Rc;
 
 /// Where a pointer's variable lives.
@@ -53,32 +51,6 @@ pub struct Targets {
     pub continue_depth: Option<u32>,
     /// The frame of the inlined call; `None` in the entry point.
     pub return_depth: Option<u32>,
-}
-
-/// An index that was checked, and not reported yet.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Unsure {
-    pub address: Reg,
-    pub index: Reg,
-    pub len: u32,
-    pub site: u32,
-    /// The component of a vector that came from there, where it is one.
-    pub component: Option<u32>,
-}
-
-/// The indices that the values of a function's expressions may have come from.
-#[derive(Debug, Default)]
-pub struct Discards {
-    pub of: HashMap<Handle<Expression>, Vec<Unsure>>,
-    /// The condition that stands for a branch that all lanes take.
-    pub under: Option<Reg>,
-}
-
-impl Discards {
-    /// Whether what is read through this address may be discarded.
-    pub fn knows(&self, address: Reg) -> bool {
-        self.of.values().flatten().any(|unsure| unsure.address == address)
-    }
 }
 
 /// The registers of scalars that lie one after the other from `base`.

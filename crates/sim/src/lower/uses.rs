@@ -1,5 +1,4 @@
-//! Where each expression of a function is used last, so that reading a variable need not copy it, how often, and
-//! whether under conditions only.
+//! Where each expression of a function is used last, so that reading a variable need not copy it, and how often.
 
 use naga::{AtomicFunction, Block, Expression, Function, GatherMode, Handle, ImageQuery, SampleLevel, Statement};
 
@@ -10,32 +9,18 @@ pub struct Uses {
     /// lowered.
     pub last: u32,
     pub count: u32,
-    /// Whether a use needs the value wherever it is made: neither as what a `select` may pass over, nor under a
-    /// condition of its own.
-    pub always: bool,
-    /// The conditions under which the value is made.
-    pub depth: u32,
 }
 
-/// The uses of each expression, and the number of conditions at each position.
-pub fn uses(function: &Function) -> (Vec<Uses>, Vec<u32>) {
-    let mut scan = Scan {
-        function,
-        position: 0,
-        depth: 0,
-        depths: vec![0],
-        uses: vec![Uses::default(); function.expressions.len()],
-    };
+/// The uses of each expression.
+pub fn uses(function: &Function) -> Vec<Uses> {
+    let mut scan = Scan { function, position: 0, uses: vec![Uses::default(); function.expressions.len()] };
     scan.block(&function.body);
-    scan.spread();
-    (scan.uses, scan.depths)
+    scan.uses
 }
 
 struct Scan<'f> {
     function: &'f Function,
     position: u32,
-    depth: u32,
-    depths: Vec<u32>,
     uses: Vec<Uses>,
 }
 
@@ -46,80 +31,42 @@ impl Scan<'_> {
         uses.count += 1;
     }
 
-    /// A use by a statement.
-    fn need(&mut self, expression: Handle<Expression>) {
-        self.touch(expression);
-        let uses = &mut self.uses[expression.index()];
-        uses.always |= self.depth <= uses.depth;
-    }
-
-    /// What is always needed needs its operands.
-    fn spread(&mut self) {
-        for (handle, expression) in self.function.expressions.iter().collect::<Vec<_>>().into_iter().rev() {
-            let user = self.uses[handle.index()];
-            if !user.always {
-                continue;
-            }
-            let passed_over = arms(expression);
-            operands(expression, |operand| {
-                let uses = &mut self.uses[operand.index()];
-                uses.always |= user.depth <= uses.depth && !passed_over.contains(&Some(operand));
-            });
-        }
-    }
-
-    fn step(&mut self) {
-        self.position += 1;
-        self.depths.push(self.depth);
-    }
-
     fn block(&mut self, block: &Block) {
         for statement in block.iter() {
-            self.step();
+            self.position += 1;
             self.statement(statement);
         }
     }
 
-    fn conditional(&mut self, block: &Block) {
-        self.depth += 1;
-        self.block(block);
-        self.depth -= 1;
-    }
-
     fn statement(&mut self, statement: &Statement) {
-        statement_operands(statement, |used| self.need(used));
+        statement_operands(statement, |used| self.touch(used));
         match statement {
             Statement::Emit(range) => {
                 for handle in range.clone() {
-                    self.step();
-                    self.uses[handle.index()].depth = self.depth;
+                    self.position += 1;
                     let function = self.function;
                     operands(&function.expressions[handle], |used| self.touch(used));
                 }
             }
             Statement::Block(block) => self.block(block),
             Statement::If { accept, reject, .. } => {
-                self.conditional(accept);
-                self.conditional(reject);
+                self.block(accept);
+                self.block(reject);
             }
             Statement::Switch { cases, .. } => {
                 for case in cases {
-                    self.conditional(&case.body);
+                    self.block(&case.body);
                 }
             }
             Statement::Loop { body, continuing, break_if } => {
                 self.block(body);
                 self.block(continuing);
-                self.step();
+                self.position += 1;
                 if let Some(condition) = break_if {
-                    self.need(*condition);
+                    self.touch(*condition);
                 }
             }
-            statement => {
-                if let Some(result) = result_of(statement) {
-                    self.uses[result.index()].depth = self.depth;
-                }
-            }
+            _ => {}
         }
     }
 }
@@ -167,16 +114,6 @@ pub fn statement_operands(statement: &Statement, mut each: impl FnMut(Handle<Exp
         }
         Statement::SubgroupCollectiveOperation { argument, .. } => each(*argument),
         _ => {}
-    }
-}
-
-/// What a `select` takes, or passes over.
-pub fn arms(expression: &Expression) -> [Option<Handle<Expression>>; 2] {
-    match *expression {
-        Expression::Select { accept, reject, condition } => {
-            [accept, reject].map(|arm| Some(arm).filter(|arm| *arm != condition))
-        }
-        _ => [None; 2],
     }
 }
 

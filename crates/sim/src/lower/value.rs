@@ -14,7 +14,6 @@ impl<'m> Builder<'m> {
     /// Lowers an expression where it is emitted.
     pub fn emit(&mut self, scope: &mut Scope<'m>, handle: Handle<Expression>) -> Lowered<()> {
         self.at(scope.function.expressions.get_span(handle));
-        self.need_operands(scope, handle);
         let value = self.expression(scope, handle)?;
         if let Value::Plain(regs) = &value
             && regs.iter().any(|&reg| self.is_variable(reg))
@@ -78,7 +77,7 @@ impl<'m> Builder<'m> {
         let function = scope.function;
         match &function.expressions[handle] {
             Expression::Compose { ty, components } => self.compose(scope, *ty, components),
-            Expression::Access { base, index } => self.access(scope, handle, *base, *index),
+            Expression::Access { base, index } => self.access(scope, *base, *index),
             Expression::AccessIndex { base, index } => self.access_index(scope, *base, *index),
             Expression::Splat { size, value } => {
                 let value = self.scalar(scope, *value)?;
@@ -169,18 +168,13 @@ impl<'m> Builder<'m> {
     fn access(
         &mut self,
         scope: &mut Scope<'m>,
-        handle: Handle<Expression>,
         base: Handle<Expression>,
         index: Handle<Expression>,
     ) -> Lowered<Value<'m>> {
         let signed = matches!(scope.inner(self, index).scalar_kind(), Some(ScalarKind::Sint));
         let at = self.scalar(scope, index)?;
         match self.value(scope, base)? {
-            Value::Pointer(place) => {
-                let element = self.element_of(&place, at, signed)?;
-                self.may_discard(scope, handle);
-                Ok(Value::Pointer(element))
-            }
+            Value::Pointer(place) => Ok(Value::Pointer(self.element_of(&place, at, signed)?)),
             Value::Resource(_) => Err(self.unsupported("an array of bindings")),
             Value::Plain(regs) => {
                 let shape = scope.shape(self, base)?;
@@ -189,7 +183,6 @@ impl<'m> Builder<'m> {
                 let place =
                     Place { root: Root::Registers(base), shape, offset: 0, dynamic: NONE, row: 0, name: "a value" };
                 let element = self.element_of(&place, at, signed)?;
-                self.may_discard(scope, handle);
                 Ok(Value::Plain(self.read_registers(&element)?))
             }
         }

@@ -68,6 +68,8 @@ fn neighbours(body: &str) -> Vec<(String, bool)> {
     let source = format!(
         "@group(0) @binding(0) var<storage, read> a: array<u32>;
         @group(0) @binding(1) var<storage, read_write> o: array<u32>;
+        var<workgroup> t: array<u32, 64>;
+        fn put(x: u32, i: u32) {{ if i < 63u {{ o[i] = x; }} }}
         @compute @workgroup_size(64) fn main(@builtin(local_invocation_index) i: u32) {{ {body} }}"
     );
     let ran = Case::new(&source).zeros(0, 256).zeros(1, 256).run();
@@ -95,12 +97,49 @@ fn a_read_out_of_bounds_is_an_error_only_where_its_value_is_used() {
         ("let v = vec2(a[i], a[i + 1u]); o[i] = select(vec2(0u), v, vec2(i < 63u, true)).y;", &error),
         ("let v = vec2(a[i], a[i + 1u]).yx * 2u; o[i] = select(vec2(0u), v, vec2(i < 63u, true)).x;", &note),
         ("let v = vec2(a[i], a[i + 1u]).xx; o[i] = select(vec2(0u), v, vec2(true)).x;", &note),
-        ("let v = vec2(a[i + 1u]); o[i] = select(vec2(0u), v, vec2(i < 63u, true)).x;", &error),
+        ("let v = vec2(a[i + 1u]); o[i] = select(vec2(0u), v, vec2(i < 63u, true)).x;", &note),
+        ("let v = vec2(a[i + 1u]); o[i] = select(vec2(0u), v, vec2(i < 63u, true)).y;", &error),
         ("let v = vec2(a[i + 1u]); o[i] = select(vec2(0u), v, vec2(i < 63u)).x;", &note),
         (
             "let v = mat2x2f() * vec2(1.0, f32(a[i + 1u])); o[i] = u32(select(vec2(0.0), v, vec2(true, i < 63u)).x);",
             &error,
         ),
+    ] {
+        assert_eq!(neighbours(body), expected, "{body}");
+    }
+}
+
+#[test]
+fn a_value_from_beyond_the_bounds_is_followed_through_variables_loops_and_memory() {
+    let note = [("out-of-bounds".to_owned(), false)];
+    let error = [("out-of-bounds".to_owned(), true)];
+    for (body, expected) in [
+        ("var x = a[i + 1u]; if i == 63u { x = 0u; } o[i] = x;", &note),
+        ("var x = a[i + 1u]; if i == 62u { x = 0u; } o[i] = x;", &error),
+        ("var v = vec4u(); v.y = a[i + 1u]; o[i] = v.x + v.z;", &note),
+        ("var v = vec4u(); v.y = a[i + 1u]; o[i] = v.x + v.y;", &error),
+        ("var k = i; var x = a[k]; var s = 0u; while k < 64u { s += x; k++; x = a[k]; } o[i] = s;", &note),
+        ("var k = i; var x = a[k]; var s = 0u; while k < 64u { k++; x = a[k]; s += x; } o[i] = s;", &error),
+        ("var last = 0u; for (var k = 0u; k < 2u; k++) { last = a[i + 1u - k]; } o[i] = last;", &note),
+        ("var last = 0u; for (var k = 0u; k < 2u; k++) { last = a[i + k]; } o[i] = last;", &error),
+        ("var all: array<u32, 4>; all[i % 4u] = a[i + 1u]; o[i] = all[(i + 1u) % 4u];", &note),
+        ("var all: array<u32, 4>; all[i % 4u] = a[i + 1u]; o[i] = all[3u];", &error),
+        ("t[i] = a[i + 1u]; workgroupBarrier(); if i > 0u { o[i] = t[i - 1u]; }", &note),
+        ("t[i] = a[i + 1u]; workgroupBarrier(); o[i] = t[63u - i];", &error),
+        ("if a[i + 1u] > 3u { o[i] = 1u; }", &error),
+        ("o[i + a[i + 1u]] = 1u;", &error),
+        ("let at = a[i + 1u]; o[i] = select(a[at], 0u, i == 63u);", &note),
+        ("o[i] = a[a[i + 1u]];", &error),
+        ("o[i] = a[i + 1u] * u32(i < 63u);", &note),
+        ("let x = a[i + 1u];", &note),
+        ("o[i + 1u] = 7u;", &error),
+        ("o[i + 1u] += 7u;", &error),
+        ("let x = array(1u, 2u, 3u)[i]; o[i] = select(0u, x, i < 3u);", &note),
+        ("let x = array(1u, 2u, 3u)[i]; o[i] = x;", &error),
+        ("let x = vec3u(i)[i]; if i < 3u { o[i] = x; }", &note),
+        ("var m = mat2x2f(); m[i] = vec2f(1.0);", &error),
+        ("put(a[i + 1u], i);", &note),
+        ("put(a[i + 1u], i - 1u);", &error),
     ] {
         assert_eq!(neighbours(body), expected, "{body}");
     }

@@ -24,6 +24,8 @@ pub enum Stop {
     Barrier { site: u32, scope: Scope },
     /// The step budget is spent, or a slice of it: where workgroups take turns, it goes on later.
     Budget { line: u32 },
+    /// Values have turned up that mean nothing: it goes on while they are followed.
+    Follow,
 }
 
 /// One subgroup, or several that run abreast.
@@ -54,9 +56,7 @@ pub struct Subgroup {
     pub stop: Option<Stop>,
     /// The line on which each lane returned; 0 for none.
     pub exits: Vec<u32>,
-    /// Addresses that were out of bounds before they were clamped: their register, and the lanes.
-    pub strays: Vec<(Reg, Mask)>,
-    /// Values that are not defined.
+    /// Values that mean nothing.
     pub garbage: Garbage,
 }
 
@@ -79,7 +79,6 @@ impl Subgroup {
             epoch: 1,
             stop: None,
             exits: vec![0; width],
-            strays: Vec::new(),
             garbage: Garbage::default(),
         }
     }
@@ -92,24 +91,7 @@ impl Subgroup {
         self.frames.clear();
         self.stop = None;
         self.exits.fill(0);
-        self.strays.clear();
         self.garbage.clear();
-    }
-
-    /// The lanes whose address in this register was out of bounds.
-    pub fn astray(&self, address: Reg) -> Mask {
-        let found = self.strays.iter().find(|(reg, _)| *reg == address);
-        found.map_or(0, |(_, lanes)| *lanes)
-    }
-
-    /// Notes which active lanes' address in this register is out of bounds.
-    pub fn set_astray(&mut self, address: Reg, lanes: Mask) {
-        let mask = self.mask;
-        match self.strays.iter_mut().find(|(reg, _)| *reg == address) {
-            Some((_, known)) => *known = *known & !mask | lanes,
-            None if lanes != 0 => self.strays.push((address, lanes)),
-            None => {}
-        }
     }
 
     /// Goes on with these lanes, or elsewhere if there are none.

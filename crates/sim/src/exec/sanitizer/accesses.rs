@@ -32,17 +32,14 @@ impl Sanitizer<'_> {
     /// Looks for races and reads of what was never written.
     pub fn inspect(&mut self, sg: &Subgroup, request: &Request<'_>, touch: Touch) {
         let access = request.access;
-        if !touch.is_write() && self.has_unread() {
-            self.read_again(request);
-        }
         let mask = match touch.is_write() {
             true => request.mask,
             false => representatives(request.mask, request.pattern),
         };
         // Where an index was clamped, what it meets there says nothing more than that it was out of bounds.
-        let astray = match sg.strays.is_empty() {
-            true => 0,
-            false => sg.astray(access.dynamic) & mask,
+        let astray = match sg.garbage.has_strays() {
+            true => sg.garbage.stray(access.dynamic).lanes() & mask,
+            false => 0,
         };
         let mask = mask & !astray;
         match access.mem {
@@ -68,12 +65,16 @@ impl Sanitizer<'_> {
 
     /// Notes what is written; looks for reads of what was not.
     fn initialised(&mut self, request: &Request<'_>, mask: Mask, touch: Touch) {
+        if touch.is_atomic() && !touch.is_write() {
+            return;
+        }
         for lane in Lanes(mask) {
             let written = &mut self.written[units(request, lane, self.context.program.granule)];
             if touch.is_write() {
                 written.fill(self.start_epoch);
             } else if written.iter().any(|written| *written != self.start_epoch) {
-                self.uninitialised(request, lane, ZERO_AT_FIRST);
+                let units = bits(written.iter().map(|written| *written != self.start_epoch));
+                self.reads_unwritten(request, lane, units, ZERO_AT_FIRST);
             }
         }
     }
@@ -82,7 +83,8 @@ impl Sanitizer<'_> {
     #[inline(always)]
     fn races_in_workgroup_memory(&mut self, sg: &Subgroup, request: &Request<'_>, mask: Mask, touch: Touch) {
         let (granule, start) = (self.context.program.granule, Stamp::start_of(self.start_epoch));
-        let initialised = self.context.options.uninitialized && !touch.is_write();
+        // What is counted in begins at the zero that WGSL promises.
+        let initialised = self.context.options.uninitialized && touch == Touch::Read;
         let (first, since) = (self.now(request, touch), self.since(sg, request, self.workgroup_epoch));
         // Held here, so that it stands in registers while all lanes are gone through.
         let mut all = take(&mut self.shared_records);
@@ -91,7 +93,8 @@ impl Sanitizer<'_> {
             let units = units(request, lane, granule);
             let records = &mut all[units.clone()];
             if initialised && records.iter().any(|record| record.unwritten_since(start)) {
-                self.uninitialised(request, lane, ZERO_AT_FIRST);
+                let units = bits(records.iter().map(|record| record.unwritten_since(start)));
+                self.reads_unwritten(request, lane, units, ZERO_AT_FIRST);
             }
             for (record, unit) in records.iter_mut().zip(units) {
                 if let Some((other, wrote)) = record.touch(touch, now, &since)
@@ -102,15 +105,6 @@ impl Sanitizer<'_> {
             }
         }
         self.shared_records = all;
-    }
-
-    #[cold]
-    fn uninitialised(&mut self, request: &Request<'_>, lane: usize, why: &'static str) {
-        let access = request.access;
-        match self.context.program.sites[access.site as usize].discards {
-            true => self.may_use(request, lane, why),
-            false => self.unwritten(access.site, (request.subgroup, lane), request.addresses[lane], why),
-        }
     }
 
     /// Reports a lane's read of what was never written.
@@ -178,7 +172,9 @@ impl Sanitizer<'_> {
         let start = Stamp::start_of(self.start_epoch);
         for lane in Lanes(mask) {
             let now = first.of_lane(lane);
-            for unit in units(request, lane, context.program.granule) {
+            let mut unread = 0;
+            let all = units(request, lane, context.program.granule);
+            for unit in all.clone() {
                 if let Some(shadow) = self.launch_shadows.get_mut(buffer)
                     && races
                     && let Some(other) = shadow.touch(unit, workgroup, request.access.site, now.invocation(), touch)
@@ -191,12 +187,13 @@ impl Sanitizer<'_> {
                 };
                 let unwritten = memory.output && touch.is_read() && record.unwritten_since(start);
                 let race = record.touch(touch, now, &since).filter(|_| races);
-                if unwritten {
-                    self.uninitialised(request, lane, "it is an output, whose first contents mean nothing");
-                }
+                unread |= u32::from(unwritten) << (unit - all.start);
                 if let Some((other, wrote)) = race {
                     self.race((other, wrote), (now, touch), workgroup, unit);
                 }
+            }
+            if unread != 0 {
+                self.reads_unwritten(request, lane, unread, "it is an output, whose first contents mean nothing");
             }
         }
     }
@@ -255,6 +252,11 @@ impl Sanitizer<'_> {
             "the barrier between them does not order storage memory, which takes `storageBarrier()`"
         }
     }
+}
+
+/// A bit for each that holds.
+fn bits(all: impl Iterator<Item = bool>) -> u32 {
+    all.zip(0..).fold(0, |bits, (holds, at)| bits | u32::from(holds) << at)
 }
 
 /// The units of one lane's access, of `granule` bytes each, which is a power of two.

@@ -9,11 +9,10 @@ mod unread;
 use crate::code::Mem;
 use crate::exec::budget::Endless;
 use crate::exec::context::Context;
-use crate::exec::lanes::subgroup::Subgroup;
 use crate::fault::{Faults, LaunchShadow, Record, Shadow, Turns};
 use crate::finding::{FindingKind, Severity};
 use naga::FastHashMap;
-use unread::Unread;
+pub use unread::Unread;
 
 /// The shadows of memory and the findings of one runner.
 #[derive(Debug)]
@@ -43,7 +42,7 @@ pub struct Sanitizer<'a> {
     workgroup: u64,
     /// A barrier of this workgroup was not reached by all: what follows from it is not reported.
     diverged: bool,
-    /// Reads of what was never written, of which it is not known yet whether they are used.
+    /// Reads of what was never written, by the load that is under way.
     unread: Vec<Unread>,
 }
 
@@ -76,7 +75,6 @@ impl<'a> Sanitizer<'a> {
         self.workgroup = workgroup;
         self.faults.enter(workgroup);
         self.diverged = false;
-        self.unread.clear();
         self.uniform = None;
         self.tick();
         (self.start_epoch, self.barrier_epoch) = (self.clock, self.clock);
@@ -114,10 +112,10 @@ impl<'a> Sanitizer<'a> {
         format!("workgroup ({x}, {y}, {z}), local invocation {invocation}")
     }
 
-    /// A lane's index `at` is not below the length; `used` is the line on which what it led to is used, or 0.
+    /// A lane's index `at` is not below the length; `used` is 0 where nothing comes of it.
     pub fn out_of_bounds(
         &mut self,
-        (sg, lane): (&Subgroup, usize),
+        (subgroup, lane): (usize, usize),
         (at, len): (u32, u32),
         (site, used): (u32, u32),
         (severity, end): (Severity, &str),
@@ -127,7 +125,7 @@ impl<'a> Sanitizer<'a> {
         if self.faults.again(kind, lines, name) {
             return;
         }
-        let invocation = self.describe(sg.index as usize, lane);
+        let invocation = self.describe(subgroup, lane);
         self.faults.add(kind, severity, lines, name, || {
             let index = match site.signed {
                 true => i64::from(at as i32),

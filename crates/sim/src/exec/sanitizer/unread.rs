@@ -1,36 +1,31 @@
-//! Reads of what was never written whose value a condition may discard: told where the value is used.
+//! Reads of what was never written: told where the value is used.
 
 use super::Sanitizer;
-use crate::code::Reg;
+use crate::exec::garbage::{Origin, Why};
 use crate::exec::lanes::{Lanes, Mask, Pattern, Request};
 
-/// Lanes of a subgroup that read what nothing had written, by the register with their address.
+/// Lanes of a subgroup that have just read what nothing had written.
 #[derive(Debug)]
 pub struct Unread {
-    subgroup: usize,
-    address: Reg,
-    lanes: Mask,
+    pub subgroup: usize,
+    pub lanes: Mask,
+    /// A bit for each component that it is in.
+    pub components: u32,
+    why: Why,
     site: u32,
-    /// Bytes beyond the address.
-    offset: u32,
-    why: &'static str,
+}
+
+impl Unread {
+    /// Where one of the lanes has it from.
+    pub fn of(&self, lane: usize) -> Origin {
+        Origin::new(self.site, (self.subgroup as u32, lane), self.why)
+    }
 }
 
 impl Sanitizer<'_> {
-    /// What these lanes read before through this address, they read anew.
-    pub(super) fn read_again(&mut self, request: &Request<'_>) {
-        let access = request.access;
-        let read = (request.subgroup, access.dynamic, access.offset);
-        for unread in &mut self.unread {
-            if (unread.subgroup, unread.address, unread.offset) == read {
-                unread.lanes &= !request.mask;
-            }
-        }
-        self.unread.retain(|unread| unread.lanes != 0);
-    }
-
-    /// A lane, and those that read the same address with it, read what nothing wrote; whether they use it is not known yet.
-    pub(super) fn may_use(&mut self, request: &Request<'_>, lane: usize, why: &'static str) {
+    /// A lane, and those that read the same address with it, read what nothing wrote: a bit of `units` for each unit of memory.
+    /// Whether they use it is not known yet.
+    pub(super) fn reads_unwritten(&mut self, request: &Request<'_>, lane: usize, units: u32, why: &'static str) {
         let lanes = request.mask
             & match request.pattern {
                 Pattern::Uniform => Mask::MAX,
@@ -39,35 +34,39 @@ impl Sanitizer<'_> {
                 }
                 _ => 1 << lane,
             };
-        let access = request.access;
-        let (subgroup, address, site, offset) = (request.subgroup, access.dynamic, access.site, access.offset);
-        let same = |unread: &&mut Unread| {
-            (unread.subgroup, unread.address, unread.site, unread.offset) == (subgroup, address, site, offset)
-        };
-        match self.unread.iter_mut().find(same) {
-            Some(known) => known.lanes |= lanes,
-            None => self.unread.push(Unread { subgroup, address, lanes, site, offset, why }),
-        }
+        let (site, byte) = (request.access.site, request.addresses[lane]);
+        let why = Why::Unread { byte, bytes: request.bytes(), why };
+        let components = self.components(request, byte, units);
+        self.unread.push(Unread { subgroup: request.subgroup, lanes, components, why, site });
     }
 
-    /// Whether any lane's read of what was never written may still be used.
+    /// The components of a lane's vector that some of the units from its first byte on are in.
+    fn components(&self, request: &Request<'_>, first: u32, units: u32) -> u32 {
+        let (granule, bytes) = (self.context.program.granule, request.access.kind.bytes());
+        let unit = |byte: u32| byte / granule - first / granule;
+        let is_in = |component: &u32| {
+            let start = first + component * bytes;
+            (unit(start)..=unit(start + bytes - 1)).any(|unit| units >> unit & 1 == 1)
+        };
+        (0..u32::from(request.access.size)).filter(is_in).fold(0, |all, component| all | 1 << component)
+    }
+
+    /// Whether any lane has just read what was never written.
     pub fn has_unread(&self) -> bool {
         !self.unread.is_empty()
     }
 
-    /// These lanes of a subgroup use what they read through this address, whose values are in `plane`.
-    pub fn uses(&mut self, subgroup: usize, (address, plane): (Reg, &[u32]), lanes: Mask) {
-        let mut used = Vec::new();
-        for unread in &mut self.unread {
-            if unread.subgroup == subgroup && unread.address == address {
-                let now = unread.lanes & lanes;
-                unread.lanes &= !lanes;
-                used.extend(Lanes(now).map(|lane| (lane, unread.site, unread.offset, unread.why)));
+    /// What lanes have just read.
+    pub fn take_unread(&mut self) -> Vec<Unread> {
+        std::mem::take(&mut self.unread)
+    }
+
+    /// What lanes have just read is used at once.
+    pub fn uses_unread(&mut self) {
+        for unread in self.take_unread() {
+            for lane in Lanes(unread.lanes) {
+                self.uses(&unread.of(lane), 0);
             }
-        }
-        for (lane, site, offset, why) in used {
-            let byte = plane[lane].wrapping_add(offset);
-            self.unwritten(site, (subgroup, lane), byte, why);
         }
     }
 }

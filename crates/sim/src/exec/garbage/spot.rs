@@ -1,0 +1,195 @@
+//! Which lanes of a value mean nothing, and by what.
+
+use crate::code::Reg;
+use crate::exec::lanes::{Lanes, Mask};
+
+/// Why a value means nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Why {
+    /// It was taken from a lane that does not take part; whether that has returned.
+    Elsewhere { source: u32, returned: bool },
+    /// It was read at an index that is not below the length.
+    Beyond { at: u32, len: u32 },
+    /// It was read where nothing had been written, of so many bytes, and why that is told.
+    Unread { byte: u32, bytes: u32, why: &'static str },
+}
+
+/// Where a lane got a value that means nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Origin {
+    pub site: u32,
+    pub subgroup: u32,
+    pub lane: u32,
+    pub why: Why,
+    /// Whether its use is told.
+    pub used: bool,
+}
+
+impl Origin {
+    pub fn new(site: u32, (subgroup, lane): (u32, usize), why: Why) -> Self {
+        Self { site, subgroup, lane: lane as u32, why, used: false }
+    }
+}
+
+/// Lanes in which a value means nothing, by the origin: an index into the origins.
+#[derive(Debug, Clone, Default)]
+pub struct Spot {
+    parts: Vec<(u16, Mask)>,
+}
+
+impl Spot {
+    pub fn add(&mut self, origin: u16, lanes: Mask) {
+        match self.parts.iter_mut().find(|(known, _)| *known == origin) {
+            _ if lanes == 0 => {}
+            Some((_, known)) => *known |= lanes,
+            None => self.parts.push((origin, lanes)),
+        }
+    }
+
+    pub fn parts(&self) -> impl Iterator<Item = (u16, Mask)> + '_ {
+        self.parts.iter().copied()
+    }
+
+    pub fn lanes(&self) -> Mask {
+        self.parts.iter().fold(0, |all, (_, lanes)| all | lanes)
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.parts.is_empty()
+    }
+
+    /// What is made of two values.
+    pub fn and(mut self, other: &Self) -> Self {
+        for (origin, lanes) in other.parts() {
+            self.add(origin, lanes);
+        }
+        self
+    }
+
+    pub fn within(mut self, lanes: Mask) -> Self {
+        self.parts.iter_mut().for_each(|(_, held)| *held &= lanes);
+        self.parts.retain(|(_, held)| *held != 0);
+        self
+    }
+
+    /// The same in whichever lanes `to` says of the lanes that it is in.
+    pub fn moved(mut self, to: impl Fn(Mask) -> Mask) -> Self {
+        self.parts.iter_mut().for_each(|(_, held)| *held = to(*held));
+        self.within(Mask::MAX)
+    }
+}
+
+/// An address that was out of bounds before it was clamped.
+#[derive(Debug)]
+struct Stray {
+    address: Reg,
+    spot: Spot,
+    /// Lanes that have read nothing through it yet.
+    fresh: Mask,
+}
+
+/// What came from one site, by lane.
+#[derive(Debug)]
+struct Known {
+    site: u32,
+    by_lane: Vec<Option<Origin>>,
+}
+
+/// What of a subgroup's registers means nothing.
+#[derive(Debug, Default)]
+pub struct Garbage {
+    /// By plane; empty where nothing is.
+    planes: Vec<Spot>,
+    strays: Vec<Stray>,
+    origins: Vec<Known>,
+}
+
+impl Garbage {
+    pub fn is_empty(&self) -> bool {
+        self.planes.is_empty() && self.strays.is_empty()
+    }
+
+    pub fn clear(&mut self) {
+        self.planes.clear();
+        self.strays.clear();
+        self.origins.clear();
+    }
+
+    /// Notes where a lane has something from; returns the index of what came from the same site.
+    pub fn learn(&mut self, lane: usize, origin: Origin) -> u16 {
+        let known = self.origins.iter().position(|known| known.site == origin.site);
+        let at = known.unwrap_or_else(|| {
+            self.origins.push(Known { site: origin.site, by_lane: Vec::new() });
+            self.origins.len() - 1
+        });
+        let by_lane = &mut self.origins[at].by_lane;
+        if by_lane.len() <= lane {
+            by_lane.resize(lane + 1, None);
+        }
+        by_lane[lane] = Some(origin);
+        at as u16
+    }
+
+    /// Where a lane has something from: what another lane has from there, where it came by a way that is not followed.
+    pub fn origin(&mut self, at: u16, lane: usize) -> Option<&mut Origin> {
+        let by_lane = &mut self.origins.get_mut(at as usize)?.by_lane;
+        match by_lane.get(lane) {
+            Some(Some(_)) => by_lane[lane].as_mut(),
+            _ => by_lane.iter_mut().flatten().next(),
+        }
+    }
+
+    pub fn plane(&self, plane: usize) -> Spot {
+        self.planes.get(plane).cloned().unwrap_or_default()
+    }
+
+    /// In any of some consecutive planes.
+    pub fn of_planes(&self, first: usize, planes: u32) -> Spot {
+        let all = self.planes.iter().skip(first).take(planes as usize);
+        all.fold(Spot::default(), |all, spot| all.and(spot))
+    }
+
+    /// Notes what of some planes means nothing, of `all` that there are.
+    pub fn set(&mut self, (first, planes): (usize, u32), spot: &Spot, all: usize) {
+        if !spot.is_empty() && self.planes.is_empty() {
+            self.planes = vec![Spot::default(); all];
+        }
+        for plane in self.planes.iter_mut().skip(first).take(planes as usize) {
+            plane.clone_from(spot);
+        }
+    }
+
+    pub fn has_strays(&self) -> bool {
+        !self.strays.is_empty()
+    }
+
+    /// In which lanes the address in this register was out of bounds.
+    pub fn stray(&self, address: Reg) -> Spot {
+        let found = self.strays.iter().find(|stray| stray.address == address);
+        found.map(|stray| stray.spot.clone()).unwrap_or_default()
+    }
+
+    /// Notes in which of the active lanes it is.
+    pub fn set_stray(&mut self, address: Reg, spot: Spot, active: Mask) {
+        let fresh = spot.lanes();
+        match self.strays.iter_mut().find(|stray| stray.address == address) {
+            Some(stray) => {
+                stray.spot = std::mem::take(&mut stray.spot).within(!active).and(&spot);
+                stray.fresh = stray.fresh & !active | fresh;
+            }
+            None if fresh != 0 => self.strays.push(Stray { address, spot, fresh }),
+            None => {}
+        }
+    }
+
+    /// The lanes of a stray that read through it for the first time.
+    pub fn first_read(&mut self, address: Reg, active: Mask) -> Vec<(u16, usize)> {
+        let Some(stray) = self.strays.iter_mut().find(|stray| stray.address == address) else {
+            return Vec::new();
+        };
+        let now = stray.fresh & active;
+        stray.fresh &= !active;
+        let parts = stray.spot.parts().map(|(origin, lanes)| (origin, Lanes(lanes & now)));
+        parts.flat_map(|(origin, lanes)| lanes.map(move |lane| (origin, lane))).collect()
+    }
+}
