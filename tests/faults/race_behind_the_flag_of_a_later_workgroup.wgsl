@@ -11,7 +11,7 @@
         //+ atomicStore(&datum, 42u);
         atomicStore(&flag, 1u);
     } else if (atomicLoad(&flag) == 1u) { //~ order-dependent-atomic
-        o = datum; //~ race "later invocations run first" "two workgroups" //-
+        o = datum; //~ race "invocations run in another order" "two workgroups" //-
         //+ o = atomicLoad(&datum);
     }
 }

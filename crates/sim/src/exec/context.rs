@@ -67,6 +67,28 @@ pub fn to_words(bytes: &[u8]) -> Vec<u32> {
     words
 }
 
+/// In which order a workgroup runs to its next barrier.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Order {
+    /// Subgroup by subgroup, in an order that the seed decides.
+    Random,
+    /// In the opposite one.
+    Backwards,
+    /// Lane by lane, as if each had a subgroup of its own.
+    Lanes,
+    LanesBackwards,
+}
+
+impl Order {
+    pub fn is_of_lanes(self) -> bool {
+        matches!(self, Self::Lanes | Self::LanesBackwards)
+    }
+
+    pub fn is_backwards(self) -> bool {
+        matches!(self, Self::Backwards | Self::LanesBackwards)
+    }
+}
+
 /// A launch, ready to run.
 #[derive(Debug)]
 pub struct Context<'a> {
@@ -87,8 +109,8 @@ pub struct Context<'a> {
     pub orders: bool,
     /// Whether lanes take values from others that may not take part, and it is wanted to know.
     pub shuffles: bool,
-    /// Subgroups run in the opposite order.
-    pub backwards: bool,
+    /// In which order the subgroups of a workgroup run to their next barrier.
+    pub order: Order,
     /// How many strata the workgroups are sampled from.
     pub strata: usize,
     /// Two workgroups touched the same unit, one of them writing.
@@ -131,7 +153,7 @@ impl<'a> Context<'a> {
             caches: None,
             orders: orders(program) && !options.wants_outputs_only(),
             shuffles: program.ops.iter().any(|op| matches!(op, Op::Gather { .. })) && !options.wants_outputs_only(),
-            backwards: false,
+            order: Order::Random,
             strata: 1,
             conflict: AtomicBool::new(false),
             stopped: AtomicBool::new(false),

@@ -111,7 +111,10 @@ fn subgroups(context: &Context<'_>) -> Vec<Subgroup> {
         prepare(context, &mut sg);
         sg
     };
-    (0..invocations.div_ceil(width)).map(one).collect()
+    match context.order.is_of_lanes() {
+        true => (0..invocations).map(|lane| one(lane / width).of_lane(lane % width)).collect(),
+        false => (0..invocations.div_ceil(width)).map(one).collect(),
+    }
 }
 
 /// Fills in what is the same in every workgroup, and notes the form of every input.
@@ -245,9 +248,11 @@ pub fn run_by<'a>(
     let mut random = fastrand::Rng::with_seed(seed);
     let mut finished = true;
     while finished && subgroups.iter().any(|sg| sg.stop != Some(Stop::Done)) {
-        shuffle(&mut order, &mut random);
+        if !runner.context.order.is_of_lanes() {
+            shuffle(&mut order, &mut random);
+        }
         for at in 0..order.len() {
-            let index = order[if runner.context.backwards { order.len() - 1 - at } else { at }];
+            let index = order[if runner.context.order.is_backwards() { order.len() - 1 - at } else { at }];
             let sg = &mut subgroups[index];
             if sg.stop == Some(Stop::Done) {
                 continue;

@@ -19,6 +19,10 @@ impl Entry {
     fn is(&self, kind: FindingKind, lines: (u32, u32), subject: &str) -> bool {
         self.lines == lines && self.kind == kind && self.subject == subject
     }
+
+    fn shows_in_order(&self) -> bool {
+        self.severity == Severity::Error && self.kind != FindingKind::StepLimit
+    }
 }
 
 /// The findings of some workgroups.
@@ -147,14 +151,17 @@ impl Faults {
         self.entries.iter().any(|entry| entry.severity == Severity::Error)
     }
 
-    /// Takes in what is wrong in another order of invocations: all but loops that wait there for what comes later.
+    /// Whether something is wrong that another order of invocations shows: not that loops wait there for what comes later.
+    pub fn shows_in_order(&self) -> bool {
+        self.entries.iter().any(Entry::shows_in_order)
+    }
+
+    /// Takes in what is wrong in another order of invocations.
     pub fn learn(&mut self, other: Self) {
         self.more_races |= other.more_races;
-        for mut entry in other.entries {
-            if entry.severity == Severity::Error && entry.kind != FindingKind::StepLimit {
-                entry.message += "; this shows where later invocations run first";
-                self.join(entry);
-            }
+        for mut entry in other.entries.into_iter().filter(Entry::shows_in_order) {
+            entry.message += "; this shows where invocations run in another order";
+            self.join(entry);
         }
     }
 

@@ -103,3 +103,37 @@ fn garbage_is_followed_through_memory_arrays_and_other_lanes() {
         assert_eq!(told, expected, "{body}");
     }
 }
+
+#[test]
+fn what_counts_from_zero_in_workgroup_memory_is_not_warned_of_and_what_reads_a_gap_is() {
+    let kinds = |body: &str| {
+        let source = format!(
+            "var<workgroup> t: array<u32, 128>;
+            var<workgroup> bins: array<atomic<u32>, 64>;
+            @group(0) @binding(0) var<storage, read_write> o: array<u32>;
+            @compute @workgroup_size(64) fn main(@builtin(local_invocation_index) i: u32) {{ {body} }}"
+        );
+        let ran = Case::new(&source).zeros(0, 256).run();
+        ran.kinds().iter().map(|kind| kind.to_string()).collect::<Vec<_>>()
+    };
+    for clean in [
+        "if i < 9u { atomicAdd(&bins[i * 7u], i); } workgroupBarrier(); o[i] = atomicLoad(&bins[i]);",
+        "o[i] = atomicLoad(&bins[i]);",
+        "t[i] += i; o[i] = t[i];",
+        "for (var k = 0u; k < i; k++) { t[i * 2u + k % 2u] += k; } workgroupBarrier(); o[i] = t[2u * i] + t[2u * i + 1u];",
+        "let x = t[i]; t[i] = x + 1u; workgroupBarrier(); o[i] = t[63u - i];",
+        "t[i] = 1u; let gap = t[64u + i]; workgroupBarrier(); o[i] = select(gap, t[63u - i], i < 64u);",
+    ] {
+        assert!(kinds(clean).is_empty(), "{clean}");
+    }
+    for gap in [
+        "o[i] = t[i];",
+        "t[i] = 1u; workgroupBarrier(); o[i] = t[i] + t[i + 1u];",
+        "t[i] = 1u; workgroupBarrier(); t[i] += t[i + 64u]; o[i] = t[i];",
+        "t[i] = t[i + 64u]; workgroupBarrier(); o[i] = t[63u - i];",
+        "t[i] += t[i + 64u]; o[i] = t[i + 64u];",
+        "if t[i] == 0u { o[i] = 1u; }",
+    ] {
+        assert_eq!(kinds(gap), ["uninitialized-read"], "{gap}");
+    }
+}

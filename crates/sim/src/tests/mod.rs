@@ -5,7 +5,6 @@
 
 mod abreast;
 mod arithmetic;
-mod backwards;
 mod counting;
 mod endless;
 mod faults;
@@ -15,6 +14,7 @@ mod harness;
 mod interleaved;
 mod limits;
 mod memory;
+mod orders;
 mod simulation;
 mod textures;
 mod trace;

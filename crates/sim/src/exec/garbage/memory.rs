@@ -63,13 +63,16 @@ impl Runner<'_> {
             return self.use_garbage(sg, &spot);
         }
         for lane in Lanes(mask) {
-            let parts: Vec<u16> = spot.parts().filter(|(_, lanes)| lanes >> lane & 1 == 1).map(|(at, _)| at).collect();
+            let parts = spot.parts().filter(|(_, lanes)| lanes >> lane & 1 == 1);
+            let stored: Vec<Origin> = parts.filter_map(|(at, _)| sg.garbage.origin(at, lane).copied()).collect();
             for word in words(sg, access, lane) {
-                let origins = parts.iter().filter_map(|at| sg.garbage.origin(*at, lane).copied());
-                let kept: Vec<Origin> = origins.filter(|origin| !begins_at_zero(origin, word)).collect();
+                let (own, kept): (Vec<Origin>, _) = stored.iter().partition(|origin| begins_at_zero(origin, word));
                 match kept.is_empty() {
                     true => drop(self.garbage_words.remove(&word)),
                     false => drop(self.garbage_words.insert(word, kept)),
+                }
+                if own.len() == stored.len() {
+                    own.iter().for_each(|read| self.sanitizer.counts_from_zero(read));
                 }
             }
         }

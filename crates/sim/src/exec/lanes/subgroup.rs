@@ -83,6 +83,11 @@ impl Subgroup {
         }
     }
 
+    /// The same with one lane alone.
+    pub fn of_lane(self, lane: u32) -> Self {
+        Self { full: 1 << lane, ..self }
+    }
+
     /// Back to the start of the program.
     pub fn restart(&mut self) {
         self.pc = 0;

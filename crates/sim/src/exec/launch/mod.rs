@@ -1,10 +1,10 @@
 //! Runs a launch and counts: [`dispatch`] has the workgroups of a [`sample`] run in order, in [`parallel`] or in turns ([`interleave`]), [`follow`]
 //! finds what passes the shared caches of a launch that is not run whole, [`backwards`] what shows in another order only.
 
-mod backwards;
 mod dispatch;
 mod follow;
 mod interleave;
+mod orders;
 #[cfg(feature = "threads")]
 mod parallel;
 mod sample;
@@ -70,7 +70,7 @@ pub fn count(
         })
     };
     let (context, mut part) = dispatch.run(&launch, &sample, sink)?;
-    let others = dispatch.backwards(&launch, &sample, &part)?;
+    let others = dispatch.other_orders(&launch, &sample, &part)?;
     part.faults.learn(others);
     let sink = part.sink.take();
     let traffic = match (caches, sink) {

@@ -122,7 +122,7 @@ impl Sanitizer<'_> {
         self.diverged = true;
         let width = self.context.program.width;
         let (at, gone) = (lane_list(waiting.index * width, waiting.mask), lane_list(done.index * width, done.full));
-        let returned = done.exits[0];
+        let returned = done.exits[done.full.trailing_zeros() as usize];
         self.faults.add(FindingKind::DivergentBarrier, Severity::Error, (line, returned), "", || {
             format!(
                 "invocations {at} wait at the barrier on line {line} while invocations {gone} have ended on line \

@@ -44,6 +44,8 @@ pub struct Sanitizer<'a> {
     diverged: bool,
     /// Reads of what was never written, by the load that is under way.
     unread: Vec<Unread>,
+    /// Variables of workgroup memory in which this workgroup has counted from the zero that WGSL promises.
+    from_zero: Vec<&'a str>,
 }
 
 impl<'a> Sanitizer<'a> {
@@ -68,6 +70,7 @@ impl<'a> Sanitizer<'a> {
             workgroup: 0,
             diverged: false,
             unread: Vec::new(),
+            from_zero: Vec::new(),
         }
     }
 
@@ -76,6 +79,7 @@ impl<'a> Sanitizer<'a> {
         self.faults.enter(workgroup);
         self.diverged = false;
         self.uniform = None;
+        self.from_zero.clear();
         self.tick();
         (self.start_epoch, self.barrier_epoch) = (self.clock, self.clock);
         (self.storage_epoch, self.workgroup_epoch, self.texture_epoch) = (self.clock, self.clock, self.clock);

@@ -26,6 +26,9 @@ impl Sanitizer<'_> {
     /// A lane, and those that read the same address with it, read what nothing wrote: a bit of `units` for each unit of memory.
     /// Whether they use it is not known yet.
     pub(super) fn reads_unwritten(&mut self, request: &Request<'_>, lane: usize, units: u32, why: &'static str) {
+        if self.from_zero.contains(&self.context.program.sites[request.access.site as usize].name.as_str()) {
+            return;
+        }
         let lanes = request.mask
             & match request.pattern {
                 Pattern::Uniform => Mask::MAX,
@@ -49,6 +52,15 @@ impl Sanitizer<'_> {
             (unit(start)..=unit(start + bytes - 1)).any(|unit| units >> unit & 1 == 1)
         };
         (0..u32::from(request.access.size)).filter(is_in).fold(0, |all, component| all | 1 << component)
+    }
+
+    /// What was read here was added to at its own place, where it is zero at first: that others of its variable are is meant, too.
+    pub fn counts_from_zero(&mut self, read: &Origin) {
+        let context = self.context;
+        let site = &context.program.sites[read.site as usize];
+        if site.shared && !self.from_zero.contains(&site.name.as_str()) {
+            self.from_zero.push(&site.name);
+        }
     }
 
     /// Whether any lane has just read what was never written.

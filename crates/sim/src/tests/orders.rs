@@ -7,6 +7,7 @@ const HEAD: &str = "@group(0) @binding(0) var<storage, read_write> said: array<a
 @group(0) @binding(2) var<storage, read_write> out: array<u32>;
 var<workgroup> word: atomic<u32>;
 var<workgroup> datum: u32;
+var<workgroup> queue: array<u32, 64>;
 @compute @workgroup_size(64) fn main(@builtin(local_invocation_index) i: u32, @builtin(workgroup_id) w: vec3<u32>) {
 ";
 
@@ -29,7 +30,8 @@ fn whoever_comes_first_a_race_behind_a_flag_is_found() {
         assert!(races(&ran(8, &between, 0)), "workgroup {writer} writes, {reader} reads");
     }
     for seed in 0..8 {
-        for (writer, reader) in [(40, 3), (3, 40)] {
+        // Two subgroups, and one.
+        for (writer, reader) in [(40, 3), (3, 40), (3, 5), (5, 3)] {
             let within = format!(
                 "if i == {writer}u {{ datum = 1u; atomicStore(&word, 1u); }}
                 if i == {reader}u {{ if atomicLoad(&word) == 1u {{ out[0] = datum; }} }}"
@@ -37,6 +39,20 @@ fn whoever_comes_first_a_race_behind_a_flag_is_found() {
             assert!(races(&ran(1, &within, seed)), "invocation {writer} writes, {reader} reads, seed {seed}");
         }
     }
+}
+
+#[test]
+fn whoever_comes_first_in_one_subgroup_a_race_behind_a_flag_is_found() {
+    let put = |lane| format!("if i == {lane}u {{ datum = 1u; atomicStore(&word, 1u); }}");
+    let take = |lane| format!("if i == {lane}u {{ if atomicLoad(&word) == 1u {{ out[0] = datum; }} }}");
+    for (writer, reader) in [(3, 5), (5, 3), (0, 31)] {
+        assert!(races(&ran(1, &(put(writer) + &take(reader)), 0)), "{writer} writes, then {reader} reads");
+        assert!(races(&ran(1, &(take(reader) + &put(writer)), 0)), "{reader} reads, then {writer} writes");
+        let ordered = format!("{} workgroupBarrier(); {}", put(writer), take(reader));
+        ran(1, &ordered, 0).clean();
+    }
+    let first = "if i < atomicLoad(&word) { out[i] = queue[i]; } queue[atomicAdd(&word, 1u)] = i;";
+    assert!(races(&ran(1, first, 0)));
 }
 
 #[test]

@@ -1,0 +1,103 @@
+//! The same launch in other orders.
+//!
+//! Whether two accesses race is told without regard to which came first. But what an invocation finds in an atomic decides
+//! which accesses it makes: it reads what another one has put down only where that one's word was there already. Of any two
+//! subgroups, and of any two workgroups, each comes first in one of two opposite orders. Lanes of one subgroup come to each
+//! line together; where each runs by itself, up to its next barrier, each comes first, too.
+
+use super::dispatch::{Dispatch, Part, launch_shadows, run_one};
+use super::sample::{Sample, all_of};
+use crate::code::{NONE, Op};
+use crate::exec::context::Order;
+use crate::exec::options::{Launch, LaunchError, Options, Schedule};
+use crate::exec::runner::Runner;
+use crate::fault::Faults;
+use crate::program::Program;
+
+/// Subgroup instructions that may be run again in each order: a tenth of a second of one core.
+const MOST_INSTRUCTIONS: f64 = (1 << 22) as f64;
+
+/// Workgroups that may be run again: of a larger launch the first and the last ones.
+const MOST_WORKGROUPS: u64 = 1 << 10;
+
+/// Bytes of bindings that may be copied for it, and of registers.
+const MOST_BYTES: usize = 1 << 26;
+
+/// Passes through loops of one workgroup: one that waits for those that come later here waits in vain.
+const STEPS: u64 = 1 << 18;
+
+/// Workgroups that may wait in vain.
+const MOST_WAITING: u32 = 4;
+
+impl Dispatch<'_> {
+    /// What is found in other orders, if it may be more than `part` has: faults that it has for certain are enough.
+    pub fn other_orders(&self, launch: &Launch<'_>, sample: &Sample, part: &Part) -> Result<Faults, LaunchError> {
+        let bytes: usize = launch.bindings.values().map(Vec::len).sum();
+        let may_differ = self.options.races
+            && self.options.schedule == Schedule::InOrder
+            && decides(self.program)
+            && !part.faults.has_errors();
+        let mut found = Faults::default();
+        if !may_differ || bytes > MOST_BYTES {
+            return Ok(found);
+        }
+        let instructions: f64 = part.tallies.iter().map(|tally| self.instructions(tally)).sum();
+        let each = (instructions / sample.len.max(1) as f64).max(1.0);
+        for order in [Order::Backwards, Order::LanesBackwards, Order::Lanes] {
+            let most = MOST_INSTRUCTIONS / each / self.runs(order) as f64;
+            let takes_long = order.is_of_lanes() && most < 1.0;
+            if self.may_run(order, all_of(launch.workgroups)) && !takes_long {
+                found.merge(self.once_more(launch, order, most as u64)?);
+            }
+            if found.shows_in_order() {
+                break;
+            }
+        }
+        Ok(found)
+    }
+
+    /// How often an instruction of a subgroup is run.
+    fn runs(&self, order: Order) -> u32 {
+        if order.is_of_lanes() { self.program.width.min(self.program.invocations()) } else { 1 }
+    }
+
+    /// Whether there is anything that comes in another order.
+    fn may_run(&self, order: Order, workgroups: u64) -> bool {
+        let (invocations, width) = (self.program.invocations(), self.program.width);
+        match order.is_of_lanes() {
+            true => {
+                let registers = u64::from(invocations) * u64::from(self.program.file) * 4;
+                !self.program.subgroups && invocations > 1 && registers <= MOST_BYTES as u64
+            }
+            false => workgroups * u64::from(invocations.div_ceil(width)) > 1,
+        }
+    }
+
+    fn once_more(&self, launch: &Launch<'_>, order: Order, most: u64) -> Result<Faults, LaunchError> {
+        let ends = Sample::ends(all_of(launch.workgroups), most.clamp(1, MOST_WORKGROUPS));
+        let step_budget = self.options.step_budget.min(STEPS);
+        let options = Options { step_budget, launch_budget: u64::MAX, first_requests: false, ..self.options.clone() };
+        let again = Dispatch { options: &options, caches: None, ..*self };
+        let mut context = again.prepare(self.program, launch, 1, false)?;
+        context.order = order;
+        let mut runner = Runner::new(&context);
+        runner.sanitizer.launch_shadows = launch_shadows(&context);
+        let mut waiting = 0;
+        for at in (0..ends.len).rev() {
+            waiting += u32::from(run_one(&mut runner, ends.get(at)).is_none());
+            if waiting == MOST_WAITING {
+                break;
+            }
+        }
+        Ok(runner.finish().1)
+    }
+}
+
+/// Whether what an invocation does may depend on what another one has said.
+fn decides(program: &Program) -> bool {
+    program.ops.iter().any(|op| match op {
+        Op::Load { access, .. } => access.atomic,
+        Op::Atomic { dst, .. } => *dst != NONE,
+        _ => false,
+    })
+}
