@@ -7,7 +7,7 @@ var<workgroup> sums: array<u32, 64>;
     sums[i] = a[i];
     workgroupBarrier();
     for (var d = 1u; d < 64u; d *= 2u) {
-        let before = sums[i - d]; //~ out-of-bounds "is used on line 13"
+        let before = sums[i - d]; //~ out-of-bounds "is used on line 17"
         let own = sums[i];
         workgroupBarrier();
         if (i + 1u >= d) { sums[i] = own + before; } //-

@@ -235,7 +235,7 @@ fn is_pure(function: &Function, statement: &Statement) -> bool {
     match statement {
         Statement::Emit(range) => range.clone().all(|handle| match &function.expressions[handle] {
             Expression::Load { pointer } => is_local(function, *pointer),
-            Expression::Access { .. } | Expression::ArrayLength(_) => false,
+            Expression::Access { .. } => false,
             _ => true,
         }),
         Statement::Store { pointer, .. } => {
