@@ -146,6 +146,11 @@ impl Faults {
         }
     }
 
+    /// Whether there is a finding of this kind.
+    pub fn has(&self, kind: FindingKind) -> bool {
+        self.entries.iter().any(|entry| entry.kind == kind)
+    }
+
     /// Whether anything is wrong for certain.
     pub fn has_errors(&self) -> bool {
         self.entries.iter().any(|entry| entry.severity == Severity::Error)

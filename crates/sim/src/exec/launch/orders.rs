@@ -12,10 +12,14 @@ use crate::exec::context::Order;
 use crate::exec::options::{Launch, LaunchError, Options, Schedule};
 use crate::exec::runner::Runner;
 use crate::fault::Faults;
+use crate::finding::FindingKind;
 use crate::program::Program;
 
-/// Subgroup instructions that may be run again in each order: a tenth of a second of one core.
+/// Subgroup instructions that may be run again: a tenth of a second of one core.
 const MOST_INSTRUCTIONS: f64 = (1 << 22) as f64;
+
+/// The same lane by lane, in each of two orders.
+const MOST_OF_LANES: f64 = (1 << 19) as f64;
 
 /// Workgroups that may be run again: of a larger launch the first and the last ones.
 const MOST_WORKGROUPS: u64 = 1 << 10;
@@ -44,9 +48,13 @@ impl Dispatch<'_> {
         let instructions: f64 = part.tallies.iter().map(|tally| self.instructions(tally)).sum();
         let each = (instructions / sample.len.max(1) as f64).max(1.0);
         for order in [Order::Backwards, Order::LanesBackwards, Order::Lanes] {
-            let most = MOST_INSTRUCTIONS / each / self.runs(order) as f64;
-            let takes_long = order.is_of_lanes() && most < 1.0;
-            if self.may_run(order, all_of(launch.workgroups)) && !takes_long {
+            let most = match order.is_of_lanes() {
+                true => MOST_OF_LANES / each / f64::from(self.program.width.min(self.program.invocations())),
+                false => (MOST_INSTRUCTIONS / each).max(1.0),
+            };
+            // Where no atomic gives another value in another order, nobody decides otherwise.
+            let depends = !order.is_of_lanes() || part.faults.has(FindingKind::OrderDependentAtomic);
+            if depends && most >= 1.0 && self.may_run(order, all_of(launch.workgroups)) {
                 found.merge(self.once_more(launch, order, most as u64)?);
             }
             if found.shows_in_order() {
@@ -54,11 +62,6 @@ impl Dispatch<'_> {
             }
         }
         Ok(found)
-    }
-
-    /// How often an instruction of a subgroup is run.
-    fn runs(&self, order: Order) -> u32 {
-        if order.is_of_lanes() { self.program.width.min(self.program.invocations()) } else { 1 }
     }
 
     /// Whether there is anything that comes in another order.
@@ -74,7 +77,7 @@ impl Dispatch<'_> {
     }
 
     fn once_more(&self, launch: &Launch<'_>, order: Order, most: u64) -> Result<Faults, LaunchError> {
-        let ends = Sample::ends(all_of(launch.workgroups), most.clamp(1, MOST_WORKGROUPS));
+        let ends = Sample::ends(all_of(launch.workgroups), most.min(MOST_WORKGROUPS));
         let step_budget = self.options.step_budget.min(STEPS);
         let options = Options { step_budget, launch_budget: u64::MAX, first_requests: false, ..self.options.clone() };
         let again = Dispatch { options: &options, caches: None, ..*self };
