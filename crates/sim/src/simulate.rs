@@ -2,8 +2,8 @@
 
 use crate::advice::{Evidence, advice, cause};
 use crate::cache::{Caches, Traffic};
-use crate::count::{Counters, Path, Tally};
-use crate::estimate::{Demand, Estimate, estimate};
+use crate::count::{Counters, Path, SiteTally, Tally};
+use crate::estimate::{Demand, Estimate, Uneven, estimate};
 use crate::exec::{Launch, LaunchError, Options, Outcome, count};
 use crate::finding::{Finding, FindingKind};
 use crate::machine::Machine;
@@ -154,7 +154,13 @@ fn demand(
         atomic_turns: tally.spread.hottest(counters.sampled_workgroups),
         ..Demand::default()
     };
-    let wavefronts = tally.sites.iter().map(|site| site.global_wavefronts).sum();
+    let sum = |count: fn(&SiteTally) -> u64| tally.sites.iter().map(count).sum::<u64>();
+    demand.uneven = Uneven {
+        addresses: sum(|site| site.constant_addresses),
+        lines: sum(|site| site.constant_lines),
+        bytes: sum(|site| site.constant_bytes),
+    };
+    let wavefronts = sum(|site| site.global_wavefronts);
     demand.global_wavefronts = machine.level1_config().map(|_| wavefronts);
     for (segment, counted) in program.segments.iter().zip(&tally.segments) {
         demand.subgroup_instructions += segment.instructions() * counted.runs;

@@ -57,6 +57,11 @@ impl Caches {
         self.banks.as_ref()
     }
 
+    /// Bytes of a line.
+    pub fn line_bytes(&self) -> u32 {
+        self.line_bytes as u32
+    }
+
     /// Workgroups that run at the same time: a sampled launch should run several times as many.
     pub fn wave(&self) -> usize {
         self.wave

@@ -143,6 +143,19 @@ pub fn footprint(addresses: &mut [u32], bytes: u32, sector: u32) -> Footprint {
     Footprint { sectors, ideal: distinct.div_ceil(u64::from(sector)) }
 }
 
+/// A number below 2^32 that other addresses, or another subgroup, would make another one.
+#[inline(always)]
+pub fn request_checksum(subgroup: usize, ranges: impl Iterator<Item = (u32, u32)>) -> u64 {
+    let of = |(start, end): (u32, u32)| (u64::from(start) << 32 | u64::from(end)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    let all = ranges.fold(subgroup as u64, |sum, range| (sum ^ of(range)).wrapping_mul(0xD6E8_FEB8_6659_FD93));
+    all >> 32
+}
+
+/// The most lanes at one of these addresses, which ascend.
+pub fn most_at_one(addresses: &[u32]) -> u64 {
+    addresses.chunk_by(|a, b| a == b).map(<[u32]>::len).max().unwrap_or(0) as u64
+}
+
 /// The sectors that ranges of bytes cover whole.
 pub fn whole_sectors(ranges: impl Iterator<Item = (u32, u32)>, sector: u32) -> u64 {
     let whole = |(start, end): (u32, u32)| (end / sector).saturating_sub(start.div_ceil(sector));

@@ -28,6 +28,8 @@ pub struct Demand {
     pub global_requests: u64,
     /// Bytes of all requests, by active lane.
     pub global_bytes: u64,
+    /// Loads from uniform buffers by lanes that do not all ask for one address.
+    pub uneven: Uneven,
     /// Wavefronts of all requests in the banks of level 1 (`cache.l1_banks`), counted as those of workgroup memory; none
     /// where they were not counted.
     pub global_wavefronts: Option<u64>,
@@ -51,6 +53,17 @@ pub struct Demand {
     pub traffic: Option<Traffic>,
     /// What is resident; none where it is not modelled.
     pub occupancy: Option<Occupancy>,
+}
+
+/// Loads from uniform buffers by lanes that do not all ask for one address.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Uneven {
+    /// Different addresses, summed over requests.
+    pub addresses: u64,
+    /// Lines in which they lie, summed over requests.
+    pub lines: u64,
+    /// Bytes, by active lane.
+    pub bytes: u64,
 }
 
 impl Demand {

@@ -18,6 +18,6 @@ mod terms;
 mod tests;
 
 pub use crate::count::{Lengths, Path};
-pub use demand::Demand;
+pub use demand::{Demand, Uneven};
 pub use limit::Limit;
 pub use terms::{Estimate, Term, estimate};

@@ -145,7 +145,7 @@ fn addresses(request: &Request<'_>) -> [u32; MAX_WIDTH] {
 }
 
 /// The address of an active lane.
-fn address(request: &Request<'_>, lane: usize) -> u32 {
+pub fn address(request: &Request<'_>, lane: usize) -> u32 {
     match request.pattern {
         Pattern::Uniform => request.addresses[request.mask.trailing_zeros() as usize % MAX_WIDTH],
         Pattern::Blocks { lanes, step } => {

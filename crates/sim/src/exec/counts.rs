@@ -1,14 +1,14 @@
 //! What a runner counts while its workgroups run.
 
 use super::banks::Banks;
-use super::lanes::Pattern;
-use super::lanes::Request;
-use super::lanes::{Lanes, Mask, first_lanes, members};
+use super::lanes::{Mask, Pattern, Request, first_lanes, members};
+use super::uneven::uneven;
 use crate::cache::{Caches, Does, Level1, Trace};
 use crate::code::Mem;
 use crate::config::{Config, MAX_WIDTH};
 use crate::count::{
-    Follower, Footprint, Path, Ranges, SiteTally, Tally, Visits, footprint, joined, level1_wavefronts, whole_sectors,
+    Follower, Footprint, Path, Ranges, SiteTally, Tally, Visits, footprint, joined, level1_wavefronts, most_at_one,
+    request_checksum, whole_sectors,
 };
 use crate::program::{Program, Segment};
 
@@ -195,7 +195,7 @@ impl<'a> Counts<'a> {
         if self.find_ranges(request) {
             return self.global_bytes(request, does, base, None);
         }
-        let (mut addresses, n) = active(request);
+        let (mut addresses, n) = request.active();
         self.global_bytes(request, does, base, Some(&mut addresses[..n]));
     }
 
@@ -224,7 +224,7 @@ impl<'a> Counts<'a> {
             tally.global_sectors += footprint.sectors;
             tally.global_sectors_ideal += footprint.ideal;
             tally.global_wavefronts += wavefronts;
-            tally.global_checksum += checksum(subgroup, self.ranges.iter());
+            tally.global_checksum += request_checksum(subgroup, self.ranges.iter());
             let path = &mut self.path.each[at];
             path.global_waits += waits;
             path.loads += 1;
@@ -233,6 +233,16 @@ impl<'a> Counts<'a> {
             }
         }
         tally.global_bytes += u64::from(request.mask.count_ones()) * u64::from(request.bytes());
+    }
+
+    /// A load from a uniform buffer: where all lanes ask for one address, it costs nothing but its instruction.
+    pub fn constant(&mut self, request: &Request<'_>) {
+        if let Some([addresses, lines]) = uneven(request, self.caches.map_or(u32::MAX, Caches::line_bytes)) {
+            let tally = self.site(request.access.site);
+            tally.constant_addresses += addresses;
+            tally.constant_lines += lines;
+            tally.constant_bytes += u64::from(request.mask.count_ones() * request.bytes());
+        }
     }
 
     /// Counts a request to a storage buffer: of the bytes at these addresses, or of those in `ranges`.
@@ -262,8 +272,8 @@ impl<'a> Counts<'a> {
             tally.global_partial += footprint.sectors.saturating_sub(whole);
         }
         tally.global_checksum += match &addresses {
-            None => checksum(request.subgroup, self.ranges.iter()),
-            Some(addresses) => checksum(request.subgroup, addresses.iter().map(|&start| (start, start))),
+            None => request_checksum(request.subgroup, self.ranges.iter()),
+            Some(addresses) => request_checksum(request.subgroup, addresses.iter().map(|&start| (start, start))),
         };
         let waits = self.program.sites[request.access.site as usize].waits;
         let path = self.path(request.subgroup);
@@ -321,7 +331,7 @@ impl<'a> Counts<'a> {
     /// in the most popular bank. `base` is where its storage buffer begins, if it is in one.
     pub fn atomic(&mut self, request: &Request<'_>, base: Option<u64>) {
         self.touched = true;
-        let (mut addresses, n) = active(request);
+        let (mut addresses, n) = request.active();
         let addresses = &mut addresses[..n];
         addresses.sort_unstable();
         let most = most_at_one(addresses);
@@ -372,28 +382,4 @@ impl<'a> Counts<'a> {
         }
         true
     }
-}
-
-/// A number below 2^32 that other addresses, or another subgroup, would make another one.
-#[inline(always)]
-fn checksum(subgroup: usize, ranges: impl Iterator<Item = (u32, u32)>) -> u64 {
-    let of = |(start, end): (u32, u32)| (u64::from(start) << 32 | u64::from(end)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    let all = ranges.fold(subgroup as u64, |sum, range| (sum ^ of(range)).wrapping_mul(0xD6E8_FEB8_6659_FD93));
-    all >> 32
-}
-
-/// The most lanes at one of these addresses, which ascend.
-fn most_at_one(addresses: &[u32]) -> u64 {
-    addresses.chunk_by(|a, b| a == b).map(<[u32]>::len).max().unwrap_or(0) as u64
-}
-
-/// The addresses of the active lanes, and how many there are.
-fn active(request: &Request<'_>) -> ([u32; MAX_WIDTH], usize) {
-    let mut addresses = [0; MAX_WIDTH];
-    let mut n = 0;
-    for lane in Lanes(request.mask) {
-        addresses[n] = request.addresses[lane];
-        n += 1;
-    }
-    (addresses, n)
 }

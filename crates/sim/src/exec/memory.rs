@@ -12,7 +12,7 @@ use crate::config::MAX_WIDTH;
 use crate::fault::{Change, Took, Touch};
 
 impl Runner<'_> {
-    /// Counts a load or a store of the active lanes by where it goes; the constant cache counts none.
+    /// Counts a load or a store of the active lanes by where it goes.
     fn count(&mut self, sg: &Subgroup, access: &Access, does: Does, pattern: Pattern) {
         let addresses = &self.addresses[..self.width];
         let all = Request { access, subgroup: sg.index as usize, mask: sg.mask, addresses, pattern };
@@ -22,8 +22,9 @@ impl Runner<'_> {
                 Mem::Workgroup => self.counts.shared(&request),
                 Mem::Buffer(buffer) => {
                     let memory = &self.context.buffers[buffer as usize];
-                    if !memory.uniform {
-                        self.counts.global(&request, does, memory.address);
+                    match memory.uniform {
+                        true => self.counts.constant(&request),
+                        false => self.counts.global(&request, does, memory.address),
                     }
                 }
                 Mem::Immediate => {}

@@ -30,6 +30,7 @@ mod runner;
 mod sanitizer;
 mod texture;
 mod trace;
+mod uneven;
 
 pub use first::{AccessTotals, FirstRequest, Goes, Phase};
 pub use lanes::float::VALUE_POLICY;

@@ -73,7 +73,10 @@ impl Runner<'_> {
         };
         let memory = &self.context.buffers[buffer as usize];
         let writable = self.context.program.buffers[buffer as usize].writable;
-        if writable || !known || access.kind.bytes() != 4 || self.first.wants(access.site, sg.index as usize) {
+        // Lanes that ask a uniform buffer for several addresses are counted one by one.
+        let uneven = memory.uniform && (form.step != 0 || lanes < width);
+        if writable || uneven || !known || access.kind.bytes() != 4 || self.first.wants(access.site, sg.index as usize)
+        {
             return false;
         }
         let len = bytes + form.step * (form.lanes - 1);

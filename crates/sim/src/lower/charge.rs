@@ -98,7 +98,9 @@ impl Builder<'_> {
             around.map(|(_, waits)| *waits).fold(1, u32::saturating_mul)
         };
         for (at, op) in self.ops.iter().enumerate().take(nest.end).skip(outer.start) {
-            if let Op::Load { access, .. } = op {
+            if let Op::Load { access, .. } = op
+                && !self.never_changes(access.mem)
+            {
                 let site = &mut self.sites[access.site as usize];
                 let waits = if site.shared {
                     &mut self.segments[waiter].shared_waits

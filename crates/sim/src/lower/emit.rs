@@ -192,6 +192,10 @@ impl Builder<'_> {
             Op::Atomic { access, dst, .. } if dst != NONE => (access, dst, access.kind.planes() + 1),
             _ => return,
         };
+        // The constant cache answers like an instruction: nothing else is waited for beside it.
+        if self.never_changes(access.mem) {
+            return;
+        }
         let depth = self.depth_of_load(access);
         self.set_depth(dst, planes, depth);
         if self.loading.is_empty() && depth <= self.issued {

@@ -108,7 +108,7 @@ impl<'m> Builder<'m> {
         Ok(super::term::consecutive(first, &kinds))
     }
 
-    fn never_changes(&self, mem: Mem) -> bool {
+    pub fn never_changes(&self, mem: Mem) -> bool {
         match mem {
             Mem::Buffer(buffer) => self.buffers[buffer as usize].uniform,
             Mem::Immediate => true,

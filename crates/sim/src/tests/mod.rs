@@ -18,3 +18,4 @@ mod orders;
 mod simulation;
 mod textures;
 mod trace;
+mod waiting;

@@ -71,7 +71,7 @@ fn case(source: &str, n: usize) -> (Case, Vec<f32>) {
     (case, c)
 }
 
-fn on(machine: &str, case: &Case) -> Simulation {
+pub fn on(machine: &str, case: &Case) -> Simulation {
     let machine = Machine::builtin(machine).unwrap_or_else(|error| panic!("{error}"));
     let mut case_on = Case::new(&case.source);
     case_on.config = machine.config();

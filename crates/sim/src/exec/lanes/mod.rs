@@ -11,6 +11,7 @@ pub use features::Features;
 pub(super) use features::with_features;
 
 use crate::code::{Access, Reg};
+use crate::config::MAX_WIDTH;
 
 pub type Mask = u128;
 
@@ -75,6 +76,17 @@ pub struct Request<'a> {
 }
 
 impl<'a> Request<'a> {
+    /// The addresses of the active lanes, and how many there are. Every lane's must be valid.
+    pub fn active(&self) -> ([u32; MAX_WIDTH], usize) {
+        let mut addresses = [0; MAX_WIDTH];
+        let mut n = 0;
+        for lane in Lanes(self.mask) {
+            addresses[n] = self.addresses[lane];
+            n += 1;
+        }
+        (addresses, n)
+    }
+
     /// What each subgroup of `width` lanes asks, where this one is of several that run abreast. Where there is a pattern, the
     /// address that starts each of their blocks must be valid.
     #[inline]

@@ -1,0 +1,23 @@
+//! Loads from uniform buffers whose lanes ask for several addresses.
+
+use super::banks::address;
+use super::lanes::{Lanes, Pattern, Request};
+use crate::config::MAX_WIDTH;
+
+/// How many different addresses the lanes of a request ask for, and in how many lines they lie; `None` where it is one.
+pub fn uneven(request: &Request<'_>, line_bytes: u32) -> Option<[u64; 2]> {
+    if request.pattern == Pattern::Uniform {
+        return None;
+    }
+    let mut addresses = [0; MAX_WIDTH];
+    let mut n = 0;
+    for lane in Lanes(request.mask) {
+        addresses[n] = address(request, lane);
+        n += 1;
+    }
+    let addresses = &mut addresses[..n];
+    addresses.sort_unstable();
+    let different = addresses.chunk_by(|a, b| a == b).count() as u64;
+    let lines = addresses.chunk_by(|a, b| a / line_bytes == b / line_bytes).count() as u64;
+    (different > 1).then_some([different, lines])
+}
