@@ -156,7 +156,7 @@ fn demand(
     };
     let sum = |count: fn(&SiteTally) -> u64| tally.sites.iter().map(count).sum::<u64>();
     demand.uneven = Uneven {
-        addresses: sum(|site| site.constant_addresses),
+        words: sum(|site| site.constant_words),
         lines: sum(|site| site.constant_lines),
         bytes: sum(|site| site.constant_bytes),
     };

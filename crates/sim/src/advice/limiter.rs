@@ -234,6 +234,9 @@ fn try_next(limit: Limit, evidence: &Evidence<'_>) -> (Suggestion, String) {
             Suggestion::DenserRequests,
             ": coalesce them, load vec4, keep what is reused in registers or workgroup memory",
         ),
+        Limit::ConstantCache => {
+            (Suggestion::OneAddress, ", or bind it as `var<storage, read>`: each other address takes a turn")
+        }
         Limit::SharedMemory => return (Suggestion::FewerSharedReads, fewer_shared_reads(evidence)),
         Limit::Level2 => (Suggestion::ReuseInUnit, ": tile in workgroup memory or registers, and coalesce"),
         Limit::LastLevel | Limit::Dram => (Suggestion::FewerBytes, fewer_bytes(evidence)),

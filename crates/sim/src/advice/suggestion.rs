@@ -74,6 +74,7 @@ suggestions! {
     FewerFlop = "fewer-flop", "This is the roof of arithmetic";
     FewerSpecial = "fewer-special-functions", "Call exp, log, sqrt, sin and division less";
     DenserRequests = "denser-requests", "Make fewer and denser requests";
+    OneAddress = "one-address", "Let all lanes of a subgroup ask a uniform buffer for one address at a time";
     FewerSharedReads = "fewer-shared-reads", "Read workgroup memory less for each result";
     ReuseInUnit = "reuse-in-unit", "Reuse data before it leaves the unit";
     FewerBytes = "fewer-bytes", "Move fewer bytes";

@@ -60,8 +60,8 @@ counters! {
       site global_bytes: u64, "B", "Bytes requested of storage memory" }
     { /// Wavefronts of requests to storage memory in the banks of level 1, where they are known.
       model global_wavefronts: u64, "wavefronts", "Wavefronts of level 1" }
-    { /// Lanes' addresses in uniform buffers, of requests with more than one, each address once.
-      model constant_addresses: u64, "addresses", "Addresses of uneven requests to uniform buffers" }
+    { /// Words that lanes ask uniform buffers for, in requests with more than one address, each address once a request.
+      model constant_words: u64, "words", "Words of uneven requests to uniform buffers" }
     { /// Lines in which they lie, each once a request.
       model constant_lines: u64, "lines", "Lines of uneven requests to uniform buffers" }
     { /// Bytes of these requests, by active lane.

@@ -58,8 +58,8 @@ pub struct Demand {
 /// Loads from uniform buffers by lanes that do not all ask for one address.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Uneven {
-    /// Different addresses, summed over requests.
-    pub addresses: u64,
+    /// Words, those of one address once a request.
+    pub words: u64,
     /// Lines in which they lie, summed over requests.
     pub lines: u64,
     /// Bytes, by active lane.

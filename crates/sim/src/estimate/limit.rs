@@ -15,6 +15,8 @@ pub enum Limit {
     SpecialFunctions,
     /// Level 1 of the caches: its requests and its bytes.
     Level1,
+    /// Addresses of uniform buffers that the lanes of a subgroup ask for one after the other.
+    ConstantCache,
     /// Wavefronts of workgroup memory.
     SharedMemory,
     /// Level 2 of the caches.
@@ -39,6 +41,7 @@ impl Limit {
             Self::F16 => "f16",
             Self::SpecialFunctions => "special-functions",
             Self::Level1 => "l1",
+            Self::ConstantCache => "constant-cache",
             Self::SharedMemory => "shared-memory",
             Self::Level2 => "l2",
             Self::LastLevel => "last-level-cache",
@@ -57,6 +60,7 @@ impl Limit {
             Self::F16 => "f16 arithmetic",
             Self::SpecialFunctions => "the special function unit",
             Self::Level1 => "the level 1 cache",
+            Self::ConstantCache => "the constant cache",
             Self::SharedMemory => "workgroup memory",
             Self::Level2 => "the level 2 cache",
             Self::LastLevel => "the memory-side cache",

@@ -101,12 +101,11 @@ impl Model<'_> {
     /// A request takes a clock, the time of its lanes' bytes, of its wavefronts or of its lines, whichever is longest;
     /// here in sums, as RRZE's gpu-strides has it for single requests. Wavefronts take part where they are known; without
     /// the rate of lines or of bytes, the rest is still waited for. Private arrays in memory are served here too, and uniform
-    /// buffers whose lanes ask for several addresses, where the constant cache does not serve one after the other.
+    /// buffers whose lanes ask for several addresses, where no constant cache serves one after the other.
     pub fn level1(&self) -> Term {
         let demand = self.demand;
         let rate = self.machine.cache.l1_byte_per_clock;
-        let turns = self.machine.cache.constant_per_clock.map(|rate| demand.uneven.addresses as f64 / rate);
-        let uneven = if turns.is_some() { Uneven::default() } else { demand.uneven };
+        let uneven = self.machine.cache.constant_words_per_clock.map_or(demand.uneven, |_| Uneven::default());
         let requests = demand.global_requests + demand.local_requests;
         let caches = f64::from(self.machine.cache.l1_caches.unwrap_or(1));
         let lines = (demand.traffic.map_or(0, |traffic| traffic.l1_lookups) + demand.local_lines + uneven.lines) as f64;
@@ -115,13 +114,19 @@ impl Model<'_> {
         let local_bytes = demand.local_requests * 4 * u64::from(self.machine.subgroup_width());
         let bytes = (demand.global_bytes + local_bytes + uneven.bytes) as f64;
         let bytes = rate.map_or(0.0, |rate| bytes / rate);
-        let turns = turns.unwrap_or(0.0);
-        let asked = requests + demand.uneven.addresses;
+        let asked = requests + uneven.words;
         let term = self.term(Limit::Level1, asked, [self.busiest_share(), self.clock()], |[share, clock]| {
-            (requests.max(wavefronts) as f64 / caches).max(bytes).max(lines).max(turns) * share / clock
+            (requests.max(wavefronts) as f64 / caches).max(bytes).max(lines) * share / clock
         });
         let missing = (requests > 0 && rate.is_none()).then_some("cache.l1_byte_per_clock");
         Term { missing: term.missing.into_iter().chain(missing).collect(), ..term }
+    }
+
+    pub fn constant_cache(&self) -> Term {
+        let rate = self.machine.cache.constant_words_per_clock;
+        let asked = rate.map_or(0, |_| self.demand.uneven.words);
+        let needs = [self.busiest_share(), self.clock(), rate.ok_or("cache.constant_words_per_clock")];
+        self.term(Limit::ConstantCache, asked, needs, |[share, clock, rate]| asked as f64 * share / rate / clock)
     }
 
     pub fn shared_memory(&self) -> Term {

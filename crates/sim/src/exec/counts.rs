@@ -237,9 +237,9 @@ impl<'a> Counts<'a> {
 
     /// A load from a uniform buffer: where all lanes ask for one address, it costs nothing but its instruction.
     pub fn constant(&mut self, request: &Request<'_>) {
-        if let Some([addresses, lines]) = uneven(request, self.caches.map_or(u32::MAX, Caches::line_bytes)) {
+        if let Some([words, lines]) = uneven(request, self.caches.map_or(u32::MAX, Caches::line_bytes)) {
             let tally = self.site(request.access.site);
-            tally.constant_addresses += addresses;
+            tally.constant_words += words;
             tally.constant_lines += lines;
             tally.constant_bytes += u64::from(request.mask.count_ones() * request.bytes());
         }

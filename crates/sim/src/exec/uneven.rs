@@ -4,7 +4,10 @@ use super::banks::address;
 use super::lanes::{Lanes, Pattern, Request};
 use crate::config::MAX_WIDTH;
 
-/// How many different addresses the lanes of a request ask for, and in how many lines they lie; `None` where it is one.
+const WORD: u32 = 4;
+
+/// The words that the lanes of a request ask for, those of one address once, and the lines in which the addresses lie; `None`
+/// where it is one address.
 pub fn uneven(request: &Request<'_>, line_bytes: u32) -> Option<[u64; 2]> {
     if request.pattern == Pattern::Uniform {
         return None;
@@ -19,5 +22,5 @@ pub fn uneven(request: &Request<'_>, line_bytes: u32) -> Option<[u64; 2]> {
     addresses.sort_unstable();
     let different = addresses.chunk_by(|a, b| a == b).count() as u64;
     let lines = addresses.chunk_by(|a, b| a / line_bytes == b / line_bytes).count() as u64;
-    (different > 1).then_some([different, lines])
+    (different > 1).then_some([different * u64::from(request.bytes().div_ceil(WORD)), lines])
 }

@@ -128,9 +128,9 @@ group! {
         shared_carveouts: Vec<u64>,
         /// Bytes that level 1 returns to the lanes of a unit in a clock.
         l1_byte_per_clock: f64,
-        /// Addresses that the constant cache of a unit serves in a clock: lanes that ask for others take turns. Where nothing
-        /// is said, level 1 serves uniform buffers whose lanes ask for several.
-        constant_per_clock: f64,
+        /// Words that the constant cache of a unit hands out in a clock, where lanes ask it for several addresses. Where nothing
+        /// is said, level 1 serves them.
+        constant_words_per_clock: f64,
         /// Level 1 caches of a unit, side by side, a request to each in a clock (two in AMD's WGP); one where nothing is said.
         l1_caches: u32,
         /// Lines that level 1 looks up in a clock, a unit.
