@@ -3,6 +3,7 @@
 use super::asked::Asked;
 use super::level1::{ALONE_ENTRIES, Level1, TRACE_ENTRIES};
 use super::regions::Regions;
+use super::reuse::Reuse;
 use super::shared::SharedLevels;
 use super::traffic::{Passed, Traffic};
 use crate::config::Config;
@@ -16,6 +17,10 @@ pub struct Caches {
     pub(super) sector_bytes: u64,
     /// Lines of level 1 that one workgroup has; none where the machine's level 1 is not known.
     pub(super) level1_lines: Option<usize>,
+    /// Lines of one level 1, whoever shares it.
+    shared_lines: usize,
+    /// The share of the workgroups that are not the first ones on their unit.
+    later: f64,
     /// Lines of level 2; none where it is not known, and then DRAM traffic is not modelled.
     pub(super) level2_lines: Option<usize>,
     pub(super) last_lines: Option<usize>,
@@ -43,6 +48,8 @@ impl Caches {
             line_bytes,
             sector_bytes: u64::from(machine.sector_bytes()),
             level1_lines: level1.map(|bytes| lines(bytes / sharing)),
+            shared_lines: level1.map_or(0, |bytes| lines(bytes / u64::from(machine.cache.l1_caches.unwrap_or(1)))),
+            later: workgroups.saturating_sub(units) as f64 / workgroups.max(1) as f64,
             level2_lines: machine.cache.l2_bytes.map(lines),
             last_lines: machine.cache.last_bytes.map(lines),
             wave: machine.unit.count.map_or(1, |units| units as usize * resident as usize),
@@ -91,14 +98,16 @@ impl Caches {
         needed.fold(0, u64::saturating_add) <= lines as u64
     }
 
-    /// The traffic of a launch.
-    pub fn traffic(&self, asked: &Asked, passed: Passed) -> Traffic {
+    /// The traffic of a launch. `reuse` has some of its workgroups, from all over it.
+    pub fn traffic(&self, asked: &Asked, passed: Passed, reuse: &Reuse) -> Traffic {
         let levels = match (self.level2_lines, self.last_lines) {
             (None, _) => 0,
             (Some(_), None) => 1,
             (Some(_), Some(_)) => 2,
         };
-        Traffic::new(asked.totals(), passed, levels, self.sector_bytes)
+        let mut traffic = Traffic::new(asked.totals(), passed, levels, self.sector_bytes);
+        traffic.find_again(reuse.share(self.shared_lines).times(self.later));
+        traffic
     }
 }
 

@@ -25,8 +25,9 @@
 //! * Every level is fully associative with least-recently-used replacement by line, and a line holds only those sectors
 //!   that were asked for. (GPUs hash addresses over their sets, which comes close to full associativity.)
 //! * The subgroups of a workgroup run abreast: level 1 serves one line of each in turn.
-//! * Level 1 belongs to a unit. The workgroups that are resident on it divide it evenly and do not share lines: a
-//!   pessimistic choice, since neighbours in a dispatch run on different units. It is empty when a workgroup begins.
+//! * Level 1 belongs to a unit. The workgroups that are resident on it divide it evenly, and each begins with an empty
+//!   one: neighbours in a dispatch run on different units. What workgroups from all over the launch read is there from
+//!   earlier ones where it fits ([`Reuse`]): told of the launch, not line by line.
 //!   Reads allocate; writes go through to level 2 and allocate nothing; atomics are done in level 2 and drop the sectors.
 //! * Level 1 looks up the lines of one request at once, but where its tags lie in banks, lines of one bank after each other
 //!   ([`Traffic::l1_lookups`]).
@@ -48,6 +49,7 @@ mod caches;
 mod level1;
 mod lru;
 mod regions;
+mod reuse;
 mod shared;
 mod stream;
 #[cfg(test)]
@@ -58,6 +60,7 @@ pub use asked::Asked;
 pub use caches::Caches;
 pub use level1::{Does, Level1, QUEUED_ENTRIES, TRACE_ENTRIES, Trace};
 pub use regions::Regions;
+pub use reuse::Reuse;
 pub use shared::{Flow, PENDING_ENTRIES, SharedLevels, TURN};
 pub use stream::Stream;
 pub use traffic::{Passed, Traffic};

@@ -43,7 +43,7 @@ fn run(caches: &Caches, bytes: &[u64], groups: &[Vec<(Does, u64, u64)>], workgro
         true => Passed::First,
         false => Passed::All(memory.flow()),
     };
-    caches.traffic(&asked, passed)
+    caches.traffic(&asked, passed, &Reuse::default())
 }
 
 use Does::{Reads as Read, Updates as Atomic, Writes as Write};
@@ -180,7 +180,7 @@ fn subgroups_run_abreast_whatever_order_they_were_executed_in() {
             (0..64).for_each(|line| level1.access(subgroup, Read, line, 0b1111));
         }
         asked.push(&level1.finish(), 0);
-        caches.traffic(&asked, Passed::First)
+        caches.traffic(&asked, Passed::First, &Reuse::default())
     };
     let traffic = trace([0, 1, 2, 3]);
     assert_eq!((traffic.l1_read_sectors, traffic.l1_read_hits), (4 * 256, 3 * 256));
@@ -263,4 +263,42 @@ fn a_request_of_which_level_1_has_some_lines_waits_for_the_others() {
     let group = vec![(Read, 0, 128), (Read, 64, 128), (Read, 0, 192)];
     let traffic = run(&caches(), &[1 << 20], &[group], 1);
     assert_eq!(traffic.waited, [1, 0, 0, 2]);
+}
+
+/// What workgroups that each read so much of a table, and as much of their own, have of each other.
+fn reuse(table: &[u64], own: u64) -> Reuse {
+    let caches = caches();
+    let (mut level1, mut reuse) = (caches.level1(), Reuse::default());
+    for (at, table) in (0..).zip(table) {
+        level1.begin();
+        let lines = (0..*table).chain((0..own).map(|line| 1000 + at * own + line));
+        lines.for_each(|line| level1.access(0, Read, line, 0b11));
+        reuse.push(&level1.finish());
+    }
+    reuse
+}
+
+#[test]
+fn a_table_that_all_read_is_in_level_1_from_the_second_workgroup_of_a_unit_on_where_it_fits() {
+    let share = reuse(&[6, 6, 6], 2).share(8);
+    assert_eq!((share.sectors, share.requests), (0.75, 0.75));
+    assert_eq!(reuse(&[6, 6, 6], 2).share(7), Default::default());
+    assert_eq!(reuse(&[6, 6, 6], 0).share(6).sectors, 1.0);
+    // Only one of them reads the table.
+    assert_eq!(reuse(&[6, 0, 0], 2).share(64), Default::default());
+}
+
+#[test]
+fn what_is_found_again_is_no_longer_asked_of_level_2() {
+    let caches = caches();
+    let group = vec![(Read, 0, 1024)];
+    let cold = run(&caches, &[1024], &vec![group.clone(); 4], 4);
+    let mut found = cold;
+    found.find_again(reuse(&[8, 8, 8, 8], 0).share(16).times(0.5));
+    assert_eq!(cold.l1_read_hits, 0);
+    assert_eq!(found.l1_read_hits, cold.l1_read_sectors / 2);
+    assert_eq!(found.l2_read_sectors, cold.l2_read_sectors / 2);
+    assert_eq!(found.l2_read_hits, cold.l2_read_hits.map(|hits| hits - cold.l2_read_sectors / 2));
+    assert_eq!(found.dram_bytes(), cold.dram_bytes());
+    assert_eq!(found.waited.iter().sum::<u64>(), cold.waited.iter().sum::<u64>());
 }

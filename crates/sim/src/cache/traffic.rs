@@ -1,6 +1,7 @@
 //! A launch's traffic, from what was asked of the caches and what passed them.
 
 use super::asked::Totals;
+use super::reuse::Share;
 use super::shared::{Flow, LEVELS};
 
 /// A launch's global memory traffic. Bytes are whole sectors.
@@ -57,6 +58,20 @@ impl Traffic {
     /// Bytes between DRAM and the chip, both ways; none where level 2 is not known.
     pub fn dram_bytes(&self) -> Option<u64> {
         Some(self.dram_read_bytes? + self.dram_write_bytes?)
+    }
+
+    /// So much of what level 1 did not have is there from earlier workgroups: level 2, which has it as well, is not asked.
+    pub(super) fn find_again(&mut self, share: Share) {
+        let of = |all: u64, share: f64| (all as f64 * share).round() as u64;
+        let found = of(self.l1_read_sectors - self.l1_read_hits, share.sectors);
+        let found = self.l2_read_hits.map_or(found, |hits| found.min(hits));
+        self.l1_read_hits += found;
+        self.l2_read_sectors -= found;
+        self.l2_read_hits = self.l2_read_hits.map(|hits| hits - found);
+        let waiting = self.waited[1..].iter().sum();
+        let near = of(waiting, share.requests).min(self.waited[1]);
+        self.waited[0] += near;
+        self.waited[1] -= near;
     }
 
     /// The traffic of a launch that asked for `asked`. `levels` of the caches behind level 1 are known.

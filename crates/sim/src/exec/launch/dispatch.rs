@@ -7,7 +7,7 @@ use super::interleave::{crowded, interleaved};
 #[cfg(feature = "threads")]
 use super::parallel::in_parallel;
 use super::sample::{Neighbours, Sample};
-use crate::cache::{Asked, Caches, Regions, SharedLevels, Trace};
+use crate::cache::{Asked, Caches, Regions, Reuse, SharedLevels, Trace};
 use crate::config::Config;
 use crate::count::Tally;
 use crate::exec::context::Context;
@@ -110,6 +110,9 @@ impl<'a> Dispatch<'a> {
 /// Where traces go, in ascending workgroup order.
 pub(super) struct Sink {
     pub asked: Asked,
+    /// Workgroups far from each other, and what level 1 has of them later.
+    pub scattered: Option<[u64; 2]>,
+    pub reuse: Reuse,
     /// None where workgroups are too far from each other to tell what the shared levels have.
     pub memory: Option<SharedLevels>,
     /// The traces of these are kept.
@@ -120,11 +123,21 @@ pub(super) struct Sink {
 impl Sink {
     /// For workgroups that are all neighbours.
     pub fn whole(asked: Asked, memory: SharedLevels) -> Self {
-        Self { asked, memory: Some(memory), neighbours: None, kept: BTreeMap::new() }
+        Self {
+            asked,
+            scattered: None,
+            reuse: Reuse::default(),
+            memory: Some(memory),
+            neighbours: None,
+            kept: BTreeMap::new(),
+        }
     }
 
     pub fn take(&mut self, trace: Trace, (workgroup, stratum): (u64, usize)) {
         self.asked.push(&trace, stratum);
+        if self.scattered.is_some_and(|scattered| scattered.contains(&workgroup)) {
+            self.reuse.push(&trace);
+        }
         if let Some(memory) = &mut self.memory {
             memory.push(trace);
         } else if self.neighbours.is_some_and(|kept| kept.all().any(|number| number == workgroup)) {

@@ -11,7 +11,7 @@ mod sample;
 
 use super::context::{Context, Words};
 use super::options::{Launch, LaunchError, Options, Outcome};
-use crate::cache::{Caches, Passed, Regions, Traffic};
+use crate::cache::{Caches, Passed, Regions, Reuse, Traffic};
 use crate::config::Config;
 use crate::count::{Counters, Tally, by_line};
 use crate::program::Program;
@@ -64,6 +64,8 @@ pub fn count(
         let caches = caches?;
         Some(Sink {
             asked: caches.asked(&regions, &sample.factors, sampled),
+            scattered: sample.scattered(launch.workgroups),
+            reuse: Reuse::default(),
             memory: (!sampled).then(|| caches.memory()),
             neighbours: sample.neighbours,
             kept: BTreeMap::new(),
@@ -85,7 +87,7 @@ pub fn count(
                     None => dispatch.run_waves(&launch, &sample, &part.tallies)?,
                 },
             };
-            Some(caches.traffic(&sink.asked, passed))
+            Some(caches.traffic(&sink.asked, passed, &sink.reuse))
         }
         _ => None,
     };

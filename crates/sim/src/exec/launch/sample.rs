@@ -71,6 +71,21 @@ impl Sample {
         known.unwrap_or((self.first + at, 0))
     }
 
+    /// The last of the workgroups, and another that is in no row with it nor in the next one, where there are more: the one
+    /// within that stands for every launch of this size, or the nearest of the sample.
+    pub fn scattered(&self, workgroups: [u32; 3]) -> Option<[u64; 2]> {
+        let last = self.get(self.len.checked_sub(1)?).0;
+        let apart = |number: &u64| {
+            let places = place(workgroups, *number).into_iter().zip(place(workgroups, last));
+            places.zip(workgroups).all(|((one, other), n)| one.abs_diff(other) >= u64::from(n - 1).min(2))
+        };
+        let within = Neighbours::of_launch(workgroups).number;
+        let chosen = self.chosen.iter().map(|(number, _)| *number).filter(apart);
+        let all = self.chosen.is_empty().then_some(within).filter(apart);
+        let other = all.or_else(|| chosen.min_by_key(|number| number.abs_diff(within)))?;
+        Some([other, last])
+    }
+
     /// About `most` of the workgroups of a dispatch; at least one of each stratum.
     pub fn stratified(workgroups: [u32; 3], most: u64) -> Self {
         let sizes = workgroups.map(u64::from);
@@ -101,7 +116,7 @@ impl Sample {
         if total <= most.max(FEWEST) {
             return Self::full(total);
         }
-        let neighbours = Neighbours::within(workgroups, &mut fastrand::Rng::with_seed(total));
+        let neighbours = Neighbours::of_launch(workgroups);
         let mut sample = Self::none();
         let members: Vec<u64> = match most >= BY_STRATA {
             true => {
@@ -185,6 +200,11 @@ impl Sample {
 }
 
 impl Neighbours {
+    /// The ones that stand for a launch.
+    fn of_launch(workgroups: [u32; 3]) -> Self {
+        Self::within(workgroups, &mut fastrand::Rng::with_seed(all_of(workgroups)))
+    }
+
     /// A random workgroup, off the edges where there is room.
     fn within(workgroups: [u32; 3], random: &mut fastrand::Rng) -> Self {
         let place = workgroups.map(|n| match u64::from(n) {
@@ -198,7 +218,7 @@ impl Neighbours {
     /// A workgroup that has a next one along each axis.
     fn of(workgroups: [u32; 3], number: u64) -> Option<Self> {
         let [nx, ny, nz] = workgroups.map(u64::from);
-        let place = [number % nx, number / nx % ny, number / nx / ny];
+        let place = place(workgroups, number);
         let inner = place.iter().zip([nx, ny, nz]).all(|(at, n)| n == 1 || at + 1 < n);
         inner.then(|| Self::at(workgroups, place))
     }
@@ -215,10 +235,16 @@ impl Neighbours {
     }
 }
 
+/// Where a workgroup stands.
+fn place(workgroups: [u32; 3], number: u64) -> [u64; 3] {
+    let [nx, ny, _] = workgroups.map(u64::from);
+    [number % nx, number / nx % ny, number / nx / ny]
+}
+
 /// The stratum of a workgroup, in the order of [`Sample::stratified`].
 fn stratum_of(workgroups: [u32; 3], number: u64) -> usize {
     let [nx, ny, nz] = workgroups.map(u64::from);
-    let place = [number % nx, number / nx % ny, number / nx / ny];
+    let place = place(workgroups, number);
     let section = |axis: usize, n: u64| match place[axis] {
         0 => 0,
         at if at == n - 1 => sections(n).count() - 1,

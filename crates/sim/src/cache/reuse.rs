@@ -1,0 +1,91 @@
+//! What the level 1 of a unit still has of the workgroups that ran on it before.
+//!
+//! [`Level1`](super::Level1) is empty when a workgroup begins. What workgroups from all over a launch read, a table or a
+//! vector, was read on every unit before: where it stays in level 1, only the first workgroup of a unit waits for it.
+
+use std::collections::{HashMap, HashSet};
+
+use super::level1::{Does, Trace, bits};
+
+/// Some workgroups from all over a launch, by what their level 1 passed on.
+#[derive(Debug, Default)]
+pub struct Reuse {
+    workgroups: Vec<HashMap<u64, Line>>,
+    /// Lines that change under way.
+    written: HashSet<u64>,
+    /// Whether the end of a trace is missing.
+    truncated: bool,
+}
+
+/// What one workgroup waited for of a line.
+#[derive(Debug, Default, Clone, Copy)]
+struct Line {
+    sectors: u64,
+    /// Requests that waited for this line first.
+    requests: u64,
+}
+
+/// The shares of what workgroups read from level 2 that level 1 has of those before them.
+#[derive(Debug, Default, Clone, Copy, PartialEq)]
+pub struct Share {
+    /// Of the sectors.
+    pub sectors: f64,
+    /// Of the requests that wait.
+    pub requests: f64,
+}
+
+impl Reuse {
+    /// Adds a workgroup that is no neighbour of the ones before.
+    pub fn push(&mut self, trace: &Trace) {
+        let mut lines: HashMap<u64, Line> = HashMap::new();
+        for (does, line, sectors, leads) in trace.turn(0, trace.len()) {
+            if does != Does::Reads {
+                self.written.insert(line);
+                continue;
+            }
+            let line = lines.entry(line).or_default();
+            line.sectors += bits(sectors);
+            line.requests += u64::from(leads);
+        }
+        self.truncated |= trace.unrecorded_sectors > 0;
+        self.workgroups.push(lines);
+    }
+
+    /// What level 1, with so many lines, has of earlier workgroups: the lines that several read, if they fit beside those that
+    /// one workgroup alone reads. Those who share a unit are at different places of their work, so that about as many of such
+    /// lines pass between two of them that ask for the same.
+    pub fn share(&self, level1_lines: usize) -> Share {
+        let mut readers: HashMap<u64, usize> = HashMap::new();
+        for line in self.workgroups.iter().flat_map(HashMap::keys) {
+            *readers.entry(*line).or_default() += 1;
+        }
+        readers.retain(|line, _| !self.written.contains(line));
+        let shared = readers.values().filter(|readers| **readers > 1).count();
+        let own = (readers.len() - shared).div_ceil(self.workgroups.len().max(1));
+        if shared == 0 || shared + own > level1_lines || self.truncated {
+            return Share::default();
+        }
+        let (mut again, mut all) = (Line::default(), Line::default());
+        for (line, waited) in self.workgroups.iter().flatten() {
+            all = all.and(*waited);
+            if readers.get(line).is_some_and(|readers| *readers > 1) {
+                again = again.and(*waited);
+            }
+        }
+        let of = |part: u64, all: u64| part as f64 / all.max(1) as f64;
+        Share { sectors: of(again.sectors, all.sectors), requests: of(again.requests, all.requests) }
+    }
+}
+
+impl Share {
+    /// A part of it.
+    pub fn times(self, part: f64) -> Self {
+        Self { sectors: self.sectors * part, requests: self.requests * part }
+    }
+}
+
+impl Line {
+    fn and(self, other: Self) -> Self {
+        Self { sectors: self.sectors + other.sectors, requests: self.requests + other.requests }
+    }
+}
