@@ -172,13 +172,18 @@ const WORTH: f64 = 0.05;
 fn fewer_instructions(evidence: &Evidence<'_>) -> String {
     let counters = evidence.counters;
     let scalars = volume::dense_scalars(evidence) as f64 > WORTH * counters.subgroup_instructions as f64;
+    let shared = volume::shared_scalars(evidence) as f64 > WORTH * counters.subgroup_instructions as f64;
     let fills = evidence.machine.unit.count.is_none_or(|units| evidence.demand.workgroups > u64::from(units));
     let ways = [
         (is_apart(evidence), "write a product that is added to something as `fma(a, b, c)`, which is one instruction"),
-        (true, "hoist what does not change out of loops"),
         (1.0 - counters.lane_efficiency > WORTH, "let lanes of a subgroup go the same way"),
         (scalars, "load vectors instead of scalars"),
-        (fills, "give each invocation more than one result"),
+        (shared, "load vec4 from workgroup memory in place of single words"),
+        (
+            fills,
+            "give each invocation more to do (several results, or several inputs of one), so that what it computes once serves them all",
+        ),
+        (true, "hoist what does not change out of loops"),
     ];
     let ways: Vec<&str> = ways.into_iter().filter(|(fits, _)| *fits).map(|(_, way)| way).collect();
     format!(": {}", ways.join(", "))
@@ -198,7 +203,7 @@ fn fewer_shared_reads(evidence: &Evidence<'_>) -> String {
             ": load vec4, avoid bank conflicts, keep operands that serve several results in variables; larger tiles leave units idle \
              here, for the launch has {workgroups} workgroups for {units} units"
         ),
-        None => ": compute a tile of results in each invocation, with each operand loaded once into a variable, load vec4, and avoid \
+        None => ": compute more results in each invocation, a tile of them, with each operand loaded once into a variable, load vec4, and avoid \
                  bank conflicts"
             .to_owned(),
     }
@@ -238,6 +243,7 @@ fn try_next(limit: Limit, evidence: &Evidence<'_>) -> (Suggestion, String) {
             (Suggestion::OneAddress, ", or bind it as `var<storage, read>`: each other address takes a turn")
         }
         Limit::SharedMemory => return (Suggestion::FewerSharedReads, fewer_shared_reads(evidence)),
+        Limit::Level2 if atomics::fill_level2(evidence) => (Suggestion::FewerAtomics, atomics::fewer(evidence)),
         Limit::Level2 => (Suggestion::ReuseInUnit, ": tile in workgroup memory or registers, and coalesce"),
         Limit::LastLevel | Limit::Dram => (Suggestion::FewerBytes, fewer_bytes(evidence)),
         Limit::Atomics => (Suggestion::FewerAtomics, atomics::fewer(evidence)),

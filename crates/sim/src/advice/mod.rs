@@ -4,6 +4,7 @@
 //! launch, [`unfused`] at launches that follow each other.
 
 mod atomics;
+mod closer;
 mod evidence;
 mod fusion;
 mod limiter;
@@ -52,7 +53,11 @@ pub fn advice(evidence: &Evidence<'_>) -> Vec<Finding> {
     findings.extend(waste::stored_nothing(evidence));
     let mut weighed: Vec<(f64, Finding)> =
         findings.into_iter().map(|finding| (weight(evidence, finding.kind), finding)).collect();
-    let shared = evidence.estimate.term_s(Limit::SharedMemory).unwrap_or(0.0);
+    let of = |limit: Limit| evidence.estimate.term_s(limit).unwrap_or(0.0);
+    // Each request is an instruction, too.
+    let counters = evidence.counters;
+    let requests = counters.shared_requests as f64 / counters.subgroup_instructions.max(1) as f64;
+    let shared = of(Limit::SharedMemory).max(requests * of(Limit::Issue));
     weighed.extend(twice::asked_again(evidence, Memory::Workgroup).into_iter().map(|finding| (shared, finding)));
     weighed.extend(alone);
     weighed.extend(volume::scalar_loads(evidence));

@@ -105,18 +105,15 @@ impl Request<'_> {
     }
 
     /// The distance, in bytes, between the addresses of invocations that are neighbours along y in a workgroup of rows of
-    /// `x` invocations; `None` where the first requests do not show it.
-    pub fn step_of_rows(&self, x: u32) -> Option<i64> {
-        let (first, address) = *self.0.lanes.first()?;
-        let later = self.0.lanes.iter().find(|(lane, _)| *lane == x);
-        let (rows, other) = match (later, self.0.beside) {
-            (Some((_, other)), _) => (1, *other),
-            (None, Some((subgroup, other))) => {
-                let invocations = (subgroup - self.0.subgroup) * self.0.width;
-                (invocations.is_multiple_of(x).then_some(invocations / x)?, other)
-            }
-            (None, None) => return None,
-        };
-        (first == 0 && rows > 0).then(|| (i64::from(other) - i64::from(address)) / i64::from(rows))
+    /// `x` invocations, where neighbours along x lie `along_x` apart; `None` where the first requests do not show it. At the edge of
+    /// a launch any lane may be the first.
+    pub fn step_of_rows(&self, x: u32, along_x: i64) -> Option<i64> {
+        let place = |subgroup: u32, (lane, address): (u32, u32)| (subgroup * self.0.width + lane, i64::from(address));
+        let (first, from) = place(self.0.subgroup, *self.0.lanes.first()?);
+        let own = self.0.lanes.iter().map(|lane| place(self.0.subgroup, *lane));
+        let beside = self.0.beside.map(|(subgroup, lane, address)| place(subgroup, (lane, address)));
+        let (other, to) = own.chain(beside).find(|(other, _)| other / x != first / x)?;
+        let along = (i64::from(other % x) - i64::from(first % x)) * along_x;
+        Some((to - from - along) / (i64::from(other / x) - i64::from(first / x)))
     }
 }

@@ -17,6 +17,9 @@ const LONG_PATH: u64 = 1024;
 /// Launches that a loop must be worth before its parts are added up in a second one.
 const LAUNCHES: f64 = 10.0;
 
+/// Where smaller workgroups would leave lanes of their subgroups empty.
+const SEVERAL_FOR_EACH: &str = " of a subgroup or a workgroup, several for each result, ";
+
 /// Fewer workgroups than units, or a last round of few; not where the launch takes longer than they do.
 pub(super) fn idle_units(evidence: &Evidence<'_>) -> Option<Finding> {
     let units = u64::from(evidence.machine.unit.count?);
@@ -45,6 +48,10 @@ pub(super) fn idle_units(evidence: &Evidence<'_>) -> Option<Finding> {
                 _ if has_long_tiles(evidence) => {
                     (Suggestion::SplitLoop, format!(" {units} or more, or a larger problem"))
                 }
+                _ if workgroups * u64::from(size) < units * u64::from(evidence.machine.subgroup_width()) => (
+                    Suggestion::ShareLoop,
+                    format!("{SEVERAL_FOR_EACH}so that there are {units} workgroups or more; or a larger problem"),
+                ),
                 _ => (
                     Suggestion::MoreWorkgroups,
                     format!(" {units} or more (now {size} invocations each), or a larger problem"),
@@ -59,7 +66,10 @@ pub(super) fn idle_units(evidence: &Evidence<'_>) -> Option<Finding> {
                 if units - idle == 1 { "gets" } else { "get" },
                 if idle == 1 { "it has" } else { "these have" },
             ),
-            (Suggestion::EvenRounds, format!(", or a number of them that {units} divides")),
+            match size <= evidence.machine.subgroup_width() {
+                true => (Suggestion::ShareLoop, SEVERAL_FOR_EACH.to_owned() + "so that there are many more workgroups"),
+                false => (Suggestion::EvenRounds, format!(", or a number of them that {units} divides")),
+            },
         ),
     };
     Some(suggest(FindingKind::IdleUnits, Severity::Warning, 0, &what, next))

@@ -84,6 +84,18 @@ pub(super) fn dense_scalars(evidence: &Evidence<'_>) -> u64 {
     scalars.map(|request| request.0.all.requests).sum()
 }
 
+/// Words of a vec4.
+const WORDS: u32 = 4;
+
+/// Requests that load single words from workgroup memory, where an invocation takes enough for a vec4 before the next barrier.
+pub(super) fn shared_scalars(evidence: &Evidence<'_>) -> u64 {
+    let loads = evidence.every_request().filter(|request| {
+        let loads = request.0.does == Does::Reads && request.wavefronts().is_some();
+        loads && request.0.bytes == SCALAR && request.0.phase.requests >= WORDS
+    });
+    loads.map(|request| request.0.all.requests).sum()
+}
+
 /// Lines that move neighbouring scalars one by one, where the number of requests or instructions is what limits; each with the
 /// time that its requests take of that.
 pub(super) fn scalar_loads(evidence: &Evidence<'_>) -> Vec<(f64, Finding)> {
