@@ -109,7 +109,7 @@ fn idles(idle: String) -> String {
 }
 
 /// Whether most of the latency is that of instructions which need each other's results, not of memory.
-fn waits_for_arithmetic(evidence: &Evidence<'_>) -> bool {
+pub(super) fn waits_for_arithmetic(evidence: &Evidence<'_>) -> bool {
     let (machine, paths) = (evidence.machine, evidence.demand.lengths.paths);
     let of = |waits: u64, latency: Option<f64>| waits as f64 * latency.unwrap_or(0.0);
     let memory =
@@ -209,17 +209,21 @@ fn fewer_shared_reads(evidence: &Evidence<'_>) -> String {
     }
 }
 
-/// Sectors over the fewest from which on some are used in part.
+/// Bytes over the fewest from which on some of them are moved for nothing.
 const PARTLY_USED: f64 = 1.1;
 
 fn fewer_bytes(evidence: &Evidence<'_>) -> &'static str {
     let counters = evidence.counters;
-    match counters.global_sectors as f64 > PARTLY_USED * counters.global_sectors_ideal as f64 {
-        true => ": use whole sectors, read each input once (tile, fuse neighbouring passes), store smaller types",
-        false => {
-            ": the sectors that move are used whole; what is left is to read no input twice, to fuse this kernel with the one before or \
-             after it, and smaller types"
-        }
+    let (sectors, fewest) = (counters.global_sectors as f64, PARTLY_USED * counters.global_sectors_ideal as f64);
+    let moved = counters.dram_bytes.map(|bytes| bytes as f64 / f64::from(evidence.machine.sector_bytes()));
+    if sectors <= fewest {
+        ": the sectors that move are used whole; what is left is to read no input twice, to fuse this kernel with the one before or \
+         after it, and smaller types"
+    } else if moved.is_some_and(|moved| moved <= fewest) {
+        ": caches keep what a request leaves of its sectors for the next; what is left is to read no input twice, to fuse this kernel \
+         with the one before or after it, and smaller types"
+    } else {
+        ": use whole sectors, read each input once (tile, fuse neighbouring passes), store smaller types"
     }
 }
 
