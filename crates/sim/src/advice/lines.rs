@@ -38,10 +38,12 @@ pub(super) fn uncoalesced(evidence: &Evidence<'_>) -> Vec<Finding> {
             let average = [line.global_sectors, line.global_sectors_ideal]
                 .map(|sectors| sectors as f64 / line.global_requests.max(1) as f64);
             let what = subject(worst.as_ref(), average, "sectors", &format!(" of {sector} bytes"), "touches");
-            let why = worst.as_ref().map_or_else(
-                || "the addresses of neighbouring lanes lie apart".to_owned(),
-                |(request, ..)| apart(request),
-            );
+            let untypical_first = is_untypical(evidence, line, worst.is_some());
+            let why = match &worst {
+                Some((request, ..)) => apart(request),
+                None if untypical_first => "some requests begin within a sector, or their lanes lie apart".to_owned(),
+                None => "the addresses of neighbouring lanes lie apart".to_owned(),
+            };
             let unused = 1.0 - line.global_sectors_ideal as f64 / line.global_sectors as f64;
             let what = format!(
                 "{what}, because {why}: whole sectors are moved, so {} of what this line's requests move is not used by them; the \
@@ -50,7 +52,7 @@ pub(super) fn uncoalesced(evidence: &Evidence<'_>) -> Vec<Finding> {
                 percent(line.global_sectors as f64 / counters.global_sectors.max(1) as f64),
                 kept(evidence),
             );
-            if is_untypical(evidence, line, worst.is_some()) {
+            if untypical_first {
                 return untypical(FindingKind::Uncoalesced, line, &what);
             }
             let next = closer(evidence, worst.as_ref().map(|(request, ..)| request));

@@ -86,8 +86,8 @@ pub(super) fn alone(evidence: &Evidence<'_>) -> Option<(f64, Finding)> {
 }
 
 /// What takes registers beside the results.
-const FEWER_OPERANDS: &str = ", or, where a tile's operands lie in registers too, the column of them that is needed next, and the row's \
-                              one by one";
+const FEWER_OPERANDS: &str = ", or, where a register tile keeps the operands of its rows and of its columns, only the ones, with the \
+                              others loaded one by one";
 
 /// Why so few are resident, and what to try; `None` where workgroups fill the places, or as good as.
 fn explain(evidence: &Evidence<'_>, limit: OccupancyLimit, workgroups: u32) -> Option<(String, (Suggestion, String))> {

@@ -17,6 +17,9 @@ const SHARE: f64 = 0.25;
 /// Bytes of a scalar; a vec4 has four times as many.
 const SCALAR: u32 = 4;
 
+/// What follows the advice to tile where workgroup memory is used already.
+const LARGER: &str = "; a tile that is there already must be larger to serve more of them";
+
 /// Lines that load the same values again and again, where the caches that serve them are what limits.
 pub(super) fn redundant_loads(evidence: &Evidence<'_>) -> Vec<Finding> {
     let counters = evidence.counters;
@@ -54,7 +57,8 @@ pub(super) fn redundant_loads(evidence: &Evidence<'_>) -> Vec<Finding> {
                 Bytes(all),
                 Bytes(dram as f64),
             );
-            let next = (Suggestion::ReuseLoads, String::new());
+            let larger = if evidence.footprint.shared_bytes > 0 { LARGER } else { "" };
+            let next = (Suggestion::ReuseLoads, larger.to_owned());
             suggest(FindingKind::RedundantLoads, Severity::Warning, line.line, &what, next)
         })
         .collect()
