@@ -17,20 +17,7 @@ pub(super) fn closer(evidence: &Evidence<'_>, request: Option<&Request<'_>>) -> 
     };
     let [x, y, _] = evidence.workgroup_size;
     if let Some((lanes, _)) = request.rows() {
-        let wanted = evidence.machine.sector_bytes().div_ceil(request.0.bytes.max(1)).max(2 * lanes);
-        // Rows that are no rows of the workgroup come from the kernel's own division.
-        return match lanes == x {
-            true => (
-                Suggestion::LongerRows,
-                format!(
-                    ", in rows of at least {wanted} (now {lanes}): a row then fills whole sectors; where the kernel itself divides its \
-                     invocations into rows, divide them so there"
-                ),
-            ),
-            false => {
-                (Suggestion::LongerTile, format!(": at least {wanted} (now {lanes}), so that they fill whole sectors"))
-            }
-        };
+        return longer_rows(evidence, request, lanes);
     }
     if x == 1 && y > 1 && request.step().is_some_and(|step| step != 0) {
         let more = format!(" in place of y: `@workgroup_size({y}, 1)`, dispatched to match");
@@ -53,6 +40,7 @@ pub(super) fn closer(evidence: &Evidence<'_>, request: Option<&Request<'_>>) -> 
                     format!(" (by their first requests, all accesses then touch {then} sectors in place of {now})");
                 (Suggestion::SwapAxes, more)
             }
+            None if step == i64::from(request.0.bytes) => longer_rows(evidence, request, x),
             // A few elements of a row for each: rows, but of the invocations' own shares.
             None if step.abs() <= RECORD => {
                 let more = format!(" along x, so that what an invocation takes of a row lies {x} elements apart");
@@ -82,6 +70,24 @@ pub(super) fn closer(evidence: &Evidence<'_>, request: Option<&Request<'_>>) -> 
     }
 }
 
+/// Rows of so many lanes are too short for the sectors.
+fn longer_rows(evidence: &Evidence<'_>, request: &Request<'_>, lanes: u32) -> (Suggestion, String) {
+    let wanted = evidence.machine.sector_bytes().div_ceil(request.0.bytes.max(1)).max(2 * lanes);
+    // Rows that are no rows of the workgroup come from the kernel's own division.
+    match lanes == evidence.workgroup_size[0] {
+        true => (
+            Suggestion::LongerRows,
+            format!(
+                ", in rows of at least {wanted} (now {lanes}): a row then fills whole sectors; where the kernel itself divides its \
+                 invocations into rows, divide them so there"
+            ),
+        ),
+        false => {
+            (Suggestion::LongerTile, format!(": at least {wanted} (now {lanes}), so that they fill whole sectors"))
+        }
+    }
+}
+
 /// Whether another access, as frequent, runs along its rows already, so that swapping axes would fix this one and break that one. Others use
 /// what this one leaves of its sectors, else a tile would hold what nobody asks for.
 fn meets_rows(evidence: &Evidence<'_>, request: &Request<'_>) -> bool {
@@ -105,13 +111,18 @@ fn makes_columns(evidence: &Evidence<'_>) -> bool {
 
 /// How lanes that a branch leaves idle between others come to work side by side. They lie as they are numbered.
 pub(super) fn together(evidence: &Evidence<'_>, request: &Request<'_>) -> Option<String> {
-    let (lanes, step) = request.step_of_some()?;
-    (step == i64::from(lanes) * i64::from(request.0.bytes)).then(|| {
-        format!(
-            " of {} invocations be at work: let invocation i do what invocation {lanes} * i does now",
-            evidence.counters.subgroup_width
-        )
-    })
+    let width = evidence.counters.subgroup_width;
+    match request.some_of_each()? {
+        (1, each) => {
+            Some(format!(" of {width} invocations be at work: let invocation i do what invocation {each} * i does now"))
+        }
+        // A few idle lanes at the edge of a launch are not worth it.
+        (some, each) => (2 * some <= each).then(|| {
+            format!(
+                " of {width} invocations be at work, where only {some} of each {each} are: number those at work one after the other"
+            )
+        }),
+    }
 }
 
 /// The sectors of all accesses now and with x and y swapped, where that is known of each and is much less.
@@ -125,7 +136,14 @@ fn swapped(evidence: &Evidence<'_>) -> Option<(u64, u64)> {
         };
         let along_x = request.step()?;
         let along_y = request.step_of_rows(x, along_x)?;
-        let place = |lane: u32| i64::from(lane % x) * along_y + i64::from(lane / x) * along_x;
+        let at = |lane: u32, (along, across): (i64, i64)| i64::from(lane % x) * along + i64::from(lane / x) * across;
+        // A third dimension, or addresses of another kind.
+        let (first, from) = *request.0.lanes.first()?;
+        let apart = |lane: u32| at(lane, (along_x, along_y)) - at(first, (along_x, along_y));
+        if request.0.lanes.iter().any(|(lane, address)| i64::from(*address) - i64::from(from) != apart(*lane)) {
+            return None;
+        }
+        let place = |lane: u32| at(lane, (along_y, along_x));
         // Only distances count: addresses of a first request may fall.
         let places: Vec<i64> = request.0.lanes.iter().map(|(lane, _)| place(*lane)).collect();
         let least = *places.iter().min()?;

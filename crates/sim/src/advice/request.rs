@@ -55,6 +55,19 @@ impl Request<'_> {
         (regular && breaks.len() * 2 + 1 < steps.len()).then_some(step)
     }
 
+    /// Where lanes lie one after the other as they are numbered, and only so many of each so many are at work: both numbers.
+    pub fn some_of_each(&self) -> Option<(u32, u32)> {
+        let (lanes, bytes) = (&self.0.lanes, i64::from(self.0.bytes));
+        let (first, from) = *lanes.first()?;
+        let group = 1 + lanes.windows(2).position(|pair| pair[1].0 != pair[0].0 + 1)? as u32;
+        let each = lanes.get(group as usize)?.0 - first;
+        let fits = |(at, (lane, address)): (u32, &(u32, u32))| {
+            let as_numbered = i64::from(*address) - i64::from(from) == i64::from(lane - first) * bytes;
+            as_numbered && *lane == first + at / group * each + at % group
+        };
+        (0..).zip(lanes).all(fits).then_some((group, each))
+    }
+
     /// Where only each second, third, ... lane is at work, at one distance from the last: of how many lanes one is, and the bytes
     /// between them.
     pub fn step_of_some(&self) -> Option<(u32, i64)> {
