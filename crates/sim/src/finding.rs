@@ -102,7 +102,7 @@ kinds! {
     /// Values that are loaded again and again.
     RedundantLoads = "redundant-loads", Speed [Level1, Level2, LastLevel];
     /// Workgroups that leave lanes of their last subgroup empty.
-    PartialSubgroups = "partial-subgroups", Speed [Issue, Registers, Latency];
+    PartialSubgroups = "partial-subgroups", Speed [Issue, Registers, Level1, SharedMemory, Latency];
     /// Too few resident subgroups to hide latency.
     LowOccupancy = "low-occupancy", Speed [Latency];
     /// Neighbouring scalars that are moved one by one.

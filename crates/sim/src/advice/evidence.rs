@@ -37,7 +37,7 @@ pub struct Evidence<'a> {
 
 impl<'a> Evidence<'a> {
     /// All accesses that were kept.
-    pub(super) fn every_request(&self) -> impl Iterator<Item = Request<'a>> + use<'a> {
+    pub(super) fn every_request(&self) -> impl Iterator<Item = Request<'a>> + Clone + use<'a> {
         self.first_requests.iter().map(Request)
     }
 

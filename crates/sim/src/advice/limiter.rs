@@ -109,7 +109,7 @@ fn idles(idle: String) -> String {
 }
 
 /// Whether most of the latency is that of instructions which need each other's results, not of memory.
-fn waits_for_arithmetic(evidence: &Evidence<'_>) -> bool {
+pub(super) fn waits_for_arithmetic(evidence: &Evidence<'_>) -> bool {
     let (machine, paths) = (evidence.machine, evidence.demand.lengths.paths);
     let of = |waits: u64, latency: Option<f64>| waits as f64 * latency.unwrap_or(0.0);
     let memory =
@@ -172,13 +172,18 @@ const WORTH: f64 = 0.05;
 fn fewer_instructions(evidence: &Evidence<'_>) -> String {
     let counters = evidence.counters;
     let scalars = volume::dense_scalars(evidence) as f64 > WORTH * counters.subgroup_instructions as f64;
+    let shared = volume::shared_scalars(evidence) as f64 > WORTH * counters.subgroup_instructions as f64;
     let fills = evidence.machine.unit.count.is_none_or(|units| evidence.demand.workgroups > u64::from(units));
     let ways = [
         (is_apart(evidence), "write a product that is added to something as `fma(a, b, c)`, which is one instruction"),
-        (true, "hoist what does not change out of loops"),
         (1.0 - counters.lane_efficiency > WORTH, "let lanes of a subgroup go the same way"),
         (scalars, "load vectors instead of scalars"),
-        (fills, "give each invocation more than one result"),
+        (shared, "load vec4 from workgroup memory in place of single words"),
+        (
+            fills,
+            "give each invocation more to do (several results, or several inputs of one), so that what it computes once serves them all",
+        ),
+        (true, "hoist what does not change out of loops"),
     ];
     let ways: Vec<&str> = ways.into_iter().filter(|(fits, _)| *fits).map(|(_, way)| way).collect();
     format!(": {}", ways.join(", "))
@@ -198,23 +203,27 @@ fn fewer_shared_reads(evidence: &Evidence<'_>) -> String {
             ": load vec4, avoid bank conflicts, keep operands that serve several results in variables; larger tiles leave units idle \
              here, for the launch has {workgroups} workgroups for {units} units"
         ),
-        None => ": compute a tile of results in each invocation, with each operand loaded once into a variable, load vec4, and avoid \
+        None => ": compute more results in each invocation, a tile of them, with each operand loaded once into a variable, load vec4, and avoid \
                  bank conflicts"
             .to_owned(),
     }
 }
 
-/// Sectors over the fewest from which on some are used in part.
+/// Bytes over the fewest from which on some of them are moved for nothing.
 const PARTLY_USED: f64 = 1.1;
 
 fn fewer_bytes(evidence: &Evidence<'_>) -> &'static str {
     let counters = evidence.counters;
-    match counters.global_sectors as f64 > PARTLY_USED * counters.global_sectors_ideal as f64 {
-        true => ": use whole sectors, read each input once (tile, fuse neighbouring passes), store smaller types",
-        false => {
-            ": the sectors that move are used whole; what is left is to read no input twice, to fuse this kernel with the one before or \
-             after it, and smaller types"
-        }
+    let (sectors, fewest) = (counters.global_sectors as f64, PARTLY_USED * counters.global_sectors_ideal as f64);
+    let moved = counters.dram_bytes.map(|bytes| bytes as f64 / f64::from(evidence.machine.sector_bytes()));
+    if sectors <= fewest {
+        ": the sectors that move are used whole; what is left is to read no input twice, to fuse this kernel with the one before or \
+         after it, and smaller types"
+    } else if moved.is_some_and(|moved| moved <= fewest) {
+        ": caches keep what a request leaves of its sectors for the next; what is left is to read no input twice, to fuse this kernel \
+         with the one before or after it, and smaller types"
+    } else {
+        ": use whole sectors, read each input once (tile, fuse neighbouring passes), store smaller types"
     }
 }
 
@@ -238,6 +247,7 @@ fn try_next(limit: Limit, evidence: &Evidence<'_>) -> (Suggestion, String) {
             (Suggestion::OneAddress, ", or bind it as `var<storage, read>`: each other address takes a turn")
         }
         Limit::SharedMemory => return (Suggestion::FewerSharedReads, fewer_shared_reads(evidence)),
+        Limit::Level2 if atomics::fill_level2(evidence) => (Suggestion::FewerAtomics, atomics::fewer(evidence)),
         Limit::Level2 => (Suggestion::ReuseInUnit, ": tile in workgroup memory or registers, and coalesce"),
         Limit::LastLevel | Limit::Dram => (Suggestion::FewerBytes, fewer_bytes(evidence)),
         Limit::Atomics => (Suggestion::FewerAtomics, atomics::fewer(evidence)),

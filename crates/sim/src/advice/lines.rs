@@ -1,16 +1,16 @@
 //! What single lines waste.
 
+use super::closer::{closer, together};
 use super::evidence::Evidence;
 use super::pitch::spread;
 use super::request::Request;
 use super::suggestion::{Suggestion, suggest};
-use crate::count::footprint;
 use crate::estimate::Limit;
 use crate::units::{Bytes, digits3, percent};
 use crate::{Finding, FindingKind, LineCounters, Severity};
 
 /// A line is worth a finding when it costs this many times the least it could...
-const EXCESS: f64 = 1.5;
+pub(super) const EXCESS: f64 = 1.5;
 /// ...and its excess is this share of all that the launch spends on the resource.
 const SHARE: f64 = 0.05;
 /// Divergent branches worth a finding, as a share of a line's, or of the subgroups. The edge of a launch stays below.
@@ -21,8 +21,6 @@ const TURNS: f64 = 4.0;
 const IDLE: f64 = 0.1;
 /// What full subgroups could save of the estimated time, as a share, worth a finding.
 const SAVED: f64 = 0.05;
-/// The largest step between lanes that is taken for a structure; larger ones are rows.
-const RECORD: i64 = 64;
 
 /// Lines whose requests touch many more sectors than their bytes need.
 pub(super) fn uncoalesced(evidence: &Evidence<'_>) -> Vec<Finding> {
@@ -40,10 +38,12 @@ pub(super) fn uncoalesced(evidence: &Evidence<'_>) -> Vec<Finding> {
             let average = [line.global_sectors, line.global_sectors_ideal]
                 .map(|sectors| sectors as f64 / line.global_requests.max(1) as f64);
             let what = subject(worst.as_ref(), average, "sectors", &format!(" of {sector} bytes"), "touches");
-            let why = worst.as_ref().map_or_else(
-                || "the addresses of neighbouring lanes lie apart".to_owned(),
-                |(request, ..)| apart(request),
-            );
+            let untypical_first = is_untypical(evidence, line, worst.is_some());
+            let why = match &worst {
+                Some((request, ..)) => apart(request),
+                None if untypical_first => "some requests begin within a sector, or their lanes lie apart".to_owned(),
+                None => "the addresses of neighbouring lanes lie apart".to_owned(),
+            };
             let unused = 1.0 - line.global_sectors_ideal as f64 / line.global_sectors as f64;
             let what = format!(
                 "{what}, because {why}: whole sectors are moved, so {} of what this line's requests move is not used by them; the \
@@ -52,7 +52,7 @@ pub(super) fn uncoalesced(evidence: &Evidence<'_>) -> Vec<Finding> {
                 percent(line.global_sectors as f64 / counters.global_sectors.max(1) as f64),
                 kept(evidence),
             );
-            if is_untypical(evidence, line, worst.is_some()) {
+            if untypical_first {
                 return untypical(FindingKind::Uncoalesced, line, &what);
             }
             let next = closer(evidence, worst.as_ref().map(|(request, ..)| request));
@@ -147,118 +147,6 @@ fn apart(request: &Request<'_>) -> String {
     }
 }
 
-/// What to try against sectors that are touched for little.
-fn closer(evidence: &Evidence<'_>, request: Option<&Request<'_>>) -> (Suggestion, String) {
-    let Some(request) = request else {
-        return (Suggestion::Gather, String::new());
-    };
-    let [x, y, _] = evidence.workgroup_size;
-    if let Some((lanes, _)) = request.rows() {
-        let wanted = evidence.machine.sector_bytes().div_ceil(request.0.bytes.max(1)).max(2 * lanes);
-        // Rows that are no rows of the workgroup come from the kernel's own division.
-        return match lanes == x {
-            true => (
-                Suggestion::LongerRows,
-                format!(", in rows of at least {wanted} (now {lanes}): a row then fills whole sectors"),
-            ),
-            false => {
-                (Suggestion::LongerTile, format!(": at least {wanted} (now {lanes}), so that they fill whole sectors"))
-            }
-        };
-    }
-    if x == 1 && y > 1 && request.step().is_some_and(|step| step != 0) {
-        let more = format!(" in place of y: `@workgroup_size({y}, 1)`, dispatched to match");
-        return (Suggestion::LongerRows, more);
-    }
-    if let Some(elements) = vector(request) {
-        return (Suggestion::Vector, takes_some(elements));
-    }
-    if let Some((lanes, step)) = request.step_of_some() {
-        // The lanes lie as they are numbered: what leaves some idle is a branch.
-        if step == i64::from(lanes) * i64::from(request.0.bytes) {
-            let more = format!(
-                " of {} invocations be at work: let invocation i do what invocation {lanes} * i does now",
-                evidence.counters.subgroup_width
-            );
-            return (Suggestion::DecideAlike, more);
-        }
-        return (Suggestion::Interleave, String::new());
-    }
-    let flat = evidence.workgroup_size.iter().filter(|size| **size > 1).count() <= 1;
-    match request.step() {
-        Some(step) if step != 0 && !flat => match swapped(evidence) {
-            Some((now, then)) => {
-                let more =
-                    format!(" (by their first requests, all accesses then touch {then} sectors in place of {now})");
-                (Suggestion::SwapAxes, more)
-            }
-            None => (Suggestion::Tile, String::new()),
-        },
-        Some(step) if step != 0 && step.abs() <= RECORD => {
-            let more = format!(
-                " {}-byte structures, or invocation i takes element i and steps by the workgroup's size",
-                step.unsigned_abs()
-            );
-            (Suggestion::FieldArrays, more)
-        }
-        Some(step) if step != 0 && meets_rows(evidence, request) => (Suggestion::Tile, String::new()),
-        Some(step) if step != 0 => {
-            let more = ", in a loop with a constant number of passes where that is known; where the rows must be read this way, pass a \
-                        tile through workgroup memory"
-                .to_owned();
-            (Suggestion::Interleave, more)
-        }
-        _ => (Suggestion::Gather, String::new()),
-    }
-}
-
-/// Whether another access, as frequent, runs along its rows already, so that swapping axes would fix this one and break that one. Others use
-/// what this one leaves of its sectors, else a tile would hold what nobody asks for.
-fn meets_rows(evidence: &Evidence<'_>, request: &Request<'_>) -> bool {
-    let others = evidence.every_request().filter(|other| other.sectors().is_some());
-    let (bytes, all) = (i64::from(request.0.bytes), request.0.all.requests);
-    let frequent = |other: &Request<'_>| (all / 2..=2 * all).contains(&other.0.all.requests);
-    are_served(evidence)
-        && others.filter(frequent).any(|other| other.0.name != request.0.name && other.step() == Some(bytes))
-}
-
-/// The sectors of all accesses now and with x and y swapped, where that is known of each and is much less.
-fn swapped(evidence: &Evidence<'_>) -> Option<(u64, u64)> {
-    let [x, ..] = evidence.workgroup_size;
-    let sector = evidence.machine.sector_bytes();
-    let (mut now, mut then) = (0, 0);
-    for request in evidence.every_request() {
-        let Some((sectors, _)) = request.sectors() else {
-            continue;
-        };
-        let (along_x, along_y) = (request.step()?, request.step_of_rows(x)?);
-        let place = |lane: u32| i64::from(lane % x) * along_y + i64::from(lane / x) * along_x;
-        // Only distances count: addresses of a first request may fall.
-        let places: Vec<i64> = request.0.lanes.iter().map(|(lane, _)| place(*lane)).collect();
-        let least = *places.iter().min()?;
-        let mut addresses: Vec<u32> = places.iter().map(|place| (place - least) as u32).collect();
-        let each = footprint(&mut addresses, request.0.bytes, sector).sectors;
-        now += sectors * request.0.all.requests;
-        then += each * request.0.all.requests;
-    }
-    (now as f64 > then as f64 * EXCESS).then_some((now, then))
-}
-
-/// After how a vec holds so many elements: what if a lane does not want them all.
-pub(super) fn takes_some(elements: i64) -> String {
-    format!(
-        "{elements}; where it takes only some of them, put the values that neighbouring lanes take side by side: an array for each \
-         field in place of an array of structures"
-    )
-}
-
-/// How many elements a lane's share has, where a vector can hold them.
-pub(super) fn vector(request: &Request<'_>) -> Option<i64> {
-    let elements = request.step()?.abs() / i64::from(request.0.bytes.max(1));
-    let whole = elements * i64::from(request.0.bytes) == request.step()?.abs();
-    (whole && [2, 4].contains(&elements) && request.0.bytes == 4).then_some(elements)
-}
-
 /// Lines whose requests to workgroup memory meet in one bank.
 pub(super) fn bank_conflicts(evidence: &Evidence<'_>) -> Vec<Finding> {
     let shared = &evidence.machine.shared;
@@ -328,9 +216,14 @@ pub(super) fn divergence(evidence: &Evidence<'_>) -> Vec<Finding> {
         return Vec::new();
     }
     let subgroups = evidence.subgroups();
+    let all = evidence.lines.iter().map(|line| line.divergent_branches).sum::<u64>() as f64;
+    // Of many branches that part lanes, one lane's store at the end is not worth a word.
     let divergent = evidence.dearest(
         |line| line.divergent_branches,
-        |line| line.divergent_branches as f64 > subgroups.min(line.branches as f64) * DIVERGENT,
+        |line| {
+            let parted = line.divergent_branches as f64;
+            parted > subgroups.min(line.branches as f64) * DIVERGENT && parted > all * DIVERGENT
+        },
     );
     divergent
         .into_iter()
@@ -348,11 +241,13 @@ pub(super) fn divergence(evidence: &Evidence<'_>) -> Vec<Finding> {
                  and in the whole launch {} of the lanes are active",
                 percent(counters.lane_efficiency),
             );
-            let more = format!(
-                " of {} invocations decide alike (sort or compact the work by its path, or branch on `workgroup_id` or on a \
-                 multiple of the subgroup)",
-                counters.subgroup_width
-            );
+            let more = evidence.requests(line.line).find_map(|request| together(evidence, &request)).unwrap_or_else(|| {
+                format!(
+                    " of {} invocations decide alike (sort or compact the work by its path, or branch on `workgroup_id` or on a \
+                     multiple of the subgroup)",
+                    counters.subgroup_width
+                )
+            });
             suggest(FindingKind::Divergence, Severity::Warning, line.line, &what, (Suggestion::DecideAlike, more))
         })
         .collect()

@@ -4,6 +4,7 @@
 //! launch, [`unfused`] at launches that follow each other.
 
 mod atomics;
+mod closer;
 mod evidence;
 mod fusion;
 mod limiter;
@@ -30,7 +31,9 @@ use twice::Memory;
 
 /// Everything that the counters say, in the order of what limits the estimated time; the limiter itself comes last.
 pub fn advice(evidence: &Evidence<'_>) -> Vec<Finding> {
-    let mut findings = lines::uncoalesced(evidence);
+    // Of lanes that can never work nothing else says why.
+    let mut findings: Vec<Finding> = residency::partial_subgroups(evidence).into_iter().collect();
+    findings.extend(lines::uncoalesced(evidence));
     findings.extend(units::idle_units(evidence));
     findings.extend(units::long_tail(evidence));
     // One lane works, or each has its turn: what both say is told, and first what is more likely.
@@ -45,14 +48,17 @@ pub fn advice(evidence: &Evidence<'_>) -> Vec<Finding> {
     findings.extend(twice::asked_again(evidence, Memory::Storage));
     findings.extend(volume::redundant_loads(evidence));
     findings.extend(twice::read_twice(evidence));
-    findings.extend(residency::partial_subgroups(evidence));
     let alone = residency::alone(evidence);
     findings.extend(residency::low_occupancy(evidence).filter(|_| alone.is_none()));
     findings.extend(waste::idle_barriers(evidence));
     findings.extend(waste::stored_nothing(evidence));
     let mut weighed: Vec<(f64, Finding)> =
         findings.into_iter().map(|finding| (weight(evidence, finding.kind), finding)).collect();
-    let shared = evidence.estimate.term_s(Limit::SharedMemory).unwrap_or(0.0);
+    let of = |limit: Limit| evidence.estimate.term_s(limit).unwrap_or(0.0);
+    // Each request is an instruction, too.
+    let counters = evidence.counters;
+    let requests = counters.shared_requests as f64 / counters.subgroup_instructions.max(1) as f64;
+    let shared = of(Limit::SharedMemory).max(requests * of(Limit::Issue));
     weighed.extend(twice::asked_again(evidence, Memory::Workgroup).into_iter().map(|finding| (shared, finding)));
     weighed.extend(alone);
     weighed.extend(volume::scalar_loads(evidence));
@@ -71,7 +77,8 @@ fn weight(evidence: &Evidence<'_>, kind: FindingKind) -> f64 {
         return f64::INFINITY;
     }
     // DRAM has no part in what caches serve.
-    let cached = kind == FindingKind::Uncoalesced && lines::are_served(evidence);
+    let of_loads = matches!(kind, FindingKind::Uncoalesced | FindingKind::ReadTwice);
+    let cached = of_loads && lines::are_served(evidence);
     let limits = kind.limits().iter().filter(|limit| !(cached && **limit == Limit::Dram));
     limits.filter_map(|limit| evidence.estimate.term_s(*limit)).fold(0.0, f64::max)
 }

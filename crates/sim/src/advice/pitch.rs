@@ -1,11 +1,12 @@
 //! Pitches of arrays in workgroup memory: distances from row to row at which no access meets itself in a bank.
 
+use super::closer::{takes_some, vector};
 use super::evidence::Evidence;
-use super::lines::{takes_some, vector};
 use super::request::Request;
 use super::suggestion::Suggestion;
 use crate::config::Config;
 use crate::count::wavefronts;
+use crate::estimate::Limit;
 use crate::units::{digits3, gcd};
 
 /// Rows shorter than this share of the banks are no rows to pad: their lanes should take neighbouring words instead.
@@ -13,6 +14,10 @@ const ROW: u32 = 4;
 
 /// Passes worth another pitch, as a share of those that the accesses take.
 const FEWER: f64 = 0.75;
+
+/// How neighbouring lanes come to neighbouring words of a row.
+const OWN_WORDS: &str =
+    ": where each takes several words of a row, let lane i take word i and step by the lanes that share the row";
 
 /// Passes of a request at which a pitch is as good as free.
 const NEARLY: f64 = 1.5;
@@ -62,11 +67,18 @@ pub(super) fn spread(evidence: &Evidence<'_>, request: Option<Request<'_>>) -> O
         return Some((why, neighbours(": an array for each field, or lane i takes word i")));
     }
     let accesses = evidence.accesses(&request.0.name);
+    // A row that holds what several lanes ask for stays as it is, however it is padded.
+    let inside = request
+        .step()
+        .is_some_and(|step| words(step) > 1 && 2 * words(step) * config.bank_bytes <= request.0.row_bytes);
     // Several words of a lane side by side are one request for a vec, whose lanes then lie side by side.
     if let Some(elements) = vector(&request).filter(|_| free_pitch(&accesses, pitch, &config).is_none()) {
         return Some((why, (Suggestion::Vector, takes_some(elements))));
     }
-    let next = match padding(&accesses, pitch, &config, &request.0.name) {
+    if inside {
+        return Some((why, neighbours(OWN_WORDS)));
+    }
+    let next = match padding(&accesses, pitch, &config, &request.0.name, !evidence.limited_by(&[Limit::Issue])) {
         Ok(how) => (Suggestion::Pad, how),
         Err(_) if request.step() == Some(i64::from(request.0.bytes)) => return None,
         Err(why) => neighbours(&why),
@@ -74,8 +86,15 @@ pub(super) fn spread(evidence: &Evidence<'_>, request: Option<Request<'_>>) -> O
     Some((why, next))
 }
 
-/// How to pad the rows of an array for all accesses to it; or that no pitch helps them.
-fn padding(accesses: &[Request<'_>], pitch: u32, config: &Config, name: &str) -> Result<String, String> {
+/// How to pad the rows of an array for all accesses to it, where each may compute a word's place if need be; or that no pitch
+/// helps them.
+fn padding(
+    accesses: &[Request<'_>],
+    pitch: u32,
+    config: &Config,
+    name: &str,
+    may_compute: bool,
+) -> Result<String, String> {
     if let Some(free) = free_pitch(accesses, pitch, config) {
         return Ok(format!(
             " (a pitch of {free} words in place of {pitch}): no access of `{name}` then meets itself in a bank"
@@ -83,7 +102,7 @@ fn padding(accesses: &[Request<'_>], pitch: u32, config: &Config, name: &str) ->
     }
     let best = best_pitch(accesses, pitch, config);
     // A word's new place is computed at each access: a pitch costs nothing.
-    if free_by_words(accesses, config) && best.as_ref().is_none_or(|best| best.then > NEARLY) {
+    if may_compute && free_by_words(accesses, config) && best.as_ref().is_none_or(|best| best.then > NEARLY) {
         return Ok(format!(
             " (a free word after each {banks}, since no pitch frees them all: word w at w + w / {banks}u, written and read): no access \
              of `{name}` then meets itself in a bank",
@@ -98,6 +117,9 @@ fn padding(accesses: &[Request<'_>], pitch: u32, config: &Config, name: &str) ->
             digits3(best.then),
             digits3(best.now),
         ));
+    }
+    if !may_compute {
+        return Err(OWN_WORDS.to_owned());
     }
     Err(match accesses.len() {
         2 => format!(": no pitch of `{name}` frees both accesses to it"),

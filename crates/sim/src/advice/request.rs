@@ -55,6 +55,19 @@ impl Request<'_> {
         (regular && breaks.len() * 2 + 1 < steps.len()).then_some(step)
     }
 
+    /// Where lanes lie one after the other as they are numbered, and only so many of each so many are at work: both numbers.
+    pub fn some_of_each(&self) -> Option<(u32, u32)> {
+        let (lanes, bytes) = (&self.0.lanes, i64::from(self.0.bytes));
+        let (first, from) = *lanes.first()?;
+        let group = 1 + lanes.windows(2).position(|pair| pair[1].0 != pair[0].0 + 1)? as u32;
+        let each = lanes.get(group as usize)?.0 - first;
+        let fits = |(at, (lane, address)): (u32, &(u32, u32))| {
+            let as_numbered = i64::from(*address) - i64::from(from) == i64::from(lane - first) * bytes;
+            as_numbered && *lane == first + at / group * each + at % group
+        };
+        (0..).zip(lanes).all(fits).then_some((group, each))
+    }
+
     /// Where only each second, third, ... lane is at work, at one distance from the last: of how many lanes one is, and the bytes
     /// between them.
     pub fn step_of_some(&self) -> Option<(u32, i64)> {
@@ -105,18 +118,15 @@ impl Request<'_> {
     }
 
     /// The distance, in bytes, between the addresses of invocations that are neighbours along y in a workgroup of rows of
-    /// `x` invocations; `None` where the first requests do not show it.
-    pub fn step_of_rows(&self, x: u32) -> Option<i64> {
-        let (first, address) = *self.0.lanes.first()?;
-        let later = self.0.lanes.iter().find(|(lane, _)| *lane == x);
-        let (rows, other) = match (later, self.0.beside) {
-            (Some((_, other)), _) => (1, *other),
-            (None, Some((subgroup, other))) => {
-                let invocations = (subgroup - self.0.subgroup) * self.0.width;
-                (invocations.is_multiple_of(x).then_some(invocations / x)?, other)
-            }
-            (None, None) => return None,
-        };
-        (first == 0 && rows > 0).then(|| (i64::from(other) - i64::from(address)) / i64::from(rows))
+    /// `x` invocations, where neighbours along x lie `along_x` apart; `None` where the first requests do not show it. At the edge of
+    /// a launch any lane may be the first.
+    pub fn step_of_rows(&self, x: u32, along_x: i64) -> Option<i64> {
+        let place = |subgroup: u32, (lane, address): (u32, u32)| (subgroup * self.0.width + lane, i64::from(address));
+        let (first, from) = place(self.0.subgroup, *self.0.lanes.first()?);
+        let own = self.0.lanes.iter().map(|lane| place(self.0.subgroup, *lane));
+        let beside = self.0.beside.map(|(subgroup, lane, address)| place(subgroup, (lane, address)));
+        let (other, to) = own.chain(beside).find(|(other, _)| other / x != first / x)?;
+        let along = (i64::from(other % x) - i64::from(first % x)) * along_x;
+        Some((to - from - along) / (i64::from(other / x) - i64::from(first / x)))
     }
 }

@@ -85,6 +85,10 @@ pub(super) fn alone(evidence: &Evidence<'_>) -> Option<(f64, Finding)> {
     Some((added, suggest(FindingKind::LowOccupancy, Severity::Note, 0, &what, next)))
 }
 
+/// What takes registers beside the results.
+const FEWER_OPERANDS: &str = ", or, where a register tile keeps the operands of its rows and of its columns, only the ones, with the \
+                              others loaded one by one";
+
 /// Why so few are resident, and what to try; `None` where workgroups fill the places, or as good as.
 fn explain(evidence: &Evidence<'_>, limit: OccupancyLimit, workgroups: u32) -> Option<(String, (Suggestion, String))> {
     let bytes = |bytes: u32| Bytes(f64::from(bytes)).to_string();
@@ -118,7 +122,7 @@ fn explain(evidence: &Evidence<'_>, limit: OccupancyLimit, workgroups: u32) -> O
             ),
         )),
         OccupancyLimit::Registers => {
-            Some(("the registers are used up".to_owned(), (Suggestion::FewerRegisters, String::new())))
+            Some(("the registers are used up".to_owned(), (Suggestion::FewerRegisters, FEWER_OPERANDS.to_owned())))
         }
         OccupancyLimit::Subgroups | OccupancyLimit::Invocations => None,
     }

@@ -1,7 +1,9 @@
 //! Units without work: too few workgroups, or one that is much longer than the others.
 
 use super::evidence::Evidence;
+use super::limiter::waits_for_arithmetic;
 use super::suggestion::{Suggestion, suggest};
+use crate::estimate::Limit;
 use crate::units::{digits3, percent};
 use crate::{Finding, FindingKind, Severity};
 
@@ -16,6 +18,9 @@ const LONG_PATH: u64 = 1024;
 
 /// Launches that a loop must be worth before its parts are added up in a second one.
 const LAUNCHES: f64 = 10.0;
+
+/// Whose loops are shared.
+const SEVERAL_FOR_EACH: &str = " of a subgroup or a workgroup, several for each result, ";
 
 /// Fewer workgroups than units, or a last round of few; not where the launch takes longer than they do.
 pub(super) fn idle_units(evidence: &Evidence<'_>) -> Option<Finding> {
@@ -45,6 +50,10 @@ pub(super) fn idle_units(evidence: &Evidence<'_>) -> Option<Finding> {
                 _ if has_long_tiles(evidence) => {
                     (Suggestion::SplitLoop, format!(" {units} or more, or a larger problem"))
                 }
+                _ if has_own_loops(evidence, units) => (
+                    Suggestion::ShareLoop,
+                    format!("{SEVERAL_FOR_EACH}so that there are {units} workgroups or more; or a larger problem"),
+                ),
                 _ => (
                     Suggestion::MoreWorkgroups,
                     format!(" {units} or more (now {size} invocations each), or a larger problem"),
@@ -59,7 +68,10 @@ pub(super) fn idle_units(evidence: &Evidence<'_>) -> Option<Finding> {
                 if units - idle == 1 { "gets" } else { "get" },
                 if idle == 1 { "it has" } else { "these have" },
             ),
-            (Suggestion::EvenRounds, format!(", or a number of them that {units} divides")),
+            match has_own_loops(evidence, units) {
+                true => (Suggestion::ShareLoop, SEVERAL_FOR_EACH.to_owned() + "so that there are many more workgroups"),
+                false => (Suggestion::EvenRounds, format!(", or a number of them that {units} divides")),
+            },
         ),
     };
     Some(suggest(FindingKind::IdleUnits, Severity::Warning, 0, &what, next))
@@ -67,9 +79,24 @@ pub(super) fn idle_units(evidence: &Evidence<'_>) -> Option<Finding> {
 
 /// Whether a long loop works on what a workgroup shares: smaller workgroups share less, and their loops stay as long.
 fn has_long_tiles(evidence: &Evidence<'_>) -> bool {
-    let path = evidence.demand.lengths.paths.instructions / evidence.demand.workgroups.max(1);
     let (time, launch) = (evidence.estimate.time_s.unwrap_or(0.0), evidence.estimate.launch_s.unwrap_or(0.0));
-    evidence.footprint.shared_bytes > 0 && path >= LONG_PATH && time >= LAUNCHES * launch
+    evidence.footprint.shared_bytes > 0 && path(evidence) >= LONG_PATH && time >= LAUNCHES * launch
+}
+
+/// Whether smaller workgroups serve nothing: they would leave lanes of their subgroups empty, or the launch takes as long as the loop
+/// of each invocation, whose loads are waited for.
+fn has_own_loops(evidence: &Evidence<'_>, units: u64) -> bool {
+    let (demand, footprint) = (evidence.demand, evidence.footprint);
+    let (size, width) = (u64::from(footprint.workgroup_size), u64::from(evidence.machine.subgroup_width()));
+    let small = size <= width || demand.workgroups * size < units * width;
+    let at_once = evidence.held().is_some_and(|held| demand.workgroups <= held);
+    let waits = at_once && evidence.limited_by(&[Limit::Latency]) && !waits_for_arithmetic(evidence);
+    small || (waits && footprint.shared_bytes == 0 && path(evidence) >= LONG_PATH)
+}
+
+/// Instructions from a workgroup's begin to its end.
+fn path(evidence: &Evidence<'_>) -> u64 {
+    evidence.demand.lengths.paths.instructions / evidence.demand.workgroups.max(1)
 }
 
 /// A workgroup that the launch waits for.

@@ -17,6 +17,9 @@ const SHARE: f64 = 0.25;
 /// Bytes of a scalar; a vec4 has four times as many.
 const SCALAR: u32 = 4;
 
+/// What follows the advice to tile where workgroup memory is used already.
+const LARGER: &str = "; a tile that is there already must be larger to serve more of them";
+
 /// Lines that load the same values again and again, where the caches that serve them are what limits.
 pub(super) fn redundant_loads(evidence: &Evidence<'_>) -> Vec<Finding> {
     let counters = evidence.counters;
@@ -54,7 +57,8 @@ pub(super) fn redundant_loads(evidence: &Evidence<'_>) -> Vec<Finding> {
                 Bytes(all),
                 Bytes(dram as f64),
             );
-            let next = (Suggestion::ReuseLoads, String::new());
+            let larger = if evidence.footprint.shared_bytes > 0 { LARGER } else { "" };
+            let next = (Suggestion::ReuseLoads, larger.to_owned());
             suggest(FindingKind::RedundantLoads, Severity::Warning, line.line, &what, next)
         })
         .collect()
@@ -82,6 +86,18 @@ fn dense_scalar<'a>(evidence: &Evidence<'a>, line: u32) -> Option<Request<'a>> {
 pub(super) fn dense_scalars(evidence: &Evidence<'_>) -> u64 {
     let scalars = evidence.lines.iter().filter_map(|line| dense_scalar(evidence, line.line));
     scalars.map(|request| request.0.all.requests).sum()
+}
+
+/// Words of a vec4.
+const WORDS: u32 = 4;
+
+/// Requests that load single words from workgroup memory, where an invocation takes enough for a vec4 before the next barrier.
+pub(super) fn shared_scalars(evidence: &Evidence<'_>) -> u64 {
+    let loads = evidence.every_request().filter(|request| {
+        let loads = request.0.does == Does::Reads && request.wavefronts().is_some();
+        loads && request.0.bytes == SCALAR && request.0.phase.requests >= WORDS
+    });
+    loads.map(|request| request.0.all.requests).sum()
 }
 
 /// Lines that move neighbouring scalars one by one, where the number of requests or instructions is what limits; each with the

@@ -71,9 +71,9 @@ pub struct FirstRequest {
     pub width: u32,
     /// Each active lane, and the address of its first byte in the buffer or in workgroup memory.
     pub lanes: Vec<(u32, u32)>,
-    /// Another subgroup of that workgroup, and the address of its first lane.
+    /// Another subgroup of that workgroup, its first active lane and that one's address.
     #[serde(skip)]
-    pub beside: Option<(u32, u32)>,
+    pub beside: Option<(u32, u32, u32)>,
     /// Bytes of a row of the array of arrays that is accessed; 0 for anything else.
     #[serde(skip)]
     pub row_bytes: u32,
@@ -115,7 +115,7 @@ struct Seen {
     does: Does,
     bytes: u32,
     lanes: Vec<(u32, u32)>,
-    beside: Option<(u32, u32)>,
+    beside: Option<(u32, u32, u32)>,
     phase: Phase,
     /// Hashes of the last different requests of the phase, the latest at the end.
     last: Vec<u64>,
@@ -198,10 +198,10 @@ impl FirstRequests {
         if let Some(Some(seen)) = self.sites.get_mut(request.access.site as usize)
             && seen.by.0 == self.workgroup
             && seen.by.1 < subgroup
-            && seen.beside.is_none_or(|(kept, _)| subgroup < kept)
-            && request.mask & 1 == 1
+            && seen.beside.is_none_or(|(kept, ..)| subgroup < kept)
+            && let Some(lane) = Lanes(request.mask).next()
         {
-            seen.beside = Some((subgroup, request.addresses[0]));
+            seen.beside = Some((subgroup, lane as u32, request.addresses[lane]));
         }
     }
 
@@ -210,9 +210,9 @@ impl FirstRequests {
         let lanes = Lanes(request.mask).map(|lane| (lane as u32, request.addresses[lane]));
         let before = self.sites[request.access.site as usize].take();
         // The one that comes later in the workgroup, though it ran first.
-        let beside = before.filter(|seen| seen.by.0 == self.workgroup).and_then(|seen| match seen.lanes[0] {
-            (0, address) => Some((seen.by.1, address)),
-            _ => seen.beside,
+        let beside = before.filter(|seen| seen.by.0 == self.workgroup).map(|seen| {
+            let (lane, address) = seen.lanes[0];
+            (seen.by.1, lane, address)
         });
         let mut seen = Seen {
             beside,

@@ -1,0 +1,171 @@
+//! What brings the addresses of neighbouring lanes closer.
+
+use super::evidence::Evidence;
+use super::lines::{EXCESS, are_served};
+use super::request::Request;
+use super::suggestion::Suggestion;
+use crate::Does;
+use crate::count::footprint;
+
+/// The largest step between lanes that is taken for a structure; larger ones are rows.
+const RECORD: i64 = 64;
+
+/// What to try against sectors that are touched for little.
+pub(super) fn closer(evidence: &Evidence<'_>, request: Option<&Request<'_>>) -> (Suggestion, String) {
+    let Some(request) = request else {
+        return (Suggestion::Gather, String::new());
+    };
+    let [x, y, _] = evidence.workgroup_size;
+    if let Some((lanes, _)) = request.rows() {
+        return longer_rows(evidence, request, lanes);
+    }
+    if x == 1 && y > 1 && request.step().is_some_and(|step| step != 0) {
+        let more = format!(" in place of y: `@workgroup_size({y}, 1)`, dispatched to match");
+        return (Suggestion::LongerRows, more);
+    }
+    if let Some(elements) = vector(request) {
+        return (Suggestion::Vector, takes_some(elements));
+    }
+    if let Some(more) = together(evidence, request) {
+        return (Suggestion::DecideAlike, more);
+    }
+    if request.step_of_some().is_some() {
+        return (Suggestion::Interleave, String::new());
+    }
+    let flat = evidence.workgroup_size.iter().filter(|size| **size > 1).count() <= 1;
+    match request.step() {
+        Some(step) if step != 0 && !flat => match swapped(evidence) {
+            Some((now, then)) => {
+                let more =
+                    format!(" (by their first requests, all accesses then touch {then} sectors in place of {now})");
+                (Suggestion::SwapAxes, more)
+            }
+            None if step == i64::from(request.0.bytes) => longer_rows(evidence, request, x),
+            // A few elements of a row for each: rows, but of the invocations' own shares.
+            None if step.abs() <= RECORD => {
+                let more = format!(" along x, so that what an invocation takes of a row lies {x} elements apart");
+                (Suggestion::Interleave, more)
+            }
+            None => (Suggestion::Tile, String::new()),
+        },
+        Some(step) if step != 0 && step.abs() <= RECORD => {
+            let more = format!(
+                " {}-byte structures, or invocation i takes element i and steps by the workgroup's size",
+                step.unsigned_abs()
+            );
+            (Suggestion::FieldArrays, more)
+        }
+        Some(step) if step != 0 && meets_rows(evidence, request) => (Suggestion::Tile, String::new()),
+        Some(step) if step != 0 && makes_columns(evidence) => (
+            Suggestion::SwapAxes,
+            ", that is, exchange what the kernel takes for its row and for its column".to_owned(),
+        ),
+        Some(step) if step != 0 => {
+            let more = ", in a loop with a constant number of passes where that is known; where each invocation has a row of its own, let \
+                        a subgroup or a workgroup share the row and combine its parts, or pass a tile through workgroup memory"
+                .to_owned();
+            (Suggestion::Interleave, more)
+        }
+        _ => (Suggestion::Gather, String::new()),
+    }
+}
+
+/// Rows of so many lanes are too short for the sectors.
+fn longer_rows(evidence: &Evidence<'_>, request: &Request<'_>, lanes: u32) -> (Suggestion, String) {
+    let wanted = evidence.machine.sector_bytes().div_ceil(request.0.bytes.max(1)).max(2 * lanes);
+    // Rows that are no rows of the workgroup come from the kernel's own division.
+    match lanes == evidence.workgroup_size[0] {
+        true => (
+            Suggestion::LongerRows,
+            format!(
+                ", in rows of at least {wanted} (now {lanes}): a row then fills whole sectors; where the kernel itself divides its \
+                 invocations into rows, divide them so there"
+            ),
+        ),
+        false => {
+            (Suggestion::LongerTile, format!(": at least {wanted} (now {lanes}), so that they fill whole sectors"))
+        }
+    }
+}
+
+/// Whether another access, as frequent, runs along its rows already, so that swapping axes would fix this one and break that one. Others use
+/// what this one leaves of its sectors, else a tile would hold what nobody asks for.
+fn meets_rows(evidence: &Evidence<'_>, request: &Request<'_>) -> bool {
+    let others = evidence.every_request().filter(|other| other.sectors().is_some());
+    let (bytes, all) = (i64::from(request.0.bytes), request.0.all.requests);
+    let frequent = |other: &Request<'_>| (all / 2..=2 * all).contains(&other.0.all.requests);
+    are_served(evidence)
+        && others.filter(frequent).any(|other| other.0.name != request.0.name && other.step() == Some(bytes))
+}
+
+/// Whether each invocation makes one element, whose neighbour in its row no neighbouring lane makes: all that lanes do not share lies
+/// rows apart.
+fn makes_columns(evidence: &Evidence<'_>) -> bool {
+    let mut accesses = evidence.every_request().filter(|request| request.sectors().is_some());
+    let makes = |request: &Request<'_>| {
+        request.0.does == Does::Writes && (request.0.all.requests as f64) < EXCESS * evidence.subgroups()
+    };
+    accesses.clone().any(|request| makes(&request))
+        && accesses.all(|request| request.step().is_some_and(|step| step == 0 || step.abs() > RECORD))
+}
+
+/// How lanes that a branch leaves idle between others come to work side by side. They lie as they are numbered.
+pub(super) fn together(evidence: &Evidence<'_>, request: &Request<'_>) -> Option<String> {
+    let width = evidence.counters.subgroup_width;
+    match request.some_of_each()? {
+        (1, each) => {
+            Some(format!(" of {width} invocations be at work: let invocation i do what invocation {each} * i does now"))
+        }
+        // A few idle lanes at the edge of a launch are not worth it.
+        (some, each) => (2 * some <= each).then(|| {
+            format!(
+                " of {width} invocations be at work, where only {some} of each {each} are: number those at work one after the other"
+            )
+        }),
+    }
+}
+
+/// The sectors of all accesses now and with x and y swapped, where that is known of each and is much less.
+fn swapped(evidence: &Evidence<'_>) -> Option<(u64, u64)> {
+    let [x, ..] = evidence.workgroup_size;
+    let sector = evidence.machine.sector_bytes();
+    let (mut now, mut then) = (0, 0);
+    for request in evidence.every_request() {
+        let Some((sectors, _)) = request.sectors() else {
+            continue;
+        };
+        let along_x = request.step()?;
+        let along_y = request.step_of_rows(x, along_x)?;
+        let at = |lane: u32, (along, across): (i64, i64)| i64::from(lane % x) * along + i64::from(lane / x) * across;
+        // A third dimension, or addresses of another kind.
+        let (first, from) = *request.0.lanes.first()?;
+        let apart = |lane: u32| at(lane, (along_x, along_y)) - at(first, (along_x, along_y));
+        if request.0.lanes.iter().any(|(lane, address)| i64::from(*address) - i64::from(from) != apart(*lane)) {
+            return None;
+        }
+        let place = |lane: u32| at(lane, (along_y, along_x));
+        // Only distances count: addresses of a first request may fall.
+        let places: Vec<i64> = request.0.lanes.iter().map(|(lane, _)| place(*lane)).collect();
+        let least = *places.iter().min()?;
+        let mut addresses: Vec<u32> = places.iter().map(|place| (place - least) as u32).collect();
+        let each = footprint(&mut addresses, request.0.bytes, sector).sectors;
+        now += sectors * request.0.all.requests;
+        then += each * request.0.all.requests;
+    }
+    (now as f64 > then as f64 * EXCESS).then_some((now, then))
+}
+
+/// After how a vec holds so many elements: what if a lane does not want them all.
+pub(super) fn takes_some(elements: i64) -> String {
+    format!(
+        "{elements}; where it takes only some of them, put the values that neighbouring lanes take side by side: an array for each \
+         field in place of an array of structures"
+    )
+}
+
+/// How many elements a lane's share has, where a vector can hold them.
+pub(super) fn vector(request: &Request<'_>) -> Option<i64> {
+    let elements = request.step()?.abs() / i64::from(request.0.bytes.max(1));
+    let whole = elements * i64::from(request.0.bytes) == request.step()?.abs();
+    (whole && [2, 4].contains(&elements) && request.0.bytes == 4).then_some(elements)
+}
