@@ -43,6 +43,9 @@ const MIX: u64 = 0x9E37_79B9_7F4A_7C15;
 /// The bits of a product from here on are the hash.
 const HASH: u32 = 40;
 
+/// The share of the requests that are known where they are moved to from which on a stream stands for all workgroups.
+const MOST: f64 = 0.9;
+
 /// What a workgroup asks for.
 #[derive(Debug)]
 struct Entry {
@@ -60,8 +63,10 @@ struct Entry {
 pub struct Stream {
     place: [u64; 3],
     entries: Vec<Entry>,
-    /// Sectors to the next workgroup along each axis, by binding.
-    steps: [Vec<i64>; 3],
+    /// Sectors to a workgroup further on along each axis, by binding, and how far on it is: one alone may move by part of a sector.
+    steps: [(Vec<i64>, i64); 3],
+    /// By binding, whether the next workgroups move by whole sectors.
+    whole: Vec<bool>,
     /// The first line of each binding and the one behind its last.
     lines: Vec<(u64, u64)>,
     /// Sectors of a line, a power of two: their logarithm.
@@ -69,14 +74,14 @@ pub struct Stream {
 }
 
 impl Stream {
-    /// The stream of the workgroup at `place`, and of its next neighbour along each axis that has one; `None` where
-    /// they do not ask for the same at a distance.
+    /// The stream of the workgroup at `place`, and of one so many further on along each axis that has one; `None` where they do not
+    /// ask for the same at a distance.
     pub fn new(
         caches: &Caches,
         regions: &Regions,
         place: [u64; 3],
         trace: &Trace,
-        neighbours: [Option<&Trace>; 3],
+        neighbours: [Option<(u64, &Trace)>; 3],
     ) -> Option<Self> {
         let per_line = caches.line_bytes / caches.sector_bytes;
         let binding = |line: u64| regions.of(line * caches.line_bytes);
@@ -90,11 +95,13 @@ impl Stream {
         };
         let own = flat(trace);
         let mut sorted: Option<Vec<Flat>> = None;
-        let mut steps: [Vec<i64>; 3] = std::array::from_fn(|_| vec![0; regions.len()]);
-        for (steps, neighbour) in steps.iter_mut().zip(neighbours) {
-            let Some(mut neighbour) = neighbour.map(flat) else {
+        let mut steps: [(Vec<i64>, i64); 3] = std::array::from_fn(|_| (vec![0; regions.len()], 1));
+        for ((steps, apart), neighbour) in steps.iter_mut().zip(neighbours) {
+            let Some((away, neighbour)) = neighbour else {
                 continue;
             };
+            let mut neighbour = flat(neighbour);
+            *apart = away as i64;
             // Most ask in the same order; else the same may be asked for in another one.
             *steps = match distances(&own, &neighbour, regions.len()) {
                 Some(steps) => steps,
@@ -109,6 +116,8 @@ impl Stream {
                 }
             };
         }
+        let whole = |binding: usize| steps.iter().all(|(steps, apart)| steps[binding] % apart == 0);
+        let whole = (0..regions.len()).map(whole).collect();
         let lines = (0..regions.len()).map(|at| {
             let first = regions.base(at) / caches.line_bytes;
             (first, first + regions.bytes(at).div_ceil(caches.line_bytes))
@@ -126,13 +135,16 @@ impl Stream {
             place,
             entries: entries.collect(),
             steps,
+            whole,
             lines: lines.collect(),
             per_line: per_line.trailing_zeros(),
         })
     }
 
-    /// What passes the shared levels of a launch of so many workgroups.
-    pub fn passed(&self, caches: &Caches, workgroups: [u64; 3]) -> Passed {
+    /// What passes the shared levels of a launch of so many workgroups, and whether the stream stands for them: not where it leaves
+    /// its bindings, since the others begin anew somewhere or do nothing, nor where they move by parts of a sector, since some
+    /// reach into one more than others.
+    pub fn passed(&self, caches: &Caches, workgroups: [u64; 3]) -> (Passed, bool) {
         let total: u64 = workgroups.iter().product();
         let wave = caches.wave().max(1) as u64;
         let waves = total.div_ceil(wave);
@@ -142,44 +154,49 @@ impl Stream {
         let share = wanted.min((smallest / FEWEST_LINES).max(1) as u64 / 2 + 1).next_power_of_two();
         let affordable = (LOOKED_AT / in_wave).max(3 * STRETCHES);
         let lines = |lines: Option<usize>| lines.map(|lines| (lines / share as usize).max(1));
-        let levels = || SharedLevels::new(wave as usize, lines(caches.level2_lines), lines(caches.last_lines));
-        let run = |memory: &mut SharedLevels, at: u64| {
-            self.wave(memory, at * wave..((at + 1) * wave).min(total), workgroups, share);
+        let levels = || Replay {
+            memory: SharedLevels::new(wave as usize, lines(caches.level2_lines), lines(caches.last_lines)),
+            known: 0,
+            all: 0,
+        };
+        let run = |replay: &mut Replay, at: u64| {
+            self.wave(replay, at * wave..((at + 1) * wave).min(total), workgroups, share);
         };
         if waves <= affordable {
-            let mut memory = levels();
-            (0..waves).for_each(|at| run(&mut memory, at));
-            memory.flush();
-            return Passed::All(memory.flow().times(share));
+            let mut replay = levels();
+            (0..waves).for_each(|at| run(&mut replay, at));
+            replay.memory.flush();
+            return (Passed::All(replay.memory.flow().times(share)), most([replay.known], [replay.all]));
         }
         // From empty caches: what passes until they are full, and then.
         let stretch = |start: u64| {
-            let (mut memory, mut cold, mut warm, mut measured) = (levels(), Flow::default(), Flow::default(), 0);
+            let (mut replay, mut cold, mut warm, mut measured) = (levels(), Flow::default(), Flow::default(), 0);
             for at in start..(start + affordable / STRETCHES).min(waves) {
-                let (full, before) = (memory.is_full(), memory.flow());
-                run(&mut memory, at);
+                let (full, before) = (replay.memory.is_full(), replay.memory.flow());
+                run(&mut replay, at);
                 if full {
-                    warm = warm.and(memory.flow().since(before));
+                    warm = warm.and(replay.memory.flow().since(before));
                     measured += 1;
                 } else {
-                    cold = memory.flow();
+                    cold = replay.memory.flow();
                 }
                 if measured >= affordable.min(8) / STRETCHES {
                     break;
                 }
             }
-            (cold, warm)
+            (cold, warm, [replay.known, replay.all])
         };
-        let ((cold, warm), (_, later)) = both(|| stretch(0), || stretch(waves / STRETCHES));
+        let ((cold, warm, early), (_, later, late)) = both(|| stretch(0), || stretch(waves / STRETCHES));
         let warm = warm.and(later);
-        match warm == Flow::default() {
+        let passed = match warm == Flow::default() {
             true => Passed::First,
             false => Passed::Some { cold: cold.times(share), warm: warm.times(share) },
-        }
+        };
+        (passed, most([early[0], late[0]], [early[1], late[1]]))
     }
 
     /// Replays some workgroups, [`TURN`] entries of each in turn, as far as their lines are in the spatial sample.
-    fn wave(&self, memory: &mut SharedLevels, numbers: std::ops::Range<u64>, workgroups: [u64; 3], share: u64) {
+    fn wave(&self, replay: &mut Replay, numbers: std::ops::Range<u64>, workgroups: [u64; 3], share: u64) {
         let [nx, ny, _] = workgroups;
         let bindings = self.lines.len();
         let mut near = Near::new(bindings, share);
@@ -189,7 +206,8 @@ impl Stream {
             let id = [number % nx, number / nx % ny, number / nx / ny];
             let away: [i64; 3] = std::array::from_fn(|axis| id[axis] as i64 - self.place[axis] as i64);
             all.extend((0..bindings).map(|binding| {
-                let by = (0..3).map(|axis| away[axis] * self.steps[axis][binding]).sum::<i64>();
+                let along = self.steps.iter().zip(away);
+                let by = along.map(|((steps, apart), away)| (away * steps[binding]).div_euclid(*apart)).sum::<i64>();
                 let mixed = ((by >> self.per_line) as u64).wrapping_mul(MIX);
                 let whole = by & ((1 << self.per_line) - 1) == 0;
                 Away { by, mixed, set: near.index(binding, whole, near.place(mixed)) }
@@ -199,7 +217,7 @@ impl Stream {
             near.set(turn);
             for away in all.chunks_exact(bindings) {
                 for at in near.of(away) {
-                    self.send(memory, &turn[at], &away[turn[at].binding], share);
+                    self.send(replay, &turn[at], &away[turn[at].binding], share);
                 }
             }
         }
@@ -207,7 +225,7 @@ impl Stream {
 
     /// Sends an entry of a workgroup so far away to level 2, as far as it is in the spatial sample.
     #[inline]
-    fn send(&self, memory: &mut SharedLevels, entry: &Entry, away: &Away, share: u64) {
+    fn send(&self, replay: &mut Replay, entry: &Entry, away: &Away, share: u64) {
         let per_line = 1 << self.per_line;
         let at = ((entry.line as i64) << self.per_line) + away.by;
         // Towards minus infinity, as lines before the first one lie.
@@ -218,11 +236,30 @@ impl Stream {
         let mixed = entry.mixed.wrapping_add(away.mixed);
         for (line, mixed, sectors) in [(first, mixed, here), (first.wrapping_add(1), mixed.wrapping_add(MIX), next)] {
             let in_sample = mixed & ((share - 1) << HASH) == 0;
-            if sectors != 0 && in_sample && (start..end).contains(&line) {
-                memory.request(entry.does, line, sectors as u16, entry.leads);
+            if sectors == 0 || !in_sample {
+                continue;
+            }
+            replay.all += 1;
+            if (start..end).contains(&line) {
+                replay.known += u64::from(self.whole[entry.binding]);
+                replay.memory.request(entry.does, line, sectors as u16, entry.leads);
             }
         }
     }
+}
+
+/// What is replayed.
+struct Replay {
+    memory: SharedLevels,
+    /// Requests that lie in their binding and were moved by whole sectors.
+    known: u64,
+    all: u64,
+}
+
+/// Whether a stream that asks for something is known in most of it.
+fn most<const N: usize>(known: [u64; N], all: [u64; N]) -> bool {
+    let [known, all] = [known, all].map(|counts| counts.iter().sum::<u64>() as f64);
+    all > 0.0 && known >= MOST * all
 }
 
 /// How far on a workgroup's accesses to a binding are.

@@ -42,7 +42,8 @@ impl OutOfBounds {
 /// Which workgroups to run.
 ///
 /// Where not all are run, each stratum's counters are scaled for what it stands for, and the output is not complete.
-/// For what the shared caches pass on, whole waves are run beside the sample, from some points of the launch on.
+/// What the shared caches pass on is told from the address streams of neighbours, moved to where the other workgroups are;
+/// where these do not tell, whole waves are run beside the sample, from some points of the launch on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Sampling {
     /// All of them.

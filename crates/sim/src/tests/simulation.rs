@@ -72,7 +72,10 @@ fn case(source: &str, n: usize) -> (Case, Vec<f32>) {
 }
 
 pub fn on(machine: &str, case: &Case) -> Simulation {
-    let machine = Machine::builtin(machine).unwrap_or_else(|error| panic!("{error}"));
+    of(Machine::builtin(machine).unwrap_or_else(|error| panic!("{error}")), case)
+}
+
+fn of(machine: &Machine, case: &Case) -> Simulation {
     let mut case_on = Case::new(&case.source);
     case_on.config = machine.config();
     let program = case_on.program();
@@ -151,6 +154,37 @@ fn sampled_counts_agree_with_full_ones() {
         near(a.global_bytes, b.global_bytes, "bytes");
         near(a.shared_wavefronts.unwrap_or(0), b.shared_wavefronts.unwrap_or(0), "wavefronts");
         near(a.branches, b.branches, "branches");
+    }
+}
+
+/// DRAM traffic of a copy whose invocation `i` moves word `element`, on a machine with a small level 2: in full, and of a sample.
+fn dram(workgroup: u32, element: &str) -> [u64; 2] {
+    let words = 1 << 16;
+    let source = format!(
+        "@group(0) @binding(0) var<storage, read> input: array<u32>;
+        @group(0) @binding(1) var<storage, read_write> output: array<u32>;
+        @compute @workgroup_size({workgroup}) fn main(@builtin(global_invocation_id) id: vec3<u32>) {{
+            let i = id.x;
+            let e = {element};
+            if (e < {words}u) {{ output[e] = input[e]; }}
+        }}"
+    );
+    let mut machine = Machine::builtin("ampere-8.6").unwrap().clone();
+    machine.cache.l2_bytes = Some(64 << 10);
+    machine.unit.count = Some(4);
+    [Sampling::Full, Sampling::Sampled { max_workgroups: 32 }].map(|sampling| {
+        let case = Case::new(&source).zeros(0, 4 * words).zeros(1, 4 * words);
+        let case = case.groups([(words as u32).div_ceil(workgroup), 1, 1]);
+        of(&machine, &case.option(|options| options.sampling = sampling)).outcome.counters.dram_bytes.unwrap()
+    })
+}
+
+#[test]
+fn a_sample_tells_dram_traffic_where_workgroups_share_sectors_or_begin_anew() {
+    for (workgroup, element) in [(1, "i"), (3, "i"), (64, "((i << 4u) & 0xffffu) | (i >> 12u)")] {
+        let [full, sampled] = dram(workgroup, element);
+        assert!(full >= 2 * 4 << 16, "{element}: {full}");
+        near(full, sampled, element);
     }
 }
 

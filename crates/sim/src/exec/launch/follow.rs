@@ -46,6 +46,9 @@ const MOST_WHOLE: u64 = 1 << 20;
 /// Of a launch of which a few are run, these at most: that many say as much as more would.
 const MOST_FEW: u64 = 256;
 
+/// Bytes of the smallest element of most buffers.
+const WORD_BYTES: u32 = 4;
+
 /// Workgroups from which to tell what one takes.
 const PILOT: u64 = 64;
 
@@ -54,11 +57,18 @@ impl Dispatch<'_> {
     pub fn sample(&self, launch: &Launch<'_>) -> Result<Sample, LaunchError> {
         Ok(match self.options.sampling {
             Sampling::Full => Sample::full(all_of(launch.workgroups)),
-            Sampling::Sampled { max_workgroups } => Sample::stratified(launch.workgroups, max_workgroups.max(1)),
+            Sampling::Sampled { max_workgroups } => {
+                Sample::spread(launch.workgroups, max_workgroups.max(1), self.words())
+            }
             Sampling::Bounded { instructions } => self.bounded(launch, instructions)?,
             Sampling::Few { whole, some } => self.few(launch, whole, some)?,
             Sampling::Parts { parts, each } => Sample::parts(launch.workgroups, parts, each),
         })
+    }
+
+    /// Words of a sector: so many workgroups on, each has moved by whole sectors, by however many words it is ahead of its next.
+    pub fn words(&self) -> u64 {
+        u64::from(self.config.sector_bytes / WORD_BYTES).max(1)
     }
 
     /// A few workgroups, where one says that all are more than `whole` instructions.
@@ -71,7 +81,7 @@ impl Dispatch<'_> {
         let pilot = Sample::range(total / 2..(total / 2 + 1).min(total));
         let (context, part) = quiet.run(launch, &pilot, || None)?;
         if context.is_broken_off() {
-            return Ok(Sample::few(launch.workgroups, 0));
+            return Ok(Sample::few(launch.workgroups, 0, self.words()));
         }
         let requests = |tally: &Tally| {
             let all = tally.sites.iter().map(|site| site.global_requests + site.shared_requests + site.atomic_requests);
@@ -82,42 +92,59 @@ impl Dispatch<'_> {
         let invocations = total.saturating_mul(u64::from(self.program.invocations()));
         Ok(match affords(whole) >= total && invocations <= MOST_WHOLE {
             true => Sample::full(total),
-            false => Sample::few(launch.workgroups, affords(some).min(MOST_FEW)),
+            false => Sample::few(launch.workgroups, affords(some).min(MOST_FEW), self.words()),
         })
     }
 
-    /// What passes the shared caches, told from the address streams of neighbours; `None` where these do not tell.
-    pub fn stream(&self, launch: &Launch<'_>, sample: &Sample, sink: &Sink) -> Option<Passed> {
-        let (caches, neighbours) = (self.caches?, sample.neighbours?);
-        if caches.hold(self.regions) {
-            return Some(Passed::First);
+    /// What passes the shared caches of a launch of which a sample was run.
+    pub fn passed(
+        &self,
+        launch: &Launch<'_>,
+        sample: &Sample,
+        sink: &Sink,
+        tallies: &[Tally],
+    ) -> Result<Passed, LaunchError> {
+        if self.caches.is_none_or(|caches| caches.hold(self.regions)) {
+            return Ok(Passed::First);
         }
+        let told = match self.stream(launch, sample, sink) {
+            Some((passed, true)) => return Ok(passed),
+            told => told.map(|(passed, _)| passed),
+        };
+        Ok(self.run_waves(launch, sample, tallies)?.or(told).unwrap_or(Passed::First))
+    }
+
+    /// What passes the shared caches, told from the address streams of neighbours, and whether these stand for all; `None` where
+    /// they do not tell.
+    fn stream(&self, launch: &Launch<'_>, sample: &Sample, sink: &Sink) -> Option<(Passed, bool)> {
+        let (caches, neighbours) = (self.caches?, sample.neighbours?);
         let trace = sink.kept.get(&neighbours.number)?;
-        let next = neighbours.next.map(|number| number.and_then(|number| sink.kept.get(&number)));
+        let next = neighbours.next.map(|next| next.and_then(|(apart, number)| Some((apart, sink.kept.get(&number)?))));
         let stream = Stream::new(caches, self.regions, neighbours.place, trace, next)?;
         Some(stream.passed(caches, launch.workgroups.map(u64::from)))
     }
 
-    /// What passes the shared caches, by running waves; where a look is to be quick and they are not, what is touched
-    /// first stands for it.
-    pub fn run_waves(&self, launch: &Launch<'_>, sample: &Sample, tallies: &[Tally]) -> Result<Passed, LaunchError> {
+    /// What passes the shared caches, by running waves; `None` where a look is to be quick and they are not.
+    fn run_waves(
+        &self,
+        launch: &Launch<'_>,
+        sample: &Sample,
+        tallies: &[Tally],
+    ) -> Result<Option<Passed>, LaunchError> {
         let most = self.afforded(tallies, sample, all_of(launch.workgroups), STRETCH);
         let quick = matches!(self.options.sampling, Sampling::Few { .. } | Sampling::Parts { .. });
         let waves = STRETCHES * (MEASURED + 1) * self.caches.map_or(0, Caches::wave) as u64;
         match quick && waves > most {
-            true => Ok(Passed::First),
+            true => Ok(None),
             false => self.follow(launch, sample, most),
         }
     }
 
     /// What passes the shared caches. A stretch takes at most as many workgroups as the sample, or `most`.
-    fn follow(&self, launch: &Launch<'_>, sample: &Sample, most: u64) -> Result<Passed, LaunchError> {
+    fn follow(&self, launch: &Launch<'_>, sample: &Sample, most: u64) -> Result<Option<Passed>, LaunchError> {
         let (Some(caches), total) = (self.caches, all_of(launch.workgroups)) else {
-            return Ok(Passed::First);
+            return Ok(None);
         };
-        if caches.hold(self.regions) {
-            return Ok(Passed::First);
-        }
         let options = self.unwatched();
         let quiet = Dispatch { options: &options, ..*self };
         let wave = caches.wave().max(1) as u64;
@@ -141,10 +168,10 @@ impl Dispatch<'_> {
                 false => stretches(caches.memory(), waves, most, run),
             };
             if !context.is_broken_off() {
-                return Ok(passed.unwrap_or(Passed::First));
+                return Ok(passed);
             }
         }
-        Ok(Passed::First)
+        Ok(None)
     }
 
     /// The same options without a look for faults.
@@ -164,7 +191,7 @@ impl Dispatch<'_> {
         let (_, part) = quiet.run(launch, &pilot, || None)?;
         let most = self.afforded(&part.tallies, &pilot, total, instructions);
         Ok(match most < total {
-            true => Sample::few(launch.workgroups, (most / SAMPLED).clamp(LEAST, MANY)),
+            true => Sample::few(launch.workgroups, (most / SAMPLED).clamp(LEAST, MANY), self.words()),
             false => Sample::full(total),
         })
     }

@@ -64,7 +64,7 @@ pub fn count(
         let caches = caches?;
         Some(Sink {
             asked: caches.asked(&regions, &sample.factors, sampled),
-            scattered: sample.scattered(launch.workgroups),
+            scattered: sample.scattered(launch.workgroups, dispatch.words()),
             reuse: Reuse::default(),
             memory: (!sampled).then(|| caches.memory()),
             neighbours: sample.neighbours,
@@ -82,10 +82,7 @@ pub fn count(
                     memory.flush();
                     Passed::All(memory.flow())
                 }
-                None => match dispatch.stream(&launch, &sample, &sink) {
-                    Some(passed) => passed,
-                    None => dispatch.run_waves(&launch, &sample, &part.tallies)?,
-                },
+                None => dispatch.passed(&launch, &sample, &sink, &part.tallies)?,
             };
             Some(caches.traffic(&sink.asked, passed, &sink.reuse))
         }

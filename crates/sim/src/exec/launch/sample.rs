@@ -26,17 +26,17 @@ pub struct Sample {
     chosen: Vec<(u64, usize)>,
     /// By stratum.
     pub factors: Vec<f64>,
-    /// One from within and its next along each axis, where these are among the workgroups.
+    /// One from within and others further on along each axis, where these are among the workgroups.
     pub neighbours: Option<Neighbours>,
 }
 
-/// A workgroup and its next along each axis that is longer than 1, by their numbers.
+/// A workgroup and one further on along each axis that is longer than 1: how many, and its number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Neighbours {
     /// The first one's place.
     pub place: [u64; 3],
     pub number: u64,
-    pub next: [Option<u64>; 3],
+    pub next: [Option<(u64, u64)>; 3],
 }
 
 impl Sample {
@@ -73,15 +73,15 @@ impl Sample {
 
     /// The last of the workgroups, and another that is in no row with it nor in the next one, where there are more: the one
     /// within that stands for every launch of this size, or the nearest of the sample.
-    pub fn scattered(&self, workgroups: [u32; 3]) -> Option<[u64; 2]> {
+    pub fn scattered(&self, workgroups: [u32; 3], apart: u64) -> Option<[u64; 2]> {
         let last = self.get(self.len.checked_sub(1)?).0;
-        let apart = |number: &u64| {
+        let off = |number: &u64| {
             let places = place(workgroups, *number).into_iter().zip(place(workgroups, last));
             places.zip(workgroups).all(|((one, other), n)| one.abs_diff(other) >= u64::from(n - 1).min(2))
         };
-        let within = Neighbours::of_launch(workgroups).number;
-        let chosen = self.chosen.iter().map(|(number, _)| *number).filter(apart);
-        let all = self.chosen.is_empty().then_some(within).filter(apart);
+        let within = Neighbours::of_launch(workgroups, apart).number;
+        let chosen = self.chosen.iter().map(|(number, _)| *number).filter(off);
+        let all = self.chosen.is_empty().then_some(within).filter(off);
         let other = all.or_else(|| chosen.min_by_key(|number| number.abs_diff(within)))?;
         Some([other, last])
     }
@@ -110,38 +110,42 @@ impl Sample {
         Self { len: 0, first: 0, chosen: Vec::new(), factors: Vec::new(), neighbours: None }
     }
 
-    /// About `most` workgroups: by strata, where there are many; else some neighbours from within, and the last.
-    pub fn few(workgroups: [u32; 3], most: u64) -> Self {
+    /// About `most` workgroups: by strata, where there are many; else neighbours from within, so far apart, and the last.
+    pub fn few(workgroups: [u32; 3], most: u64, apart: u64) -> Self {
         let total = all_of(workgroups);
         if total <= most.max(FEWEST) {
             return Self::full(total);
         }
-        let neighbours = Neighbours::of_launch(workgroups);
-        let mut sample = Self::none();
-        let members: Vec<u64> = match most >= BY_STRATA {
-            true => {
-                sample = Self::stratified(workgroups, most);
-                let counts = |stratum: usize| sample.chosen.iter().filter(|(_, of)| *of == stratum).count() as f64;
-                let strata = sample.factors.iter().enumerate();
-                strata.map(|(at, factor)| (factor * counts(at)).round() as u64).collect()
-            }
-            false => {
-                sample.chosen = vec![(total - 1, 0)];
-                vec![1, total - 1]
-            }
-        };
-        for number in neighbours.all() {
-            if !sample.chosen.iter().any(|(chosen, _)| *chosen == number) {
-                let stratum = if most >= BY_STRATA { stratum_of(workgroups, number) } else { 1 };
-                sample.chosen.push((number, stratum));
-            }
+        if most >= BY_STRATA {
+            return Self::spread(workgroups, most, apart);
         }
-        sample.chosen.sort_unstable();
-        let taken = |stratum: usize| sample.chosen.iter().filter(|(_, of)| *of == stratum).count() as f64;
-        sample.factors = members.iter().enumerate().map(|(at, members)| *members as f64 / taken(at).max(1.0)).collect();
-        sample.len = sample.chosen.len() as u64;
-        sample.neighbours = Some(neighbours);
-        sample
+        let neighbours = Neighbours::of_launch(workgroups, apart);
+        let within = neighbours.all().filter(|number| *number != total - 1).map(|number| (number, 1));
+        let mut sample = Self::none();
+        sample.chosen = within.chain([(total - 1, 0)]).collect();
+        sample.factors = vec![1.0, (total - 1) as f64 / (sample.chosen.len() - 1) as f64];
+        sample.with(neighbours)
+    }
+
+    /// About `most` workgroups by strata, and neighbours from within, so far apart, that count for nothing.
+    pub fn spread(workgroups: [u32; 3], most: u64, apart: u64) -> Self {
+        let mut sample = Self::stratified(workgroups, most);
+        if sample.chosen.is_empty() {
+            return sample;
+        }
+        let neighbours = Neighbours::of_launch(workgroups, apart);
+        let (chosen, beside) = (sample.chosen.clone(), sample.factors.len());
+        let others = neighbours.all().filter(|number| chosen.iter().all(|(chosen, _)| chosen != number));
+        sample.chosen.extend(others.map(|number| (number, beside)));
+        sample.factors.push(0.0);
+        sample.with(neighbours)
+    }
+
+    fn with(mut self, neighbours: Neighbours) -> Self {
+        self.chosen.sort_unstable();
+        self.len = self.chosen.len() as u64;
+        self.neighbours = Some(neighbours);
+        self
     }
 
     /// About `parts` of a launch, of `each` workgroups: the first, two neighbours at random, the last.
@@ -200,38 +204,39 @@ impl Sample {
 }
 
 impl Neighbours {
-    /// The ones that stand for a launch.
-    fn of_launch(workgroups: [u32; 3]) -> Self {
-        Self::within(workgroups, &mut fastrand::Rng::with_seed(all_of(workgroups)))
-    }
-
-    /// A random workgroup, off the edges where there is room.
-    fn within(workgroups: [u32; 3], random: &mut fastrand::Rng) -> Self {
-        let place = workgroups.map(|n| match u64::from(n) {
-            0 | 1 => 0,
-            2 | 3 => 0,
-            n => random.u64(1..n - 2),
+    /// The ones that stand for a launch: a random workgroup, off the edges where there is room, and others so far on where that is
+    /// off the edges, too.
+    fn of_launch(workgroups: [u32; 3], apart: u64) -> Self {
+        let mut random = fastrand::Rng::with_seed(all_of(workgroups));
+        let axes = workgroups.map(|n| match u64::from(n) {
+            0..4 => (0, 1),
+            n if n >= 2 * apart + 2 => (apart * random.u64(1..=(n - 2 - apart) / apart), apart),
+            n => (random.u64(1..n - 2), 1),
         });
-        Self::at(workgroups, place)
+        Self::at(workgroups, axes)
     }
 
-    /// A workgroup that has a next one along each axis.
+    /// A workgroup that has a next one along each axis, and these.
     fn of(workgroups: [u32; 3], number: u64) -> Option<Self> {
-        let [nx, ny, nz] = workgroups.map(u64::from);
         let place = place(workgroups, number);
-        let inner = place.iter().zip([nx, ny, nz]).all(|(at, n)| n == 1 || at + 1 < n);
-        inner.then(|| Self::at(workgroups, place))
+        let inner = place.iter().zip(workgroups).all(|(at, n)| n == 1 || at + 1 < u64::from(n));
+        inner.then(|| Self::at(workgroups, place.map(|at| (at, 1))))
     }
 
-    fn at(workgroups: [u32; 3], place: [u64; 3]) -> Self {
+    fn at(workgroups: [u32; 3], axes: [(u64, u64); 3]) -> Self {
         let [nx, ny, nz] = workgroups.map(u64::from);
-        let number = place[0] + nx * (place[1] + ny * place[2]);
-        let next = [(nx, 1), (ny, nx), (nz, nx * ny)].map(|(n, step)| (n > 1).then_some(number + step));
-        Self { place, number, next }
+        let [x, y, z] = axes.map(|(at, _)| at);
+        let number = x + nx * (y + ny * z);
+        let next: [Option<(u64, u64)>; 3] = std::array::from_fn(|axis| {
+            let (n, step) = [(nx, 1), (ny, nx), (nz, nx * ny)][axis];
+            let apart = axes[axis].1;
+            (n > 1).then_some((apart, number + apart * step))
+        });
+        Self { place: [x, y, z], number, next }
     }
 
     pub fn all(&self) -> impl Iterator<Item = u64> + use<> {
-        std::iter::once(self.number).chain(self.next.into_iter().flatten())
+        std::iter::once(self.number).chain(self.next.into_iter().flatten().map(|(_, number)| number))
     }
 }
 
@@ -239,19 +244,6 @@ impl Neighbours {
 fn place(workgroups: [u32; 3], number: u64) -> [u64; 3] {
     let [nx, ny, _] = workgroups.map(u64::from);
     [number % nx, number / nx % ny, number / nx / ny]
-}
-
-/// The stratum of a workgroup, in the order of [`Sample::stratified`].
-fn stratum_of(workgroups: [u32; 3], number: u64) -> usize {
-    let [nx, ny, nz] = workgroups.map(u64::from);
-    let place = place(workgroups, number);
-    let section = |axis: usize, n: u64| match place[axis] {
-        0 => 0,
-        at if at == n - 1 => sections(n).count() - 1,
-        _ => 1,
-    };
-    let [x, y, z] = [section(0, nx), section(1, ny), section(2, nz)];
-    x + sections(nx).count() * (y + sections(ny).count() * z)
 }
 
 /// The workgroups of a dispatch, or the most that can be counted.
