@@ -64,7 +64,7 @@ fn horner(x: f64, k: u32) -> [f64; 2] {
     let first = c[C.len() - 1];
     let step = |[value, most]: [f64; 2], i: u32| {
         let c = c[i as usize % C.len()];
-        [value.mul_add(x, c), most.mul_add(x.abs(), c)]
+        [value * x + c, most * x.abs() + c]
     };
     (0..k).fold([first, first], step)
 }

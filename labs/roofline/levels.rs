@@ -57,6 +57,6 @@ fn response(c: &[f64], level: usize) -> [f64; 2] {
     let first = c[COEFFICIENTS - 1];
     (0..STEPS).fold([first, first], |[value, most], step| {
         let c = c[step % COEFFICIENTS];
-        [value.mul_add(x, c), most.mul_add(x.abs(), c)]
+        [value * x + c, most * x.abs() + c]
     })
 }

@@ -109,7 +109,7 @@ fn horner(c: &[f64; COEFFICIENTS], x: f64, k: u32) -> [f64; 2] {
     let first = c[COEFFICIENTS - 1];
     let step = |[value, most]: [f64; 2], i: u32| {
         let c = c[i as usize % COEFFICIENTS];
-        [value.mul_add(x, c), most.mul_add(x.abs(), c.abs())]
+        [value * x + c, most * x.abs() + c.abs()]
     };
     (0..k).fold([first, first.abs()], step)
 }

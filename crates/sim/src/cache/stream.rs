@@ -13,7 +13,7 @@ use super::shared::{Flow, SharedLevels, TURN};
 use super::traffic::Passed;
 
 /// Entries of a wave that are replayed at most, about.
-const WAVE_ENTRIES: u64 = 1 << 18;
+const WAVE_ENTRIES: u64 = 1 << 16;
 
 /// The fewest lines that a level keeps.
 const FEWEST_LINES: usize = 256;
