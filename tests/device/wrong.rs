@@ -4,8 +4,9 @@ use std::fs;
 use std::path::Path;
 
 use crate::common::{folder, for_each_lab, has_device, json, lockstep, typed, variant};
-use lockstep::lab::Altered;
+use lockstep::lab::{Altered, Variant};
 use lockstep::labs;
+use serde_json::Value;
 
 /// The wrong kernels of a lab: name and kernel, in order.
 fn bank(lab: &str) -> Vec<(String, Altered)> {
@@ -24,56 +25,94 @@ fn bank(lab: &str) -> Vec<(String, Altered)> {
     names.into_iter().map(read).collect()
 }
 
-/// The name of the variant that uses `shader`.
-fn user(lab: &str, shader: &str) -> &'static str {
-    let lab = labs::find(lab).expect("the lab is registered");
-    lab.variants()
-        .find(|(_, variant)| variant.passes.iter().any(|pass| pass.shader == shader))
-        .unwrap_or_else(|| panic!("no variant of {} uses {shader}", lab.name))
-        .1
-        .name
+/// A wrong kernel, the shader that it replaces, and the variant that uses that.
+struct Wrong {
+    file: String,
+    kernel: Altered,
+    replaces: String,
+    variant: &'static Variant,
+}
+
+impl Wrong {
+    fn new(lab: &str, (file, kernel): (String, Altered)) -> Self {
+        let shaders = format!("shaders/{lab}/");
+        let replaces = kernel.base.as_deref().and_then(|base| base.strip_prefix(&shaders));
+        let replaces = replaces.unwrap_or_else(|| panic!("{file} changes no shader of the lab")).to_owned();
+        let lab = labs::find(lab).expect("the lab is registered");
+        let variant = lab.variants().map(|(_, variant)| variant).find(|variant| uses(variant, &replaces));
+        let variant = variant.unwrap_or_else(|| panic!("no variant of {} uses {replaces}", lab.name));
+        Self { file, kernel, replaces, variant }
+    }
+
+    fn value(&self, key: &str) -> &str {
+        self.kernel.value(key).unwrap_or_else(|| panic!("{}: no line `{key}: `", self.file))
+    }
+
+    fn is_endless(&self) -> bool {
+        self.value("message") == ENDLESS
+    }
+
+    /// Whether neither is seen in a run of the other's variant.
+    fn goes_with(&self, other: &Self) -> bool {
+        let apart = !uses(self.variant, &other.replaces) && !uses(other.variant, &self.replaces);
+        let devices = |wrong: &Self| wrong.kernel.value("also on").map(str::to_owned);
+        apart && self.is_endless() == other.is_endless() && devices(self) == devices(other)
+    }
+}
+
+fn uses(variant: &Variant, shader: &str) -> bool {
+    variant.passes.iter().any(|pass| pass.shader == shader)
 }
 
 /// What is said of a kernel that runs for longer than it may.
 const ENDLESS: &str = "did not end within";
 
+/// The wrong kernels of a lab, together as far as one run can have them.
+fn batches(lab: &str) -> Vec<Vec<Wrong>> {
+    let mut batches: Vec<Vec<Wrong>> = Vec::new();
+    for wrong in bank(lab).into_iter().map(|wrong| Wrong::new(lab, wrong)) {
+        match batches.iter_mut().find(|batch| batch.iter().all(|other| wrong.goes_with(other))) {
+            Some(batch) => batch.push(wrong),
+            None => batches.push(vec![wrong]),
+        }
+    }
+    batches
+}
+
 /// Asserts that `device`, and the one that a kernel names besides, refuse the wrong kernels of a lab.
 fn refuses_its_bank(lab: &str, device: &str) {
     let mut failures = Vec::new();
-    for (file, wrong) in bank(lab) {
-        let folder = folder(&format!("wrong-{lab}-{file}"));
-        let value = |key| wrong.value(key).unwrap_or_else(|| panic!("{file}: no line `{key}: `"));
-        let (verdict, message) = (value("verdict"), value("message"));
-        let shaders = format!("shaders/{lab}/");
-        let replaces = wrong.base.as_deref().and_then(|base| base.strip_prefix(&shaders));
-        let replaces = replaces.unwrap_or_else(|| panic!("{file} changes no shader of the lab"));
+    for batch in batches(lab) {
+        let folder = folder(&format!("wrong-{lab}-{}", batch[0].file));
         fs::create_dir_all(folder.join(lab)).expect("the folder can be made");
-        fs::write(folder.join(lab).join(replaces), &wrong.text).expect("it can be written");
-        let name = user(lab, replaces);
-        let folder = folder.to_string_lossy();
-        for device in std::iter::once(device).chain(wrong.value("also on")) {
+        for wrong in &batch {
+            fs::write(folder.join(lab).join(&wrong.replaces), &wrong.kernel.text).expect("it can be written");
+        }
+        let names: Vec<&str> = batch.iter().map(|wrong| wrong.variant.name).collect();
+        let (names, folder) = (names.join(","), folder.to_string_lossy());
+        for device in std::iter::once(device).chain(batch[0].kernel.value("also on")) {
             let flags = typed("--quick --size 40 --json - --variant");
             // Time for the others on a machine that is busy; what never ends has as much as it gets.
-            let time = if message == ENDLESS { "2" } else { "10" };
+            let time = if batch[0].is_endless() { "2" } else { "10" };
             let on = ["--device", device, "--timeout", time, "--shaders", &folder];
-            let output = lockstep(&[&["run", lab], &flags[..], &[name], &on].concat());
+            let output = lockstep(&[&["run", lab], &flags[..], &[&names], &on].concat());
             let report = json(&output);
-            let found = variant(&report, name);
-            let reason = found["reason"].as_str().unwrap_or_default();
-            if found["status"] != verdict
-                || !reason.contains(message)
-                || !found["throughput"].is_null()
-                || output.status.code() != Some(1)
-            {
-                failures.push(format!(
-                    "{lab}/{file} on {device}: wanted {verdict} with \"{message}\", got {} (exit {:?}): {reason}",
-                    found["status"],
-                    output.status.code()
-                ));
-            }
+            assert_eq!(output.status.code(), Some(1), "{lab} on {device}: {names}");
+            failures.extend(batch.iter().filter_map(|wrong| refused(wrong, &report, device)));
         }
     }
-    assert!(failures.is_empty(), "{}", failures.join("\n"));
+    assert!(failures.is_empty(), "{lab}:\n{}", failures.join("\n"));
+}
+
+/// What a report says of a wrong kernel, where it is not what it should.
+fn refused(wrong: &Wrong, report: &Value, device: &str) -> Option<String> {
+    let found = variant(report, wrong.variant.name);
+    let reason = found["reason"].as_str().unwrap_or_default();
+    let (verdict, message) = (wrong.value("verdict"), wrong.value("message"));
+    let right = found["status"] == verdict && reason.contains(message) && found["throughput"].is_null();
+    (!right).then(|| {
+        format!("{} on {device}: wanted {verdict} with \"{message}\", got {}: {reason}", wrong.file, found["status"])
+    })
 }
 
 #[test]
