@@ -176,6 +176,8 @@ pub struct Cost {
     pub integer: u32,
     /// Instructions for the special function unit.
     pub special: u32,
+    /// Instructions that a compiler makes of integer divisions by what is known at run time only.
+    pub division: u32,
 }
 
 /// The cases of a `switch`: the group of each value, in order of appearance.

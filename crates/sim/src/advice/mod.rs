@@ -43,6 +43,7 @@ pub fn advice(evidence: &Evidence<'_>) -> Vec<Finding> {
     }
     findings.extend(lanes.into_iter().flatten());
     findings.extend(lines::bank_conflicts(evidence));
+    findings.extend(waste::divisions(evidence));
     findings.extend(waste::local_arrays(evidence));
     findings.extend(atomics::contended(evidence));
     findings.extend(twice::asked_again(evidence, Memory::Storage));

@@ -39,6 +39,9 @@ counters! {
       segment integer_instructions: u64, "instructions", "Integer instructions, comparisons, conversions" }
     { /// Instructions for the special function unit, which may be of either sort above.
       segment special_instructions: u64, "instructions", "Instructions of the special function unit" }
+    { /// What compilers make of integer divisions and remainders by what is known at run time only, each of which is one
+      /// integer instruction above. Those that leave their loop are left out.
+      segment division_instructions: u64, "instructions", "Instructions of integer divisions by what is known at run time only" }
     { /// Active lanes, summed over subgroup instructions.
       segment active_lanes: u64, "lanes", "Active lanes, summed over instructions" }
     { /// `active_lanes / (subgroup_width * subgroup_instructions)`, 0 to 1.
@@ -161,6 +164,7 @@ pub fn by_line(program: &Program, tally: &Tally) -> Vec<LineCounters> {
             line.float_instructions += u64::from(cost.float) * counted.runs;
             line.integer_instructions += u64::from(cost.integer) * counted.runs;
             line.special_instructions += u64::from(cost.special) * counted.runs;
+            line.division_instructions += u64::from(cost.division) * counted.runs;
         }
     }
     for (site, counted) in program.sites.iter().zip(&tally.sites) {
