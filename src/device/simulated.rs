@@ -179,7 +179,7 @@ impl Simulated {
     /// Whether the last run left some workgroups out.
     pub fn left_some_out(&self) -> bool {
         let counters = self.counted.as_ref().map(|counted| &counted.counters);
-        counters.is_some_and(|counters| counters.sampled_workgroups < counters.workgroups)
+        counters.is_some_and(|counters| counters.is_sampled())
     }
 
     /// Fills buffers with zeros; those in pages began so.

@@ -212,7 +212,7 @@ impl KernelReport {
 
     /// Whether the simulator ran some of the workgroups only.
     pub fn is_sampled(&self) -> bool {
-        self.counters.as_ref().is_some_and(|counters| counters.sampled_workgroups < counters.workgroups)
+        self.counters.as_ref().is_some_and(Counters::is_sampled)
     }
 
     /// The first finding that makes the kernel wrong.

@@ -136,7 +136,8 @@ fn filled(mut report: KernelReport, run: Simulation) -> KernelReport {
     report.counters = Some(run.outcome.counters);
     if report.is_sampled() {
         report.notes.push(format!(
-            "{ran} of {of} workgroups were run, and the counters scaled: faults in the others are not found"
+            "{ran} of {of} workgroups were run, and the counters scaled: faults in the others are not found, and if one of them is \
+             longer than these, the launch takes longer than estimated"
         ));
     }
     report.lines = run.outcome.lines;

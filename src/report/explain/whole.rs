@@ -84,7 +84,7 @@ fn totals(counters: &Counters) -> String {
         "{} of {} workgroups were run{}",
         c.sampled_workgroups,
         c.workgroups,
-        if c.sampled_workgroups < c.workgroups { ", the counters scaled" } else { "" }
+        if c.is_sampled() { ", the counters scaled" } else { "" }
     )];
     parts.push(format!(
         "{} subgroup instructions with {} of the lanes active",

@@ -109,9 +109,13 @@ pub(super) fn long_tail(evidence: &Evidence<'_>) -> Option<Finding> {
     if demand.workgroups < 2 || heaviest < LONG * mean || heaviest <= share {
         return None;
     }
+    let sampled = match evidence.counters.is_sampled() {
+        true => "; one of those that were not run may be longer still",
+        false => "",
+    };
     let what = format!(
         "one workgroup has {} times the instructions of the mean one ({} for {}), because the work is not shared evenly: the launch \
-         waits for it while other units have nothing left",
+         waits for it while other units have nothing left{sampled}",
         digits3(heaviest / mean.max(1.0)),
         demand.lengths.heaviest,
         mean.round(),

@@ -180,6 +180,11 @@ pub fn by_line(program: &Program, tally: &Tally) -> Vec<LineCounters> {
 }
 
 impl Counters {
+    /// Whether some of the workgroups were run only, and the counts scaled.
+    pub fn is_sampled(&self) -> bool {
+        self.sampled_workgroups < self.workgroups
+    }
+
     /// The totals of the lines of a launch, for subgroups of `width` lanes.
     pub(crate) fn of_lines(lines: &[LineCounters], width: u32) -> Self {
         let mut all = Self { subgroup_width: width, ..Self::default() };
