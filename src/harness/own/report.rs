@@ -10,7 +10,7 @@ use super::job::Place;
 use super::outputs::Outputs;
 use crate::harness::{DeviceReport, Roofs, SourceReport};
 use crate::measure::Summary;
-use crate::sim::estimate::Estimate;
+use crate::sim::estimate::{Estimate, Times};
 use crate::sim::trace::Trace;
 use crate::sim::{Counters, Finding, LineCounters, Severity};
 use crate::units::Seconds;
@@ -218,6 +218,13 @@ impl KernelReport {
     /// The first finding that makes the kernel wrong.
     pub fn fault(&self) -> Option<&Finding> {
         self.findings.iter().find(|finding| finding.severity == Severity::Error)
+    }
+}
+
+impl EstimateReport {
+    /// What is known of all terms.
+    pub fn times(&self) -> Times {
+        self.terms.iter().filter_map(|term| Some((term.limit.clone(), term.time_s?.0))).collect()
     }
 }
 
