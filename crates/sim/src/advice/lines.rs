@@ -74,19 +74,25 @@ fn untypical(kind: FindingKind, line: &LineCounters, what: &str) -> Finding {
     Finding::new(kind, Severity::Note, message).at(line.line)
 }
 
-/// Whether caches serve most of the sectors that requests touch.
+/// Whether caches serve most of the sectors that requests touch: they keep what one request leaves of a sector for the next.
 pub(super) fn are_served(evidence: &Evidence<'_>) -> bool {
-    !kept(evidence).is_empty()
+    evidence.counters.dram_bytes.is_some_and(|dram| EXCESS * (dram as f64) < touched_bytes(evidence))
 }
 
-/// That caches keep what one request leaves of a sector for the next, where that is so.
+fn touched_bytes(evidence: &Evidence<'_>) -> f64 {
+    evidence.counters.global_sectors as f64 * f64::from(evidence.machine.sector_bytes())
+}
+
+/// That caches serve most, where they do.
 fn kept(evidence: &Evidence<'_>) -> String {
-    let touched = evidence.counters.global_sectors as f64 * f64::from(evidence.machine.sector_bytes());
-    let dram = evidence.counters.dram_bytes.map(|dram| dram as f64);
-    let kept = dram.filter(|dram| EXCESS * dram < touched);
-    kept.map_or_else(String::new, |dram| {
-        format!(", {} in all, of which caches serve most: DRAM moves {}", Bytes(touched), Bytes(dram))
-    })
+    match evidence.counters.dram_bytes.filter(|_| are_served(evidence)) {
+        Some(dram) => format!(
+            ", {} in all, of which caches serve most: DRAM moves {}",
+            Bytes(touched_bytes(evidence)),
+            Bytes(dram as f64)
+        ),
+        None => String::new(),
+    }
 }
 
 /// The access of a line whose first request wastes most, with what it spends and the least it could.

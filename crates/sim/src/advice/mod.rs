@@ -21,7 +21,7 @@ mod volume;
 mod waste;
 
 pub use evidence::Evidence;
-pub use fusion::{Handed, unfused};
+pub use fusion::{Handed, Touch, hand_overs, unfused};
 pub use limiter::{LAUNCH_RULES, cause};
 pub use suggestion::Suggestion;
 
