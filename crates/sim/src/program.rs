@@ -175,7 +175,7 @@ pub struct Cost {
     pub integer: u32,
     /// Instructions for the special function unit.
     pub special: u32,
-    /// Instructions that a compiler makes of integer divisions by what is known at run time only.
+    /// Instructions that a compiler adds for integer divisions by what is known at run time only.
     pub division: u32,
 }
 

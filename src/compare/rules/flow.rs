@@ -117,8 +117,10 @@ pub(in crate::compare) fn divisions(a: &Side<'_>, b: &Side<'_>) -> Option<Found>
         return None;
     }
     let place = at(a, b, |line| line.division_instructions);
-    let sentence =
-        format!("instructions of integer divisions by what is known at run time only {}{place}", moved(from, to));
+    let sentence = format!(
+        "instructions that compilers add for integer divisions by what is known only at run time {}{place}",
+        moved(from, to)
+    );
     found(IdeaKind::Division, 2.6, sentence)
 }
 

@@ -38,8 +38,10 @@ pub fn advice(evidence: &Evidence<'_>) -> Vec<Finding> {
     findings.extend(units::long_tail(evidence));
     // One lane works, or each has its turn: what both say is told, and first what is more likely.
     let mut lanes = [lines::divergence(evidence), waste::lane_serial(evidence).into_iter().collect()];
-    if !lines::take_turns(evidence) {
-        lanes.reverse();
+    match lines::take_turns(evidence) && !lanes[0].is_empty() {
+        // What would share a loop among lanes that have loops of their own leads nowhere.
+        true => lanes[1].iter_mut().for_each(Finding::withhold_suggestion),
+        false => lanes.reverse(),
     }
     findings.extend(lanes.into_iter().flatten());
     findings.extend(lines::bank_conflicts(evidence));

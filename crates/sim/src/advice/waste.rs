@@ -2,7 +2,6 @@
 //! barriers that order nothing, a kernel that stores nothing.
 
 use super::evidence::Evidence;
-use super::limiter::waits_for_arithmetic;
 use super::suggestion::{Suggestion, suggest};
 use crate::estimate::Limit;
 use crate::lower::DIVISION;
@@ -54,7 +53,7 @@ pub(super) fn lane_serial(evidence: &Evidence<'_>) -> Option<Finding> {
 /// Integer divisions by what is known at run time only, where instructions are what takes the time.
 pub(super) fn divisions(evidence: &Evidence<'_>) -> Vec<Finding> {
     let all = evidence.demand.subgroup_instructions as f64;
-    let waits = evidence.limited_by(&[Limit::Latency]) && waits_for_arithmetic(evidence);
+    let waits = evidence.limited_by(&[Limit::Latency]) && evidence.waits_for_arithmetic();
     if !waits && !evidence.limited_by(&[Limit::Issue]) {
         return Vec::new();
     }
@@ -62,12 +61,13 @@ pub(super) fn divisions(evidence: &Evidence<'_>) -> Vec<Finding> {
         |line| line.division_instructions,
         |line| line.division_instructions > 0 && line.division_instructions as f64 > SHARE * all,
     );
-    let of_each = |line: &LineCounters| line.division_instructions as f64 / f64::from(DIVISION) / evidence.subgroups();
+    let of_each =
+        |line: &LineCounters| line.division_instructions as f64 / f64::from(DIVISION - 1) / evidence.subgroups();
     named
         .into_iter()
         .map(|line| {
             let what = format!(
-                "the integer `/` or `%` here takes {} of all instructions, because its divisor is known only at run time: compilers \
+                "the integer `/` or `%` here adds {} of all instructions, because its divisor is known only at run time: compilers \
                  make some {DIVISION} instructions of each",
                 percent(line.division_instructions as f64 / all),
             );
@@ -76,8 +76,8 @@ pub(super) fn divisions(evidence: &Evidence<'_>) -> Vec<Finding> {
                 false => "let an axis of the grid, or of the workgroup, count in its place",
             };
             let more = format!(
-                ". Where it cannot be known, {other}; of numbers below 2^20 `u32((f32(a) + 0.5) / f32(b))` is the exact quotient, in fewer \
-                 instructions"
+                ". Where it cannot be known, {other}; by a power of two, `a & (b - 1)` is the remainder; of numbers below 2^20, \
+                 `u32((f32(a) + 0.5) / f32(b))` is the exact quotient"
             );
             let next = (Suggestion::KnownDivisor, more);
             suggest(FindingKind::IntegerDivision, Severity::Warning, line.line, &what, next)
@@ -117,8 +117,8 @@ pub(super) fn idle_barriers(evidence: &Evidence<'_>) -> Vec<Finding> {
         .into_iter()
         .map(|line| {
             let what = format!(
-                "since the barrier before it, or the beginning, no invocation touched memory that this barrier orders, each of the {} \
-                 times that a subgroup came to it: in this launch it only makes subgroups wait",
+                "this barrier ordered nothing, all {} times that a subgroup came to it: no invocation had touched memory that it orders \
+                 since the barrier before, or the beginning; in this launch it only makes subgroups wait",
                 line.barriers,
             );
             // Another branch or width may need it: only what ran is known.

@@ -94,7 +94,7 @@ impl Builder<'_> {
                 segment.multiplies += u32::from(multiplies);
                 segment.unrolled += u32::from(gone);
                 if divides && let Some(cost) = segment.costs.iter_mut().find(|cost| cost.line == self.lines[at]) {
-                    cost.division += expanded + 1;
+                    cost.division += expanded;
                 }
             }
             for reg in writes(op).filter(|reg| !self.counters.contains(reg)) {

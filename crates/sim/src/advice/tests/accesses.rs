@@ -115,7 +115,7 @@ fn of_a_line_with_two_accesses_the_wasteful_one_is_named_beside_the_average() {
     let both = Evidence { first_requests: &requests, ..evidence(machine(), &counters, &lines, None, &nothing) };
     let message = &said(&both)[0].2;
     assert!(
-        message.contains("load of `x` touches 32 sectors of 32 bytes where 4 would do (the first one; all requests of the line: 18.0 where 4.00 would do)"),
+        message.contains("load of `x` touches 32 sectors of 32 bytes where 4 would do (its first request; the mean of the line's: 18.0 where 4.00 would do)"),
         "{message}"
     );
 }
