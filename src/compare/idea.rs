@@ -49,14 +49,21 @@ pub fn ideas(a: &Side<'_>, b: &Side<'_>) -> Vec<Idea> {
     found.into_iter().take(TOLD).map(|found| Idea { kind: found.kind, sentence: found.sentence }).collect()
 }
 
+/// Of times that differ by a smaller factor nothing is the cause.
+const APART: f64 = 1.1;
+
 /// Seconds that a mechanism can account for of what the slower of two kernels takes longer: the resource on which it bears
-/// that saves most, where the mechanism itself speaks for the faster one. 0 where nothing is estimated.
+/// that saves most, where the mechanism itself speaks for the faster one. 0 where nothing is estimated,
+/// or hardly anything differs.
 fn saves(kind: IdeaKind, a: &Side<'_>, b: &Side<'_>) -> f64 {
     let Some((first, second)) = a.takes.zip(b.takes) else { return 0.0 };
     let (faster, slower, [before, after]) = match second.time.0 > first.time.0 {
         true => (first, second, [b.counters, a.counters]),
         false => (second, first, [a.counters, b.counters]),
     };
+    if slower.time.0 < APART * faster.time.0 {
+        return 0.0;
+    }
     let against = before.zip(after).is_some_and(|(before, after)| kind.spends(before, after) > 1.0);
     if against { 0.0 } else { slower.more_than(&faster, kind.limits()) }
 }
