@@ -84,7 +84,7 @@ pub fn predicted(seen: &Seen<'_>) -> Option<String> {
     let verdict = if (low..=high).contains(&predicted) {
         "within one point of where the curves cross"
     } else {
-        "more than one point from where the curves cross: the times are no lines here"
+        "more than one point from where the curves cross: the times do not lie on straight lines here"
     };
     Some(format!("{LINES} cross at {} elements, {verdict}.", digits3(predicted)))
 }

@@ -23,7 +23,7 @@ use crate::harness::{Job, Refused, Unheard, run};
 use crate::host::Native;
 use crate::report::Render;
 use crate::sim::Finding;
-use crate::sim::advice::{Handed, unfused};
+use crate::sim::advice::{Handed, Touch, hand_overs, unfused};
 use crate::text::COLUMNS;
 
 /// Dispatches of one file.
@@ -333,21 +333,19 @@ impl Buffers {
         let round: Vec<(&Pass, &KernelReport)> =
             round(pipeline).into_iter().map(|(_, pass)| pass).zip(passes).collect();
         let moved = round.iter().map(|(_, done)| done.counters.as_ref()?.dram_bytes).sum::<Option<u64>>()?;
-        let writes = |(pass, done): &(&Pass, &KernelReport), name: &String| {
+        let touch = |(pass, done): &(&Pass, &KernelReport), name: &String| {
             let written = |place: &String| done.kept.iter().any(|kept| kept.place.to_string() == *place);
-            pass.bind.iter().any(|(place, bound)| bound == name && written(place))
+            let mut places = pass.bind.iter().filter(|(_, bound)| *bound == name).map(|(place, _)| place).peekable();
+            places.peek()?;
+            Some(if places.any(written) { Touch::Writes } else { Touch::Reads })
         };
         let result = |name: &String| pipeline.save.contains_key(name) || pipeline.expect.contains_key(name);
         let mut handed = Vec::new();
         for name in self.buffers.keys().filter(|name| !result(name)) {
-            let touches = |(pass, _): &(&Pass, &KernelReport)| pass.bind.values().any(|bound| bound == name);
-            let touching: Vec<usize> = (0..round.len()).filter(|at| touches(&round[*at])).collect();
+            let touches: Vec<_> = round.iter().map(|done| touch(done, name)).collect();
             let bytes = fs::metadata(self.file(name)).map_or(0, |file| file.len());
-            for pair in
-                touching.windows(2).filter(|pair| writes(&round[pair[0]], name) && !writes(&round[pair[1]], name))
-            {
-                handed.push(Handed { name: name.clone(), from: pair[0] + 1, to: pair[1] + 1, bytes });
-            }
+            let all = hand_overs(&touches).into_iter();
+            handed.extend(all.map(|(from, to)| Handed { name: name.clone(), from, to, bytes }));
         }
         handed.sort_by_key(|one| (one.from, one.to));
         unfused(round.len(), &handed, Some(moved))

@@ -1,4 +1,4 @@
-//! The ideas in which two kernels differ, weightiest first.
+//! The ideas in which two kernels differ, what explains their times first.
 
 use serde::{Deserialize, Serialize};
 
@@ -20,13 +20,15 @@ pub struct Idea {
 /// Ideas that are told: the first is the main one, the others go with it.
 const TOLD: usize = 4;
 
-/// Each mechanism that tells `b` from `a`, the weightiest first. Empty where neither counters nor code differ.
+/// Each mechanism that tells `b` from `a`: first what, by the estimate, made the faster one faster, and of what that does not
+/// part the weightiest. Empty where neither counters nor code differ.
 pub fn ideas(a: &Side<'_>, b: &Side<'_>) -> Vec<Idea> {
     let mut found: Vec<Found> = ALL.iter().filter_map(|rule| rule(a, b)).collect();
     let kinds: Vec<IdeaKind> = found.iter().map(|found| found.kind).collect();
     found.retain(|found| !kinds.iter().any(|first| first.tells(found.kind)));
     // Stable: of equal weights, the rule that stands first.
     found.sort_by(|x, y| y.weight.total_cmp(&x.weight));
+    found.sort_by(|x, y| saves(y.kind, a, b).total_cmp(&saves(x.kind, a, b)));
     let of_the_code = |found: &Found| matches!(found.kind, IdeaKind::Constants | IdeaKind::NamedVariables);
     // Registers are a consequence of the code, and estimated: the code is told first.
     let of_registers = |found: &Found| found.kind == IdeaKind::Registers;
@@ -45,6 +47,25 @@ pub fn ideas(a: &Side<'_>, b: &Side<'_>) -> Vec<Idea> {
         }
     }
     found.into_iter().take(TOLD).map(|found| Idea { kind: found.kind, sentence: found.sentence }).collect()
+}
+
+/// Of times that differ by a smaller factor nothing is the cause.
+const APART: f64 = 1.1;
+
+/// Seconds that a mechanism can account for of what the slower of two kernels takes longer: the resource on which it bears
+/// that saves most, where the mechanism itself speaks for the faster one. 0 where nothing is estimated,
+/// or hardly anything differs.
+fn saves(kind: IdeaKind, a: &Side<'_>, b: &Side<'_>) -> f64 {
+    let Some((first, second)) = a.takes.zip(b.takes) else { return 0.0 };
+    let (faster, slower, [before, after]) = match second.time.0 > first.time.0 {
+        true => (first, second, [b.counters, a.counters]),
+        false => (second, first, [a.counters, b.counters]),
+    };
+    if slower.time.0 < APART * faster.time.0 {
+        return 0.0;
+    }
+    let against = before.zip(after).is_some_and(|(before, after)| kind.spends(before, after) > 1.0);
+    if against { 0.0 } else { slower.more_than(&faster, kind.limits()) }
 }
 
 /// What looks at two kernels for one mechanism.
@@ -70,6 +91,7 @@ const ALL: &[Rule] = &[
     flow::barriers,
     flow::arithmetic,
     flow::atomics,
+    flow::divisions,
     flow::instructions,
     make::named_variables,
     make::work_of_an_invocation,

@@ -21,5 +21,5 @@ pub use figures::{CounterRow, TimeChange, TimeRatio, counter, counter_rows, coun
 pub use idea::{Idea, ideas};
 pub use kind::IdeaKind;
 pub use lesson::{Lesson, lesson};
-pub use pair::{Pass, Side, limits};
+pub use pair::{Pass, Side, Takes, limits};
 pub use program::{Changed, Line, changed, likeness, same_program};

@@ -1,7 +1,10 @@
 //! A kernel as it is compared: its passes, and what was counted.
 
 use crate::kernel::Kernel;
+use crate::measure::Summary;
+use crate::sim::estimate::{Limit, Times};
 use crate::sim::{Counters, LineCounters};
+use crate::units::Seconds;
 
 /// One of two kernels.
 #[derive(Clone, Copy)]
@@ -12,6 +15,34 @@ pub struct Side<'a> {
     pub passes: &'a [Pass<'a>],
     /// Totals over its dispatches; `None` where it could not be run on the simulator.
     pub counters: Option<&'a Counters>,
+    /// `None` where nothing was timed or estimated.
+    pub takes: Option<Takes<'a>>,
+}
+
+/// The time of a kernel.
+#[derive(Clone, Copy)]
+pub struct Takes<'a> {
+    /// Measured, or estimated.
+    pub time: Seconds,
+    /// What each resource takes by the estimate.
+    pub terms: &'a Times,
+}
+
+impl<'a> Takes<'a> {
+    /// `None` without a time or an estimate.
+    pub fn of(time: Option<Summary>, terms: &'a Times) -> Option<Self> {
+        let time = time.filter(|_| !terms.is_empty())?.median;
+        Some(Self { time, terms })
+    }
+
+    /// By how much one of these resources takes longer than in `other`, in seconds: the one of which that is most; of all
+    /// resources where none is named.
+    pub(super) fn more_than(&self, other: &Self, limits: &[Limit]) -> f64 {
+        let meant = |name: &str| limits.is_empty() || limits.iter().any(|limit| limit.name() == name);
+        let more = self.terms.iter().filter(|(name, _)| meant(name));
+        let more = more.map(|(name, time)| time - other.terms.get(name).copied().unwrap_or(0.0));
+        more.fold(0.0, f64::max)
+    }
 }
 
 /// One dispatch.

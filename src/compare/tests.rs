@@ -2,6 +2,7 @@ use super::*;
 use crate::kernel::{Kernel, Overrides};
 use crate::measure::Summary;
 use crate::sim::Counters;
+use crate::sim::estimate::Times;
 use crate::units::Seconds;
 
 fn kernel(source: &str) -> Kernel {
@@ -93,7 +94,7 @@ fn estimates_differ_beyond_the_drift_that_measurements_are_allowed() {
 }
 
 fn told(a: &Counters, b: &Counters) -> Vec<Idea> {
-    let side = |name, counters| Side { name, passes: &[], counters: Some(counters) };
+    let side = |name, counters| Side { name, passes: &[], counters: Some(counters), takes: None };
     ideas(&side("A", a), &side("B", b))
 }
 
@@ -165,6 +166,29 @@ fn the_main_idea_follows_the_counters_either_way_round() {
 }
 
 #[test]
+fn what_made_the_faster_one_faster_comes_first_whatever_else_moved() {
+    // Far fewer sectors, and lanes that meet less at atomics: the one or the other is what took the time. More is computed.
+    let slow = Counters { global_sectors: 3200, atomic_requests: 10, atomic_serializations: 320, ..counted() };
+    let fast = Counters { atomic_requests: 10, atomic_serializations: 10, flop: 640_000, ..counted() };
+    let terms = |dram: f64, atomics: f64, f32: f64| -> Times {
+        [("dram", dram), ("atomics", atomics), ("f32", f32)].map(|(name, time)| (name.to_owned(), time)).into()
+    };
+    let first = |(slow_terms, slow_time): (Times, f64), (fast_terms, fast_time): (Times, f64)| {
+        let takes = |time, terms| Takes::of(Some(Summary::estimated(Seconds(time))), terms);
+        let a = Side { name: "A", passes: &[], counters: Some(&slow), takes: takes(slow_time, &slow_terms) };
+        let b = Side { name: "B", passes: &[], counters: Some(&fast), takes: takes(fast_time, &fast_terms) };
+        let [there, back] = [ideas(&a, &b), ideas(&b, &a)].map(|ideas| ideas[0].kind);
+        assert_eq!(there, back);
+        there
+    };
+    assert_eq!(told(&slow, &fast)[0].kind, IdeaKind::Coalescing);
+    assert_eq!(first((terms(2e-5, 9e-5, 1e-6), 1e-4), (terms(3e-6, 3e-6, 1e-5), 1e-5)), IdeaKind::Atomics);
+    assert_eq!(first((terms(9e-5, 2e-5, 1e-6), 1e-4), (terms(3e-6, 3e-6, 1e-5), 1e-5)), IdeaKind::Coalescing);
+    // Where more arithmetic is what made B slower, fewer sectors do not explain it.
+    assert_eq!(first((terms(2e-5, 9e-6, 1e-6), 2e-5), (terms(3e-6, 3e-6, 1e-4), 1e-4)), IdeaKind::Arithmetic);
+}
+
+#[test]
 fn ideas_name_the_lines_that_spend_and_the_files_where_there_are_several() {
     let kernel = kernel(SUM);
     let lines = [crate::sim::LineCounters {
@@ -177,8 +201,8 @@ fn ideas_name_the_lines_that_spend_and_the_files_where_there_are_several() {
     let pass = Pass { kernel: &kernel, lines: &lines };
     let strided = Counters { global_sectors: 3200, ..counted() };
     let dense = counted();
-    let a = Side { name: "A", passes: &[pass], counters: Some(&strided) };
-    let b = Side { name: "B", passes: &[pass, pass], counters: Some(&dense) };
+    let a = Side { name: "A", passes: &[pass], counters: Some(&strided), takes: None };
+    let b = Side { name: "B", passes: &[pass, pass], counters: Some(&dense), takes: None };
     let ideas = ideas(&a, &b);
     let coalescing = ideas.iter().find(|idea| idea.kind == IdeaKind::Coalescing).expect("told");
     assert!(coalescing.sentence.contains("A: line 8; B: lines 8 of k.wgsl"), "{}", coalescing.sentence);

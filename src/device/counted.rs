@@ -1,5 +1,6 @@
 //! What a device counted while it ran.
 
+use crate::sim::estimate::Times;
 use crate::sim::{Counters, Finding, FindingKind, FirstRequest, LineCounters, Severity, Simulation};
 use crate::units::Seconds;
 
@@ -16,6 +17,8 @@ pub struct Counted {
     pub estimate: Option<Seconds>,
     /// Whether that is a lower bound, because the machine lacks a figure for what is asked of it.
     pub at_least: bool,
+    /// What each resource takes of it.
+    pub terms: Times,
     /// What takes that time, in a few words: of the launch that takes longest.
     pub cause: Option<String>,
     /// The same launch by launch, by source line.
@@ -56,6 +59,7 @@ impl Counted {
             crowding,
             estimate: simulation.estimate.time_s.map(Seconds),
             at_least: simulation.estimate.at_least(),
+            terms: simulation.estimate.times(),
             cause: simulation.cause,
         }
     }
@@ -83,6 +87,9 @@ impl Counted {
         self.launches.extend(next.launches);
         self.crowding = self.crowding.max(next.crowding);
         self.at_least |= next.at_least;
+        for (limit, time) in next.terms {
+            *self.terms.entry(limit).or_default() += time;
+        }
         if next.estimate.map(|time| time.0) > self.estimate.map(|time| time.0) {
             self.cause = next.cause;
         }

@@ -11,10 +11,10 @@ use super::{
     Launch, Limits, Performed, PipelineId, SimulatedKernel, Timing,
 };
 use crate::kernel::Kernel;
-use crate::sim::advice::{Handed, unfused};
+use crate::sim::advice::{Handed, Touch, hand_overs, unfused};
 use crate::sim::machine::Machine;
 use crate::sim::trace::{Trace, TraceOf};
-use crate::sim::{self, Options, Paged, Sampling, Schedule};
+use crate::sim::{self, Buffer, Options, Paged, Sampling, Schedule};
 use crate::units::Seconds;
 
 /// Bytes of the largest buffer, as GPUs have it; of a large one, what is touched is held.
@@ -179,7 +179,7 @@ impl Simulated {
     /// Whether the last run left some workgroups out.
     pub fn left_some_out(&self) -> bool {
         let counters = self.counted.as_ref().map(|counted| &counted.counters);
-        counters.is_some_and(|counters| counters.sampled_workgroups < counters.workgroups)
+        counters.is_some_and(|counters| counters.is_sampled())
     }
 
     /// Fills buffers with zeros; those in pages began so.
@@ -206,34 +206,30 @@ impl Simulated {
         self.counted.take()
     }
 
-    /// What each launch writes and a later one reads.
+    /// What each launch writes and the next to touch it reads.
     fn handed_on(&self, launches: &[Launch]) -> Vec<Handed> {
-        let program = |launch: &Launch| &self.programs[launch.pipeline.0];
+        let mut ids: Vec<BufferId> = launches.iter().flat_map(|launch| &launch.buffers).map(|(_, id)| *id).collect();
+        ids.sort_unstable();
+        ids.dedup();
         let mut handed = Vec::new();
-        for (from, launch) in launches.iter().enumerate() {
-            for buffer in program(launch).buffers().iter().filter(|buffer| buffer.writable) {
-                let place = (buffer.group, buffer.binding);
-                let id = launch.buffers.iter().find(|(at, _)| *at == place).map(|(_, id)| *id);
-                let Some(id) = id else { continue };
-                let later = launches.iter().enumerate().skip(from + 1);
-                // The next to touch it: one that only writes it hands on what it wrote itself.
-                let next = later.clone().find(|(_, later)| later.buffers.iter().any(|(_, other)| *other == id));
-                let Some((to, reader)) = next else { continue };
-                let reads = program(reader).buffers().iter().any(|other| {
-                    let place = (other.group, other.binding);
-                    !other.writable && reader.buffers.contains(&(place, id))
-                });
-                if reads {
-                    handed.push(Handed {
-                        name: buffer.name.clone(),
-                        from: from + 1,
-                        to: to + 1,
-                        bytes: self.buffers[id.0].as_ref().map_or(0, Contents::len),
-                    });
-                }
-            }
+        for id in ids {
+            let bound: Vec<_> = launches.iter().map(|launch| self.variable(launch, id)).collect();
+            let touch = |buffer: &Buffer| if buffer.writable { Touch::Writes } else { Touch::Reads };
+            let touches: Vec<_> = bound.iter().map(|buffer| buffer.map(touch)).collect();
+            handed.extend(hand_overs(&touches).into_iter().filter_map(|(from, to)| {
+                let name = bound[from - 1]?.name.clone();
+                Some(Handed { name, from, to, bytes: self.buffers[id.0].as_ref().map_or(0, Contents::len) })
+            }));
         }
+        handed.sort_by_key(|one| one.from);
         handed
+    }
+
+    /// The variable of a launch's kernel that a buffer is bound to, if it uses it: the one that is written, if there is one.
+    fn variable(&self, launch: &Launch, id: BufferId) -> Option<&Buffer> {
+        let variables = self.programs[launch.pipeline.0].buffers().iter();
+        let bound = variables.filter(|variable| launch.buffers.contains(&((variable.group, variable.binding), id)));
+        bound.max_by_key(|variable| variable.writable)
     }
 }
 

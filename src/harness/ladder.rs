@@ -384,7 +384,8 @@ fn sampled(rungs: &[Rung], job: &Job) -> Option<String> {
     };
     Some(format!(
         "sampled: at size {}, {many} workgroups of {of} ran and were checked, and times and counters are estimated from them; the {elements} \
-         elements that they wrote were checked, and at the smaller sizes all elements; faults of workgroups that did not run are not found; {more}{rows}",
+         elements that they wrote were checked, and at the smaller sizes all elements; faults of workgroups that did not run are not found, \
+         and if one of them is longer than these, the launch takes longer than estimated; {more}{rows}",
         rungs[0].problem.size,
     ))
 }

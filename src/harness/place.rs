@@ -84,6 +84,7 @@ pub fn variants(lab: &Lab, rung: &Rung, roofs: &Roofs) -> Vec<VariantReport> {
                     Some(small)
                 }),
                 cause: subject.counted.as_ref().and_then(|counted| counted.cause.clone()),
+                terms: subject.counted.as_ref().map(|counted| counted.terms.clone()).unwrap_or_default(),
                 steps: subject.steps.clone(),
                 counters: subject.counted.as_ref().map(|counted| counted.counters.clone()),
                 findings: told(subject),

@@ -10,6 +10,7 @@ use crate::device::{Backend, DeviceType, Facts};
 use crate::lab::{Curve, Mark, Ordinate, StepTime, Together, Traffic};
 use crate::measure::{Clock, Ratio, Summary};
 use crate::roof::pair::Unit;
+use crate::sim::estimate::Times;
 use crate::sim::{Counters, Finding};
 use crate::units::{Bytes, Flop, Seconds, digits3, si};
 use crate::verify::{Mismatch, Spread};
@@ -231,6 +232,9 @@ pub struct VariantReport {
     /// What takes the estimated time, in a few words; `None` where it was measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cause: Option<String>,
+    /// What each resource takes of the estimated time, in seconds; empty where nothing was estimated.
+    #[serde(default, skip_serializing_if = "Times::is_empty")]
+    pub terms: Times,
     /// What the host does, step by step, each waited for before the next; empty where it only dispatches.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub steps: Vec<StepTime>,

@@ -96,7 +96,7 @@ fn ratios(c: &Counters) -> Vec<Cell> {
 fn sampled(variants: &[VariantReport]) -> String {
     let counted = variants.iter().filter_map(|variant| Some((&variant.name, variant.counters.as_ref()?)));
     let mut ran: Vec<(String, Vec<&str>)> = Vec::new();
-    for (name, c) in counted.filter(|(_, c)| c.sampled_workgroups < c.workgroups) {
+    for (name, c) in counted.filter(|(_, c)| c.is_sampled()) {
         let share = format!("{} of {}", c.sampled_workgroups, c.workgroups);
         match ran.iter_mut().find(|(known, _)| *known == share) {
             Some((_, names)) => names.push(name),

@@ -2,7 +2,7 @@
 
 use super::prediction::{Accuracy, Answers, FEWEST_BYTES, Paper, Question, Review, Row};
 use super::steps::{both_run_kernels, told_apart};
-use crate::compare::{self, Side, ideas};
+use crate::compare::{self, Side, Takes, ideas};
 use crate::harness::{Report, Roofs, Status, VariantReport};
 use crate::lab::Prediction;
 use crate::measure::{Clock, Summary};
@@ -361,8 +361,12 @@ fn mechanism(first: &VariantReport, fastest: &VariantReport) -> Option<String> {
         return None;
     }
     let names = [first, fastest].map(|variant| format!("`{}`", variant.name));
-    let a = Side { name: &names[0], passes: &[], counters: first.counters.as_ref() };
-    let b = Side { name: &names[1], passes: &[], counters: fastest.counters.as_ref() };
+    let [a, b] = [(first, &names[0]), (fastest, &names[1])].map(|(variant, name)| Side {
+        name,
+        passes: &[],
+        counters: variant.counters.as_ref(),
+        takes: Takes::of(variant.time, &variant.terms),
+    });
     let told: Vec<String> = ideas(&a, &b).into_iter().take(2).map(|idea| idea.sentence).collect();
     (!told.is_empty()).then(|| told.join("; "))
 }

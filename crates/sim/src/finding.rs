@@ -123,6 +123,8 @@ kinds! {
     LongTail = "long-tail", Speed [Issue, Registers, F32, F16, Level1, SharedMemory, Latency];
     /// A lane that works while its workgroup waits.
     LaneSerial = "lane-serial", Speed [Issue, Registers, Latency];
+    /// Integer divisions by what is known at run time only.
+    IntegerDivision = "integer-division", Speed [Issue, Latency];
     /// Private arrays that registers cannot hold.
     LocalMemory = "local-memory", Speed [Level1, Latency];
     /// A barrier that orders nothing.

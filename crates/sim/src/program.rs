@@ -1,7 +1,6 @@
 //! A lowered kernel.
 
 use super::code::{Mem, Op, Reg, Rmw, TextureOp};
-use super::count::Path;
 use super::shape::Kind;
 use super::texture::TextureType;
 use naga::BuiltIn;
@@ -176,6 +175,8 @@ pub struct Cost {
     pub integer: u32,
     /// Instructions for the special function unit.
     pub special: u32,
+    /// Instructions that a compiler adds for integer divisions by what is known at run time only.
+    pub division: u32,
 }
 
 /// The cases of a `switch`: the group of each value, in order of appearance.
@@ -217,17 +218,6 @@ impl Segment {
     pub fn arithmetic(&self) -> u64 {
         let counted: u32 = self.costs.iter().map(|cost| cost.float + cost.integer).sum();
         u64::from(counted.saturating_sub(self.unrolled) + self.expanded)
-    }
-
-    /// What a run of it adds to a subgroup's path.
-    pub fn path(&self) -> Path {
-        Path {
-            instructions: self.instructions(),
-            chain: self.chain.into(),
-            shared_waits: self.shared_waits.into(),
-            global_waits: self.global_waits.into(),
-            ..Path::default()
-        }
     }
 }
 

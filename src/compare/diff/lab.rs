@@ -27,6 +27,7 @@ pub(super) fn diff(
     let told = |at: usize, name: &str, file: &Path, of: &Recognised, variant: &VariantReport| Told {
         kernels: &kernels[at],
         lines: report.sources.iter().filter(|source| source.variant == name).map(|source| &source.lines[..]).collect(),
+        terms: variant.terms.clone(),
         side: side(file, of, variant, &kernels[at]),
     };
     let sides = [told(0, "A", &request.a.file, a, first), told(1, "B", &request.b.file, b, second)];

@@ -3,7 +3,7 @@
 use super::report::{DiffReport, SideReport, Told};
 use crate::compare::lesson;
 use crate::harness::Status;
-use crate::harness::own::{KernelReport, PairReport};
+use crate::harness::own::{EstimateReport, KernelReport, PairReport};
 use crate::kernel::Kernel;
 use crate::measure::Summary;
 
@@ -55,5 +55,6 @@ fn told<'a>(kernel: &'a Kernel, report: &'a KernelReport, time: Option<Summary>)
         cause: report.cause.clone().filter(|_| fault.is_none()),
         lesson: lesson(&kernel.source),
     };
-    Told { kernels: std::slice::from_ref(kernel), lines: vec![&report.lines], side }
+    let terms = report.estimate.as_ref().map(EstimateReport::times).unwrap_or_default();
+    Told { kernels: std::slice::from_ref(kernel), lines: vec![&report.lines], terms, side }
 }

@@ -3,12 +3,15 @@
 use serde::{Deserialize, Serialize};
 
 use super::difference::difference;
-use crate::compare::{CounterRow, Idea, Lesson, Pass, Side, TimeRatio, counter_rows, ideas, limits, same_program};
+use crate::compare::{
+    CounterRow, Idea, Lesson, Pass, Side, Takes, TimeRatio, counter_rows, ideas, limits, same_program,
+};
 use crate::device::DeviceType;
 use crate::harness::own::Outputs;
 use crate::harness::{CheckReport, ClockReport, DeviceReport, ProblemReport, Status};
 use crate::kernel::Kernel;
 use crate::measure::Summary;
+use crate::sim::estimate::Times;
 use crate::sim::{Counters, Finding, LineCounters};
 
 /// The schema's name.
@@ -51,7 +54,7 @@ pub struct DiffReport {
     pub time_ratio: Option<TimeRatio>,
     /// Every counter of both; empty where one was not run on the simulator.
     pub counters: Vec<CounterRow>,
-    /// The mechanisms in which they differ, the weightiest first.
+    /// The mechanisms in which they differ: first what made the faster one faster, by the estimate.
     pub ideas: Vec<Idea>,
     /// What a reader must know.
     pub notes: Vec<String>,
@@ -120,6 +123,8 @@ pub(super) struct Told<'a> {
     pub kernels: &'a [Kernel],
     /// The counters of their lines; none where it was not counted.
     pub lines: Vec<&'a [LineCounters]>,
+    /// What each resource takes of its time by the estimate.
+    pub terms: Times,
     /// Its part of the report.
     pub side: SideReport,
 }
@@ -129,14 +134,17 @@ impl Told<'_> {
         let lines = self.lines.iter().copied().chain(std::iter::repeat(&[][..]));
         self.kernels.iter().zip(lines).map(|(kernel, lines)| Pass { kernel, lines }).collect()
     }
+
+    fn as_side<'a>(&'a self, name: &'a str, passes: &'a [Pass<'a>]) -> Side<'a> {
+        Side { name, passes, counters: self.side.counters.as_ref(), takes: Takes::of(self.side.time, &self.terms) }
+    }
 }
 
 impl DiffReport {
     /// What follows from the two sides alone; nothing is summed up yet.
     pub(super) fn of(seed: u64, device: &DeviceReport, [a, b]: [Told<'_>; 2]) -> Self {
         let (passes_a, passes_b) = (a.passes(), b.passes());
-        let side_a = Side { name: "A", passes: &passes_a, counters: a.side.counters.as_ref() };
-        let side_b = Side { name: "B", passes: &passes_b, counters: b.side.counters.as_ref() };
+        let (side_a, side_b) = (a.as_side("A", &passes_a), b.as_side("B", &passes_b));
         let mut pairs = a.kernels.iter().zip(b.kernels);
         let same_program = a.kernels.len() == b.kernels.len() && pairs.all(|(a, b)| same_program(a, b));
         let counters = side_a.counters.zip(side_b.counters);

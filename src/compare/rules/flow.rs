@@ -108,6 +108,22 @@ fn moved_atomics(a: &Side<'_>, b: &Side<'_>) -> Option<String> {
     })
 }
 
+pub(in crate::compare) fn divisions(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
+    let (x, y) = counters(a, b)?;
+    let (from, to) = (x.division_instructions, y.division_instructions);
+    // What is no part of the instructions is no idea.
+    let worth = from.max(to) * 10 > x.subgroup_instructions.max(y.subgroup_instructions);
+    if !worth || (from > 0 && to > 0 && factor(from as f64, to as f64).is_none()) {
+        return None;
+    }
+    let place = at(a, b, |line| line.division_instructions);
+    let sentence = format!(
+        "instructions that compilers add for integer divisions by what is known only at run time {}{place}",
+        moved(from, to)
+    );
+    found(IdeaKind::Division, 2.6, sentence)
+}
+
 pub(in crate::compare) fn instructions(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
     let (x, y) = counters(a, b)?;
     let factor = factor(x.subgroup_instructions as f64, y.subgroup_instructions as f64)?;

@@ -7,6 +7,7 @@ use crate::device::{Action, Counted, Dispatch, HostMemory, Performed};
 use crate::lab::Way;
 use crate::sim::Counters;
 use crate::sim::advice::LAUNCH_RULES;
+use crate::sim::estimate::Times;
 use crate::sim::machine::Machine;
 use crate::units::Seconds;
 
@@ -215,6 +216,7 @@ impl Counted {
             crowding: 1.0,
             estimate: None,
             at_least: false,
+            terms: Times::new(),
             cause: None,
             launches: Vec::new(),
         }

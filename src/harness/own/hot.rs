@@ -36,7 +36,7 @@ pub(super) fn hottest(lines: &[LineCounters], limiter: Option<Limit>) -> Vec<Hot
         .collect()
 }
 
-const INSTRUCTIONS: Spent = ("instructions", |line| line.subgroup_instructions);
+const INSTRUCTIONS: Spent = ("instructions", LineCounters::with_divisions);
 
 fn resource(limiter: Option<Limit>) -> Spent {
     match limiter {

@@ -10,7 +10,7 @@ use super::job::Place;
 use super::outputs::Outputs;
 use crate::harness::{DeviceReport, Roofs, SourceReport};
 use crate::measure::Summary;
-use crate::sim::estimate::Estimate;
+use crate::sim::estimate::{Estimate, Times};
 use crate::sim::trace::Trace;
 use crate::sim::{Counters, Finding, LineCounters, Severity};
 use crate::units::Seconds;
@@ -212,12 +212,19 @@ impl KernelReport {
 
     /// Whether the simulator ran some of the workgroups only.
     pub fn is_sampled(&self) -> bool {
-        self.counters.as_ref().is_some_and(|counters| counters.sampled_workgroups < counters.workgroups)
+        self.counters.as_ref().is_some_and(Counters::is_sampled)
     }
 
     /// The first finding that makes the kernel wrong.
     pub fn fault(&self) -> Option<&Finding> {
         self.findings.iter().find(|finding| finding.severity == Severity::Error)
+    }
+}
+
+impl EstimateReport {
+    /// What is known of all terms.
+    pub fn times(&self) -> Times {
+        self.terms.iter().filter_map(|term| Some((term.limit.clone(), term.time_s?.0))).collect()
     }
 }
 

@@ -11,6 +11,8 @@ use super::report::{EstimateReport, KernelReport, PolicyReport};
 use crate::device::{Device, Simulated, SimulatedKernel, within_limits};
 use crate::harness::Refused;
 use crate::harness::survey;
+use crate::sim::estimate::Limit;
+use crate::sim::machine::Machine;
 use crate::sim::trace::TraceOf;
 use crate::sim::{self, FindingKind, Options, OutOfBounds, Sampling, Simulation};
 
@@ -69,7 +71,7 @@ pub(super) fn simulate_for_buffers(
         report.notes.push(nothing_changed(prepared));
     }
     report.notes.extend(in_part(prepared, &bindings)?);
-    Ok((filled(report, run), bindings))
+    Ok((filled(report, run, machine), bindings))
 }
 
 /// What the buffers and textures that the kernel may write hold, in short.
@@ -121,13 +123,18 @@ fn in_part(prepared: &Prepared<'_>, bindings: &Bindings) -> Result<Option<String
 const WORD: usize = 4;
 
 /// Adds what was counted. What follows from the counters is left out where the kernel was stopped.
-fn filled(mut report: KernelReport, run: Simulation) -> KernelReport {
+fn filled(mut report: KernelReport, run: Simulation, machine: &Machine) -> KernelReport {
     report.findings = run.outcome.findings;
     if report.findings.iter().any(|finding| finding.kind == FindingKind::StepLimit) {
         report.hottest = hottest(&run.outcome.lines, None);
         report.notes.push("the counters are those of the part that ran".to_owned());
     } else {
-        report.hottest = hottest(&run.outcome.lines, run.estimate.limiter);
+        let arithmetic = run.demand.waits_for_arithmetic(machine);
+        let spent = run.estimate.limiter.map(|limit| match limit {
+            Limit::Latency if arithmetic => Limit::Issue,
+            limit => limit,
+        });
+        report.hottest = hottest(&run.outcome.lines, spent);
         report.findings.extend(run.advice);
         report.estimate = Some(EstimateReport::from(&run.estimate));
         report.cause = run.cause;
@@ -136,7 +143,8 @@ fn filled(mut report: KernelReport, run: Simulation) -> KernelReport {
     report.counters = Some(run.outcome.counters);
     if report.is_sampled() {
         report.notes.push(format!(
-            "{ran} of {of} workgroups were run, and the counters scaled: faults in the others are not found"
+            "{ran} of {of} workgroups were run, and the counters scaled: faults in the others are not found, and if one of them is \
+             longer than these, the launch takes longer than estimated"
         ));
     }
     report.lines = run.outcome.lines;

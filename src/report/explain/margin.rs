@@ -20,7 +20,7 @@ pub(in crate::report) const MARGIN: [Column; 8] = [
     Column {
         title: "instr.",
         meaning: "share of the launch's instructions",
-        cell: |line, all| part(line.subgroup_instructions, all.subgroup_instructions),
+        cell: |line, all| part(line.with_divisions(), all.with_divisions()),
     },
     Column {
         title: "req.",

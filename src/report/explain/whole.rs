@@ -84,7 +84,7 @@ fn totals(counters: &Counters) -> String {
         "{} of {} workgroups were run{}",
         c.sampled_workgroups,
         c.workgroups,
-        if c.sampled_workgroups < c.workgroups { ", the counters scaled" } else { "" }
+        if c.is_sampled() { ", the counters scaled" } else { "" }
     )];
     parts.push(format!(
         "{} subgroup instructions with {} of the lanes active",
@@ -120,8 +120,8 @@ fn totals(counters: &Counters) -> String {
     let limit = c.occupancy_limit.as_deref().unwrap_or("nothing known");
     parts.push(match c.occupancy {
         Some(occupancy) => format!(
-            "occupancy {}: the subgroups that one unit could hold at a time, of its places for them (limited by {limit}; how \
-             many workgroups the launch has is not in it)",
+            "occupancy {}, limited by {limit}: the share of its places for subgroups that a unit can fill with such workgroups, \
+             if the launch has enough of them",
             percent(occupancy)
         ),
         None => "occupancy not modelled".to_owned(),

@@ -115,7 +115,7 @@ fn table(counted: &[(&str, &Counters)]) -> Markup {
         details {
             summary {
                 "Every counter, in figures"
-                @if counted.iter().any(|(_, counters)| counters.sampled_workgroups < counters.workgroups) {
+                @if counted.iter().any(|(_, counters)| counters.is_sampled()) {
                     " (estimated, where fewer workgroups were sampled than there are)"
                 }
             }

@@ -222,7 +222,7 @@ fn how(report: &KernelReport) -> Markup {
                 dt { "workgroups" }
                 dd {
                     (counted.sampled_workgroups) " of " (counted.workgroups) " were run"
-                    @if counted.sampled_workgroups < counted.workgroups { ", the counters scaled" }
+                    @if counted.is_sampled() { ", the counters scaled" }
                 }
             }
             @for saved in &report.saved {

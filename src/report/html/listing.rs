@@ -78,7 +78,7 @@ impl Listing<'_> {
         let worst = found.iter().map(|finding| finding.severity).min();
         let heat = counted
             .zip(self.counters)
-            .map(|(line, all)| line.subgroup_instructions as f64 / all.subgroup_instructions.max(1) as f64);
+            .map(|(line, all)| line.with_divisions() as f64 / all.with_divisions().max(1) as f64);
         let (code, comment) = code.split_at(code.find("//").unwrap_or(code.len()));
         html! {
             tr class=[worst.map(|worst| worst.name())] data-line=[counted.map(|_| line)]

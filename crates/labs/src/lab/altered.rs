@@ -28,8 +28,8 @@ pub enum AlteredError {
     /// The file, or the kernel that it changes, cannot be read.
     #[error("{path}: {error}")]
     Read { path: String, error: std::io::Error },
-    /// It is no unified diff with a `---` line.
-    #[error("{0}: it is no unified diff whose line `--- PATH` names a kernel of this repository")]
+    /// It is not a unified diff with a `---` line.
+    #[error("{0}: this is not a unified diff whose line `--- PATH` names a kernel of this repository")]
     NoPatch(String),
     /// The kernel has changed where the patch applies.
     #[error("{patch}: it no longer applies to {base} ({error}): write it anew against that kernel")]

@@ -294,7 +294,7 @@ impl Hint {
     pub const READS_OUTPUT: Self = Self::new(
         "reads-output",
         Sign::All(&[Sign::Wrong, Sign::Says("got NaN"), Sign::ReadsNoInput]),
-        "The result is no number, and the kernel reads a buffer that is no input: before it is written, such a buffer holds nothing of use. \
+        "The result is not a number, and the kernel reads a buffer that is not an input: before it is written, such a buffer holds nothing of use. \
          `+=` reads, too. Is everything that is read there written before? Add up in a variable, and store it with `=`.",
     );
 

@@ -67,6 +67,11 @@ impl<'a> Evidence<'a> {
         Some(u64::from(self.machine.unit.count?) * u64::from(self.occupancy?.workgroups))
     }
 
+    /// Whether most of the latency is that of instructions which need each other's results, not of memory.
+    pub(super) fn waits_for_arithmetic(&self) -> bool {
+        self.demand.waits_for_arithmetic(self.machine)
+    }
+
     /// Whether the estimate is limited by one of these.
     pub(super) fn limited_by(&self, limits: &[Limit]) -> bool {
         self.estimate.limiter.is_some_and(|limiter| limits.contains(&limiter))

@@ -17,6 +17,26 @@ pub struct Handed {
     pub bytes: u64,
 }
 
+/// What a launch does with a buffer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Touch {
+    /// It reads it only.
+    Reads,
+    /// It writes it, and may read it too.
+    Writes,
+}
+
+/// From which launch to which a buffer is handed on, both from 1, by what each does with it: one writes it, and the next to touch it
+/// only reads. One that writes it again hands on what it wrote itself.
+pub fn hand_overs(touches: &[Option<Touch>]) -> Vec<(usize, usize)> {
+    let touching: Vec<_> = (1..).zip(touches).filter_map(|(number, touch)| Some((number, (*touch)?))).collect();
+    let pairs = touching.windows(2).filter_map(|pair| match *pair {
+        [(from, Touch::Writes), (to, Touch::Reads)] => Some((from, to)),
+        _ => None,
+    });
+    pairs.collect()
+}
+
 /// What is handed on, as a share of what goes to and from DRAM, that is worth a finding: a sum for each workgroup is not.
 const SHARE: f64 = 0.05;
 

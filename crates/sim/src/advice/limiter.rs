@@ -28,9 +28,12 @@ pub(super) fn limiter(evidence: &Evidence<'_>) -> Option<Finding> {
         _ if estimate.not_modelled().next().is_none() => return None,
         _ => format!("no estimate for {}: the machine has no figures for what this launch asks of it", machine.device),
     };
-    let missing: Vec<String> = estimate.not_modelled().map(absent).collect();
-    if !missing.is_empty() {
-        message += &format!(". Not modelled: {}", missing.join("; "));
+    for (what, in_part) in [("Modelled in part", true), ("Not modelled", false)] {
+        let missing = estimate.not_modelled().filter(|term| term.time_s.is_some() == in_part);
+        let missing: Vec<String> = missing.map(absent).collect();
+        if !missing.is_empty() {
+            message += &format!(". {what}: {}", missing.join("; "));
+        }
     }
     Some(Finding::new(FindingKind::Limiter, Severity::Note, message))
 }
@@ -108,21 +111,12 @@ fn idles(idle: String) -> String {
     )
 }
 
-/// Whether most of the latency is that of instructions which need each other's results, not of memory.
-pub(super) fn waits_for_arithmetic(evidence: &Evidence<'_>) -> bool {
-    let (machine, paths) = (evidence.machine, evidence.demand.lengths.paths);
-    let of = |waits: u64, latency: Option<f64>| waits as f64 * latency.unwrap_or(0.0);
-    let memory =
-        of(paths.global_waits, machine.cache.l2_latency_clocks) + of(paths.shared_waits, machine.shared.latency_clocks);
-    of(paths.chain, machine.unit.alu_latency_clocks) > memory
-}
-
 /// What there is room for: more workgroups, where units have places left, else more of each.
 fn in_flight(evidence: &Evidence<'_>) -> String {
     if units::long_tail(evidence).is_some() {
         return ": share the work of the workgroup that the launch waits for".to_owned();
     }
-    let more = match waits_for_arithmetic(evidence) {
+    let more = match evidence.waits_for_arithmetic() {
         true => {
             "more independent operations in each invocation (several chains, such as several sums, in place of one)"
         }
@@ -137,18 +131,15 @@ fn in_flight(evidence: &Evidence<'_>) -> String {
     if workgroups < held {
         return format!(": more workgroups (the launch has {workgroups}, and the units hold {held} at a time), {more}");
     }
-    let occupied = occupancy.fraction.map_or("the units are full".to_owned(), |fraction| {
-        format!("the units are full, with {} of their places for subgroups taken", percent(fraction))
-    });
     let (why, room) = match occupancy.limit {
-        OccupancyLimit::SharedMemory => {
-            (", for workgroup memory is used up", ", less workgroup memory for each workgroup")
-        }
-        OccupancyLimit::Registers => (", for the registers are used up", ", fewer values in registers"),
-        OccupancyLimit::Workgroups => (", for there are no more places for workgroups", ", larger workgroups"),
-        OccupancyLimit::Subgroups | OccupancyLimit::Invocations => ("", ""),
+        OccupancyLimit::SharedMemory => ("workgroup memory is used up", ", less workgroup memory for each workgroup"),
+        OccupancyLimit::Registers => ("the registers are used up", ", fewer values in registers"),
+        OccupancyLimit::Workgroups => ("all places for workgroups are taken", ", larger workgroups"),
+        OccupancyLimit::Subgroups | OccupancyLimit::Invocations => ("the units are full", ""),
     };
-    format!(": {more}{room}; more workgroups would wait, because {occupied}{why}")
+    let taken =
+        occupancy.fraction.map(|fraction| format!(", with {} of the places for subgroups taken", percent(fraction)));
+    format!(": {more}{room}; more workgroups would wait, because {why}{}", taken.unwrap_or_default())
 }
 
 /// Float instructions, as a share of all, of which it matters what each computes.
@@ -189,6 +180,12 @@ fn fewer_instructions(evidence: &Evidence<'_>) -> String {
     format!(": {}", ways.join(", "))
 }
 
+fn share_operands(evidence: &Evidence<'_>) -> String {
+    let idle = 1.0 - evidence.counters.lane_efficiency > WORTH;
+    let lanes = if idle { ", and let lanes of a subgroup go the same way" } else { "" };
+    format!(": a multiply-add reads fewer registers where an operand is a constant, or comes twice{lanes}")
+}
+
 /// What makes fewer FLOP, as far as the kernel does not do it already.
 fn fewer_flop(evidence: &Evidence<'_>, limit: Limit) -> String {
     let cheaper = if limit == Limit::F16 { "" } else { ", a cheaper precision" };
@@ -200,8 +197,8 @@ fn fewer_shared_reads(evidence: &Evidence<'_>) -> String {
     let workgroups = evidence.demand.workgroups;
     match evidence.machine.unit.count.filter(|_| evidence.has_few_rounds()) {
         Some(units) => format!(
-            ": load vec4, avoid bank conflicts, keep operands that serve several results in variables; larger tiles leave units idle \
-             here, for the launch has {workgroups} workgroups for {units} units"
+            ": load vec4, avoid bank conflicts, keep operands that serve several results in variables; larger tiles would leave units \
+             idle, since the launch has {workgroups} workgroups for {units} units"
         ),
         None => ": compute more results in each invocation, a tile of them, with each operand loaded once into a variable, load vec4, and avoid \
                  bank conflicts"
@@ -231,10 +228,7 @@ fn fewer_bytes(evidence: &Evidence<'_>) -> &'static str {
 fn try_next(limit: Limit, evidence: &Evidence<'_>) -> (Suggestion, String) {
     let (suggestion, more) = match limit {
         Limit::Issue => return (Suggestion::FewerInstructions, fewer_instructions(evidence)),
-        Limit::Registers => (
-            Suggestion::ShareOperands,
-            ": a multiply-add of two registers and itself, or of a constant, reads fewer than one of three",
-        ),
+        Limit::Registers => return (Suggestion::ShareOperands, share_operands(evidence)),
         Limit::F32 | Limit::F16 => return (Suggestion::FewerFlop, fewer_flop(evidence, limit)),
         Limit::SpecialFunctions => {
             (Suggestion::FewerSpecial, ": hoist them, or replace them by polynomials within the tolerance")

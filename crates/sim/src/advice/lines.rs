@@ -39,7 +39,10 @@ pub(super) fn uncoalesced(evidence: &Evidence<'_>) -> Vec<Finding> {
                 .map(|sectors| sectors as f64 / line.global_requests.max(1) as f64);
             let what = subject(worst.as_ref(), average, "sectors", &format!(" of {sector} bytes"), "touches");
             let untypical_first = is_untypical(evidence, line, worst.is_some());
+            // Neighbours lie side by side, from somewhere within a sector: a stencil's edge, or rows of an odd length.
+            let dense = worst.as_ref().is_some_and(|(request, ..)| request.is_one_run());
             let why = match &worst {
+                Some(_) if dense => "what neighbouring lanes ask for begins and ends within a sector".to_owned(),
                 Some((request, ..)) => apart(request),
                 None if untypical_first => "some requests begin within a sector, or their lanes lie apart".to_owned(),
                 None => "the addresses of neighbouring lanes lie apart".to_owned(),
@@ -54,6 +57,9 @@ pub(super) fn uncoalesced(evidence: &Evidence<'_>) -> Vec<Finding> {
             );
             if untypical_first {
                 return untypical(FindingKind::Uncoalesced, line, &what);
+            }
+            if dense {
+                return Finding::new(FindingKind::Uncoalesced, Severity::Note, what).at(line.line);
             }
             let next = closer(evidence, worst.as_ref().map(|(request, ..)| request));
             suggest(FindingKind::Uncoalesced, Severity::Warning, line.line, &what, next)
@@ -74,19 +80,25 @@ fn untypical(kind: FindingKind, line: &LineCounters, what: &str) -> Finding {
     Finding::new(kind, Severity::Note, message).at(line.line)
 }
 
-/// Whether caches serve most of the sectors that requests touch.
+/// Whether caches serve most of the sectors that requests touch: they keep what one request leaves of a sector for the next.
 pub(super) fn are_served(evidence: &Evidence<'_>) -> bool {
-    !kept(evidence).is_empty()
+    evidence.counters.dram_bytes.is_some_and(|dram| EXCESS * (dram as f64) < touched_bytes(evidence))
 }
 
-/// That caches keep what one request leaves of a sector for the next, where that is so.
+fn touched_bytes(evidence: &Evidence<'_>) -> f64 {
+    evidence.counters.global_sectors as f64 * f64::from(evidence.machine.sector_bytes())
+}
+
+/// That caches serve most, where they do.
 fn kept(evidence: &Evidence<'_>) -> String {
-    let touched = evidence.counters.global_sectors as f64 * f64::from(evidence.machine.sector_bytes());
-    let dram = evidence.counters.dram_bytes.map(|dram| dram as f64);
-    let kept = dram.filter(|dram| EXCESS * dram < touched);
-    kept.map_or_else(String::new, |dram| {
-        format!(", {} in all, of which caches serve most: DRAM moves {}", Bytes(touched), Bytes(dram))
-    })
+    match evidence.counters.dram_bytes.filter(|_| are_served(evidence)) {
+        Some(dram) => format!(
+            ", {} in all, of which caches serve most: DRAM moves {}",
+            Bytes(touched_bytes(evidence)),
+            Bytes(dram as f64)
+        ),
+        None => String::new(),
+    }
 }
 
 /// The access of a line whose first request wastes most, with what it spends and the least it could.
@@ -121,8 +133,8 @@ fn subject(
         return format!("each subgroup's {noun} of `{name}` {verb} {own} {unit}{of} where {least} would do");
     }
     format!(
-        "a subgroup's {noun} of `{name}` {verb} {own} {unit}{of} where {least} would do (the first one; all requests of the \
-         line: {} where {} would do)",
+        "a subgroup's {noun} of `{name}` {verb} {own} {unit}{of} where {least} would do (its first request; the mean of the \
+         line's: {} where {} would do)",
         digits3(spent),
         digits3(ideal)
     )

@@ -21,7 +21,7 @@ mod volume;
 mod waste;
 
 pub use evidence::Evidence;
-pub use fusion::{Handed, unfused};
+pub use fusion::{Handed, Touch, hand_overs, unfused};
 pub use limiter::{LAUNCH_RULES, cause};
 pub use suggestion::Suggestion;
 
@@ -38,11 +38,14 @@ pub fn advice(evidence: &Evidence<'_>) -> Vec<Finding> {
     findings.extend(units::long_tail(evidence));
     // One lane works, or each has its turn: what both say is told, and first what is more likely.
     let mut lanes = [lines::divergence(evidence), waste::lane_serial(evidence).into_iter().collect()];
-    if !lines::take_turns(evidence) {
-        lanes.reverse();
+    match lines::take_turns(evidence) && !lanes[0].is_empty() {
+        // What would share a loop among lanes that have loops of their own leads nowhere.
+        true => lanes[1].iter_mut().for_each(Finding::withhold_suggestion),
+        false => lanes.reverse(),
     }
     findings.extend(lanes.into_iter().flatten());
     findings.extend(lines::bank_conflicts(evidence));
+    findings.extend(waste::divisions(evidence));
     findings.extend(waste::local_arrays(evidence));
     findings.extend(atomics::contended(evidence));
     findings.extend(twice::asked_again(evidence, Memory::Storage));

@@ -1,4 +1,4 @@
-//! Pitches of arrays in workgroup memory: distances from row to row at which no access meets itself in a bank.
+//! Pitches of arrays in workgroup memory: distances from row to row at which no two lanes of an access wait for one bank.
 
 use super::closer::{takes_some, vector};
 use super::evidence::Evidence;
@@ -97,15 +97,15 @@ fn padding(
 ) -> Result<String, String> {
     if let Some(free) = free_pitch(accesses, pitch, config) {
         return Ok(format!(
-            " (a pitch of {free} words in place of {pitch}): no access of `{name}` then meets itself in a bank"
+            " (a pitch of {free} words in place of {pitch}): no two lanes that access `{name}` together then wait for one bank"
         ));
     }
     let best = best_pitch(accesses, pitch, config);
     // A word's new place is computed at each access: a pitch costs nothing.
     if may_compute && free_by_words(accesses, config) && best.as_ref().is_none_or(|best| best.then > NEARLY) {
         return Ok(format!(
-            " (a free word after each {banks}, since no pitch frees them all: word w at w + w / {banks}u, written and read): no access \
-             of `{name}` then meets itself in a bank",
+            " (a free word after each {banks}, since no pitch frees them all: word w at w + w / {banks}u, written and read): no two \
+             lanes that access `{name}` together then wait for one bank",
             banks = config.banks,
         ));
     }

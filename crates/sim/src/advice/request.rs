@@ -55,6 +55,12 @@ impl Request<'_> {
         (regular && breaks.len() * 2 + 1 < steps.len()).then_some(step)
     }
 
+    /// Whether lanes lie side by side, all of them.
+    pub fn is_one_run(&self) -> bool {
+        let (lanes, bytes) = (&self.0.lanes, self.0.bytes);
+        lanes.len() > 1 && lanes.windows(2).all(|pair| pair[1] == (pair[0].0 + 1, pair[0].1.wrapping_add(bytes)))
+    }
+
     /// Where lanes lie one after the other as they are numbered, and only so many of each so many are at work: both numbers.
     pub fn some_of_each(&self) -> Option<(u32, u32)> {
         let (lanes, bytes) = (&self.0.lanes, i64::from(self.0.bytes));

@@ -66,6 +66,8 @@ suggestions! {
     ShareWork = "share-work", "let several workgroups share the long part, or hand out work in small equal pieces";
     ShareLoop = "share-loop", "share the loop among the lanes";
     ConstantIndices = "constant-indices", "index it by literals or by the counter of a loop with a constant number of passes";
+    KnownDivisor = "known-divisor", "make the divisor known to the compiler, as a `const` or an `override`: then a power of two is a shift or \
+        a mask, and another number a product";
     DropBarrier = "drop-barrier", "remove it";
     StoreResult = "store-result", "store the result, or look at the condition around the store";
     Fuse = "fuse", "do these steps in one kernel";

@@ -1,7 +1,6 @@
 //! Units without work: too few workgroups, or one that is much longer than the others.
 
 use super::evidence::Evidence;
-use super::limiter::waits_for_arithmetic;
 use super::suggestion::{Suggestion, suggest};
 use crate::estimate::Limit;
 use crate::units::{digits3, percent};
@@ -37,8 +36,8 @@ pub(super) fn idle_units(evidence: &Evidence<'_>) -> Option<Finding> {
     let (what, next) = match rounds {
         1 => (
             format!(
-                "{workgroups} workgroup{plural}, {units} units: {idle} of them ({}) {} no work, because a workgroup runs on one {name}, \
-                 whatever else is free",
+                "{workgroups} workgroup{plural}, {units} units: {idle} of the units ({}) {} no work, because a workgroup runs on one \
+                 {name}, however many are free",
                 percent(idle as f64 / units as f64),
                 if idle == 1 { "has" } else { "have" },
             ),
@@ -62,15 +61,16 @@ pub(super) fn idle_units(evidence: &Evidence<'_>) -> Option<Finding> {
         ),
         _ => (
             format!(
-                "{workgroups} workgroups, {units} units: {} of them {} {rounds} and {idle} one fewer, and at the end {} no \
-                 work, because a workgroup runs on one {name}, whatever else is free",
+                "{workgroups} workgroups, {units} units: {} of the units {} {rounds}, the other {idle} {} {} and no work at the end, \
+                 because a workgroup runs on one {name}, however many are free",
                 units - idle,
                 if units - idle == 1 { "gets" } else { "get" },
-                if idle == 1 { "it has" } else { "these have" },
+                if idle == 1 { "gets" } else { "get" },
+                rounds - 1,
             ),
             match has_own_loops(evidence, units) {
                 true => (Suggestion::ShareLoop, SEVERAL_FOR_EACH.to_owned() + "so that there are many more workgroups"),
-                false => (Suggestion::EvenRounds, format!(", or a number of them that {units} divides")),
+                false => (Suggestion::EvenRounds, format!(", or a multiple of {units} of them")),
             },
         ),
     };
@@ -90,7 +90,7 @@ fn has_own_loops(evidence: &Evidence<'_>, units: u64) -> bool {
     let (size, width) = (u64::from(footprint.workgroup_size), u64::from(evidence.machine.subgroup_width()));
     let small = size <= width || demand.workgroups * size < units * width;
     let at_once = evidence.held().is_some_and(|held| demand.workgroups <= held);
-    let waits = at_once && evidence.limited_by(&[Limit::Latency]) && !waits_for_arithmetic(evidence);
+    let waits = at_once && evidence.limited_by(&[Limit::Latency]) && !evidence.waits_for_arithmetic();
     small || (waits && footprint.shared_bytes == 0 && path(evidence) >= LONG_PATH)
 }
 
@@ -109,9 +109,13 @@ pub(super) fn long_tail(evidence: &Evidence<'_>) -> Option<Finding> {
     if demand.workgroups < 2 || heaviest < LONG * mean || heaviest <= share {
         return None;
     }
+    let sampled = match evidence.counters.is_sampled() {
+        true => "; one of those that were not run may be longer still",
+        false => "",
+    };
     let what = format!(
         "one workgroup has {} times the instructions of the mean one ({} for {}), because the work is not shared evenly: the launch \
-         waits for it while other units have nothing left",
+         waits for it while other units have nothing left{sampled}",
         digits3(heaviest / mean.max(1.0)),
         demand.lengths.heaviest,
         mean.round(),

@@ -51,7 +51,7 @@ pub(super) fn redundant_loads(evidence: &Evidence<'_>) -> Vec<Finding> {
             let what = format!(
                 "the loads{of} ask for {} of all bytes that the launch requests, and it requests {} times what DRAM moves \
                  ({} for {}), because invocations load values that others, or they themselves, loaded before: the caches serve \
-                 them, and limit",
+                 them, and take the time",
                 percent(asked as f64 / all),
                 digits3(again),
                 Bytes(all),

@@ -1,13 +1,18 @@
-//! Work that gives nothing: lanes that wait for one, arrays that leave the registers, barriers that order nothing, a
-//! kernel that stores nothing.
+//! Work that gives nothing: lanes that wait for one, divisions that a product would do, arrays that leave the registers,
+//! barriers that order nothing, a kernel that stores nothing.
 
 use super::evidence::Evidence;
 use super::suggestion::{Suggestion, suggest};
+use crate::estimate::Limit;
+use crate::lower::DIVISION;
 use crate::units::{Bytes, digits3, percent};
-use crate::{Finding, FindingKind, Severity};
+use crate::{Finding, FindingKind, LineCounters, Severity};
 
 /// A line's share of the launch's instructions, or of its requests, worth a finding.
 const SHARE: f64 = 0.1;
+
+/// Divisions of each subgroup at one line from which on it is in a loop; a quotient and its remainder are two.
+const IN_A_LOOP: f64 = 4.0;
 
 /// Mean active lanes up to which a line is one lane's.
 const ONE_LANE: f64 = 1.5;
@@ -16,7 +21,7 @@ const ONE_LANE: f64 = 1.5;
 pub(super) fn lane_serial(evidence: &Evidence<'_>) -> Option<Finding> {
     let width = evidence.machine.subgroup_width();
     let all = evidence.counters.subgroup_instructions;
-    let lone = |line: &&crate::LineCounters| {
+    let lone = |line: &&LineCounters| {
         line.subgroup_instructions > 0 && line.active_lanes as f64 <= ONE_LANE * line.subgroup_instructions as f64
     };
     let spent: u64 = evidence.lines.iter().filter(lone).map(|line| line.subgroup_instructions).sum();
@@ -43,6 +48,41 @@ pub(super) fn lane_serial(evidence: &Evidence<'_>) -> Option<Finding> {
         .to_owned();
     let next = (Suggestion::ShareLoop, more);
     Some(suggest(FindingKind::LaneSerial, Severity::Warning, dearest.line, &what, next))
+}
+
+/// Integer divisions by what is known at run time only, where instructions are what takes the time.
+pub(super) fn divisions(evidence: &Evidence<'_>) -> Vec<Finding> {
+    let all = evidence.demand.subgroup_instructions as f64;
+    let waits = evidence.limited_by(&[Limit::Latency]) && evidence.waits_for_arithmetic();
+    if !waits && !evidence.limited_by(&[Limit::Issue]) {
+        return Vec::new();
+    }
+    let named = evidence.dearest(
+        |line| line.division_instructions,
+        |line| line.division_instructions > 0 && line.division_instructions as f64 > SHARE * all,
+    );
+    let of_each =
+        |line: &LineCounters| line.division_instructions as f64 / f64::from(DIVISION - 1) / evidence.subgroups();
+    named
+        .into_iter()
+        .map(|line| {
+            let what = format!(
+                "the integer `/` or `%` here adds {} of all instructions, because its divisor is known only at run time: compilers \
+                 make some {DIVISION} instructions of each",
+                percent(line.division_instructions as f64 / all),
+            );
+            let other = match of_each(line) >= IN_A_LOOP {
+                true => "carry quotient and remainder along in the loop (add, compare, subtract)",
+                false => "let an axis of the grid, or of the workgroup, count in its place",
+            };
+            let more = format!(
+                ". Where it cannot be known, {other}; by a power of two, `a & (b - 1)` is the remainder; of numbers below 2^20, \
+                 `u32((f32(a) + 0.5) / f32(b))` is the exact quotient"
+            );
+            let next = (Suggestion::KnownDivisor, more);
+            suggest(FindingKind::IntegerDivision, Severity::Warning, line.line, &what, next)
+        })
+        .collect()
 }
 
 /// Private arrays that registers cannot hold.
@@ -77,8 +117,8 @@ pub(super) fn idle_barriers(evidence: &Evidence<'_>) -> Vec<Finding> {
         .into_iter()
         .map(|line| {
             let what = format!(
-                "since the barrier before it, or the beginning, no invocation touched memory that this barrier orders, each of the {} \
-                 times that a subgroup came to it: in this launch it only makes subgroups wait",
+                "this barrier ordered nothing, all {} times that a subgroup came to it: no invocation had touched memory that it orders \
+                 since the barrier before, or the beginning; in this launch it only makes subgroups wait",
                 line.barriers,
             );
             // Another branch or width may need it: only what ran is known.

@@ -39,6 +39,9 @@ counters! {
       segment integer_instructions: u64, "instructions", "Integer instructions, comparisons, conversions" }
     { /// Instructions for the special function unit, which may be of either sort above.
       segment special_instructions: u64, "instructions", "Instructions of the special function unit" }
+    { /// Instructions that compilers add for integer divisions and remainders by what is known at run time only, beyond the one
+      /// that each is above. Those that leave their loop are left out.
+      segment division_instructions: u64, "instructions", "Instructions that compilers add for integer divisions by what is known at run time only" }
     { /// Active lanes, summed over subgroup instructions.
       segment active_lanes: u64, "lanes", "Active lanes, summed over instructions" }
     { /// `active_lanes / (subgroup_width * subgroup_instructions)`, 0 to 1.
@@ -161,6 +164,7 @@ pub fn by_line(program: &Program, tally: &Tally) -> Vec<LineCounters> {
             line.float_instructions += u64::from(cost.float) * counted.runs;
             line.integer_instructions += u64::from(cost.integer) * counted.runs;
             line.special_instructions += u64::from(cost.special) * counted.runs;
+            line.division_instructions += u64::from(cost.division) * counted.runs;
         }
     }
     for (site, counted) in program.sites.iter().zip(&tally.sites) {
@@ -175,7 +179,24 @@ pub fn by_line(program: &Program, tally: &Tally) -> Vec<LineCounters> {
     lines.into_values().collect()
 }
 
+impl LineCounters {
+    /// Instructions, with what compilers add for divisions.
+    pub fn with_divisions(&self) -> u64 {
+        self.subgroup_instructions + self.division_instructions
+    }
+}
+
 impl Counters {
+    /// Instructions, with what compilers add for divisions.
+    pub fn with_divisions(&self) -> u64 {
+        self.subgroup_instructions + self.division_instructions
+    }
+
+    /// Whether some of the workgroups were run only, and the counts scaled.
+    pub fn is_sampled(&self) -> bool {
+        self.sampled_workgroups < self.workgroups
+    }
+
     /// The totals of the lines of a launch, for subgroups of `width` lanes.
     pub(crate) fn of_lines(lines: &[LineCounters], width: u32) -> Self {
         let mut all = Self { subgroup_width: width, ..Self::default() };

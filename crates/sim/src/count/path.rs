@@ -1,5 +1,7 @@
 //! What of a workgroup's work must happen one after the other.
 
+use crate::program::Segment;
+
 /// Steps that follow each other: those of one subgroup, or the longest through a workgroup.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Path {
@@ -20,6 +22,17 @@ pub struct Path {
 }
 
 impl Path {
+    /// What a run of a segment adds to that of its subgroup.
+    pub(crate) fn of(segment: &Segment) -> Self {
+        Self {
+            instructions: segment.instructions(),
+            chain: segment.chain.into(),
+            shared_waits: segment.shared_waits.into(),
+            global_waits: segment.global_waits.into(),
+            ..Self::default()
+        }
+    }
+
     fn with(self, other: Self, each: impl Fn(u64, u64) -> u64) -> Self {
         Self {
             instructions: each(self.instructions, other.instructions),

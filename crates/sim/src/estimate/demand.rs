@@ -1,5 +1,6 @@
 use super::Lengths;
 use crate::cache::Traffic;
+use crate::machine::Machine;
 use crate::occupancy::Occupancy;
 
 /// What a launch asks of a machine: totals over all its workgroups.
@@ -67,6 +68,15 @@ pub struct Uneven {
 }
 
 impl Demand {
+    /// Whether most of the latency is that of instructions which need each other's results, not of memory.
+    pub fn waits_for_arithmetic(&self, machine: &Machine) -> bool {
+        let paths = self.lengths.paths;
+        let of = |waits: u64, latency: Option<f64>| waits as f64 * latency.unwrap_or(0.0);
+        let memory = of(paths.global_waits, machine.cache.l2_latency_clocks)
+            + of(paths.shared_waits, machine.shared.latency_clocks);
+        of(paths.chain, machine.unit.alu_latency_clocks) > memory
+    }
+
     /// Whether a unit stands still while its subgroups wait for each other: it holds one workgroup, which has barriers.
     pub fn is_alone(&self) -> bool {
         self.occupancy.is_some_and(|occupancy| occupancy.workgroups <= 1) && self.barriers > 0

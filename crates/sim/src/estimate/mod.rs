@@ -20,4 +20,4 @@ mod tests;
 pub use crate::count::{Lengths, Path};
 pub use demand::{Demand, Uneven};
 pub use limit::Limit;
-pub use terms::{Estimate, Term, estimate};
+pub use terms::{Estimate, Term, Times, estimate};

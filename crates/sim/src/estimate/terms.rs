@@ -1,6 +1,11 @@
+use std::collections::BTreeMap;
+
 use super::model::Model;
 use super::{Demand, Limit};
 use crate::machine::Machine;
+
+/// Seconds of each resource that takes any, by its [name](Limit::name).
+pub type Times = BTreeMap<String, f64>;
 
 /// The time that one resource needs.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,6 +42,12 @@ impl Estimate {
     /// Whether figures are missing, so that the time is a lower bound and another resource may be what limits.
     pub fn at_least(&self) -> bool {
         self.not_modelled().next().is_some()
+    }
+
+    /// What is known of all terms.
+    pub fn times(&self) -> Times {
+        let known = self.terms.iter().filter_map(|term| Some((term.limit.name().to_owned(), term.time_s?)));
+        known.filter(|(_, time)| *time > 0.0).collect()
     }
 
     /// Whether the launch takes more of the time than the kernel does.

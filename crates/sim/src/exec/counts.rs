@@ -10,7 +10,7 @@ use crate::count::{
     Follower, Footprint, Path, Ranges, SiteTally, Tally, Visits, footprint, joined, level1_wavefronts, most_at_one,
     request_checksum, whole_sectors,
 };
-use crate::program::{Program, Segment};
+use crate::program::Program;
 
 /// The counts of one runner.
 #[derive(Debug)]
@@ -50,7 +50,7 @@ impl<'a> Counts<'a> {
         Self {
             config,
             program,
-            steps: program.segments.iter().map(Segment::path).collect(),
+            steps: program.segments.iter().map(Path::of).collect(),
             path: Follower::new(program.subgroups_abreast()),
             width: program.width as usize,
             whole: first_lanes(program.lanes as usize),

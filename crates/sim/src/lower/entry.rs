@@ -38,7 +38,7 @@ impl Program {
         };
         let point = &module.entry_points[index];
         if point.stage != ShaderStage::Compute {
-            return Err(builder.unsupported(format!("`{entry}`: it is no compute entry point")));
+            return Err(builder.unsupported(format!("`{entry}`, which is not a compute entry point")));
         }
         builder.entry(point, index)
     }
@@ -216,11 +216,11 @@ impl<'m> Builder<'m> {
                     for member in members {
                         match member.binding {
                             Some(Binding::BuiltIn(builtin)) => regs.extend(self.input(builtin)?),
-                            _ => return Err(self.unsupported("an input that is no built-in value")),
+                            _ => return Err(self.unsupported("an input that is not a built-in value")),
                         }
                     }
                 }
-                _ => return Err(self.unsupported("an input that is no built-in value")),
+                _ => return Err(self.unsupported("an input that is not a built-in value")),
             }
             values.push(Value::Plain(regs.into()));
         }

@@ -31,3 +31,5 @@ mod unroll;
 mod uses;
 mod value;
 mod watch;
+
+pub use survey::DIVISION;

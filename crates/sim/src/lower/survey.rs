@@ -13,7 +13,7 @@ use std::collections::{HashMap, HashSet};
 
 /// Instructions of a division of integers by what is known at run time only (CUDA C++ Programming Guide, arithmetic
 /// instructions: "up to 20").
-const DIVISION: u32 = 20;
+pub const DIVISION: u32 = 20;
 
 /// Instructions of a division by another literal than a power of two: a high product and shifts.
 const DIVISION_BY_LITERAL: u32 = 4;
@@ -83,6 +83,7 @@ impl Builder<'_> {
                 Op::Bin { op, b, .. } if !result && !hoisted => expansion(op, self.fixed(b)) - 1,
                 _ => 0,
             };
+            let divides = matches!(op, Op::Bin { b, .. } if expanded > 0 && self.fixed(b).is_none());
             if let Some((site, local)) = array {
                 self.sites[site as usize].local = local;
             }
@@ -92,6 +93,9 @@ impl Builder<'_> {
                 segment.expanded += expanded;
                 segment.multiplies += u32::from(multiplies);
                 segment.unrolled += u32::from(gone);
+                if divides && let Some(cost) = segment.costs.iter_mut().find(|cost| cost.line == self.lines[at]) {
+                    cost.division += expanded;
+                }
             }
             for reg in writes(op).filter(|reg| !self.counters.contains(reg)) {
                 known.insert(reg, result);

@@ -57,7 +57,7 @@ impl<'m> Builder<'m> {
         {
             return Ok((texture, ty));
         }
-        Err(self.unsupported("a texture that is no variable"))
+        Err(self.unsupported("a texture that is not a variable"))
     }
 
     /// Coordinates and layer in four registers, zero where there are none.
@@ -168,7 +168,7 @@ impl<'m> Builder<'m> {
     ) -> Lowered<Value<'m>> {
         let (texture, ty) = self.texture_of(scope, image)?;
         let Value::Resource(Resource::Sampler(sampler)) = self.value(scope, sampler)? else {
-            return Err(self.unsupported("a sampler that is no variable"));
+            return Err(self.unsupported("a sampler that is not a variable"));
         };
         let level = match sampled.level {
             SampleLevel::Zero => self.word(0),
@@ -213,7 +213,7 @@ impl<'m> Builder<'m> {
             let known = (reg & crate::code::CONSTANT != 0).then_some(reg & !crate::code::CONSTANT);
             match known.and_then(|at| self.constants.get(at as usize)) {
                 Some(bits) => *texel = *bits as i32,
-                None => return Err(self.unsupported("an offset that is no constant")),
+                None => return Err(self.unsupported("an offset that is not a constant")),
             }
         }
         Ok(texels)

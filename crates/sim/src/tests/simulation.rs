@@ -2,7 +2,7 @@
 
 use super::harness::Case;
 use crate::machine::Machine;
-use crate::{Launch, Options, Sampling, Simulation, simulate};
+use crate::{FindingKind, Launch, Options, Sampling, Simulation, simulate};
 
 const COPY: &str = "@group(0) @binding(0) var<storage, read> a: array<f32>;
 @group(0) @binding(1) var<storage, read_write> out: array<f32>;
@@ -199,6 +199,23 @@ fn a_bounded_launch_is_sampled_only_where_it_is_too_much() {
     let some = ran(1);
     assert!((64..72).contains(&some.sampled_workgroups), "{some:?}");
     near(all.subgroup_instructions, some.subgroup_instructions, "instructions");
+}
+
+#[test]
+fn of_a_sample_a_long_tail_may_be_longer_than_what_was_run() {
+    let source = "@group(0) @binding(0) var<storage, read_write> out: array<f32>;
+        @compute @workgroup_size(64)
+        fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(workgroup_id) group: vec3<u32>) {
+            var x = f32(id.x);
+            for (var k = 0u; k < select(10u, 20000u, group.x == 0u); k++) { x = fma(x, 0.5, 1.0); }
+            out[id.x] = x;
+        }";
+    for (sampling, may_be) in [(Sampling::Full, false), (Sampling::Sampled { max_workgroups: 16 }, true)] {
+        let case = Case::new(source).zeros(0, 4 * 64 * 1000).groups([1000, 1, 1]);
+        let advice = on("ampere-8.6", &case.option(|options| options.sampling = sampling)).advice;
+        let tail = advice.iter().find(|finding| finding.kind == FindingKind::LongTail).expect("one is long");
+        assert_eq!(tail.message.contains("not run may be longer still"), may_be, "{tail}");
+    }
 }
 
 #[test]

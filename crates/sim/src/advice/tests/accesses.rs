@@ -115,7 +115,7 @@ fn of_a_line_with_two_accesses_the_wasteful_one_is_named_beside_the_average() {
     let both = Evidence { first_requests: &requests, ..evidence(machine(), &counters, &lines, None, &nothing) };
     let message = &said(&both)[0].2;
     assert!(
-        message.contains("load of `x` touches 32 sectors of 32 bytes where 4 would do (the first one; all requests of the line: 18.0 where 4.00 would do)"),
+        message.contains("load of `x` touches 32 sectors of 32 bytes where 4 would do (its first request; the mean of the line's: 18.0 where 4.00 would do)"),
         "{message}"
     );
 }
@@ -281,4 +281,13 @@ fn what_dispatches_hand_on_through_memory_is_named_with_its_bytes() {
     );
     assert_eq!(unfused(2, &[], None), None);
     assert_eq!(unfused(2, &handed, Some(50_000_000)), None, "it is a small part of what is moved");
+}
+
+#[test]
+fn a_buffer_is_handed_on_where_the_next_to_touch_it_only_reads_it() {
+    let (writes, reads) = (Some(Touch::Writes), Some(Touch::Reads));
+    assert_eq!(hand_overs(&[writes, None, reads, reads]), [(1, 3)]);
+    assert_eq!(hand_overs(&[writes, writes, reads]), [(2, 3)], "the second hands on what it wrote");
+    assert_eq!(hand_overs(&[writes, reads, writes, reads]), [(1, 2), (3, 4)]);
+    assert_eq!(hand_overs(&[reads, None, writes]), []);
 }
