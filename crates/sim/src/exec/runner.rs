@@ -206,9 +206,39 @@ pub fn shuffle(order: &mut [usize], random: &mut fastrand::Rng) {
     }
 }
 
+/// Turns for which subgroups rest at the beginning and after each barrier, so that one comes when another is halfway.
+#[derive(Debug)]
+pub struct Rests {
+    /// Each rests for fewer; 0 where none does.
+    most: u64,
+    left: Vec<u64>,
+}
+
+impl Rests {
+    pub fn new(most: u64) -> Self {
+        Self { most, left: Vec::new() }
+    }
+
+    /// Whether a subgroup rests in this turn.
+    fn rest(&mut self, index: usize, sg: &Subgroup, random: &mut fastrand::Rng) -> bool {
+        if self.most == 0 {
+            return false;
+        }
+        if self.left.len() <= index {
+            self.left.resize(index + 1, 0);
+        }
+        let left = &mut self.left[index];
+        match sg.stop {
+            Some(Stop::Budget { .. }) => *left = left.saturating_sub(1),
+            _ => *left = random.u64(..self.most),
+        }
+        *left > 0
+    }
+}
+
 /// A turn of a workgroup that has begun: its subgroups run to the next barrier, or until their budget is spent. Those whose budget was spent
 /// go on first: the others wait for them at a barrier.
-pub fn turn(runner: &mut Runner<'_>, random: &mut fastrand::Rng) {
+pub fn turn(runner: &mut Runner<'_>, random: &mut fastrand::Rng, rests: &mut Rests) {
     let mut subgroups = std::mem::take(&mut runner.subgroups);
     let spent = |sg: &Subgroup| matches!(sg.stop, Some(Stop::Budget { .. }));
     let behind = subgroups.iter().any(spent);
@@ -217,7 +247,10 @@ pub fn turn(runner: &mut Runner<'_>, random: &mut fastrand::Rng) {
     shuffle(&mut order, random);
     for index in order {
         let sg = &mut subgroups[index];
-        sg.stop = Some(one(runner, sg));
+        sg.stop = Some(match rests.rest(index, sg, random) {
+            true => Stop::Budget { line: 0 },
+            false => one(runner, sg),
+        });
         runner.budget.begin();
         runner.counts.stop();
     }

@@ -134,6 +134,8 @@ fn a_value_from_beyond_the_bounds_is_followed_through_variables_loops_and_memory
         ("o[i] = a[i + 1u] * u32(i < 63u) + 7u;", &note),
         ("o[i] = a[i + 1u] * u32(i < 64u) + 7u;", &error),
         ("o[i] = i * u32(i < 63u) + a[i + 1u];", &error),
+        ("o[i] = u32(u64(a[i + 1u]) * u64(i < 63u));", &note),
+        ("o[i] = u32(u64(a[i + 1u]) * (u64(i < 64u) << 32u));", &error),
         ("let x = a[i + 1u];", &note),
         ("o[i + 1u] = 7u;", &error),
         ("o[i + 1u] += 7u;", &error),
