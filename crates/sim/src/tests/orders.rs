@@ -86,6 +86,9 @@ fn of_a_large_launch_the_ends_are_run_again() {
     let between = "if w.x == 99999u && i == 0u { data[0] = 1u; atomicStore(&said[0], 1u); }
         if w.x == 0u && i == 0u { if atomicLoad(&said[0]) == 1u { out[0] = data[0]; } }";
     assert!(races(&ran(100_000, between, 0)));
+    // One of some thousands is run again whole.
+    let amid = between.replace("99999u", "2001u").replace("w.x == 0u", "w.x == 2000u");
+    assert!(races(&ran(4000, &amid, 0)));
 }
 
 #[test]

@@ -24,7 +24,7 @@ const MOST_INSTRUCTIONS: f64 = (1 << 22) as f64;
 const MOST_OF_LANES: f64 = (1 << 19) as f64;
 
 /// Workgroups that may be run again: of a larger launch the first and the last ones.
-const MOST_WORKGROUPS: u64 = 1 << 10;
+const MOST_WORKGROUPS: u64 = 1 << 13;
 
 /// Bytes of bindings that may be copied for it, and of registers.
 const MOST_BYTES: usize = 1 << 26;
