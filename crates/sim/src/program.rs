@@ -136,6 +136,8 @@ pub struct Site {
     pub local: bool,
     /// Bytes of a row of the array of arrays that is accessed here; 0 for anything else.
     pub row_bytes: u32,
+    /// Of a store to one component of a vector, the bytes of the vector; 0 for anything else.
+    pub vector_bytes: u32,
     /// An atomic whose result is used.
     pub returns: bool,
 }

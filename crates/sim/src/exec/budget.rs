@@ -117,6 +117,11 @@ impl Budget {
         self.meanwhile.writes += 1;
     }
 
+    /// How often memory was written.
+    pub fn writes_made(&self) -> u64 {
+        self.meanwhile.writes
+    }
+
     fn spent(&self) -> u64 {
         self.steps + self.accesses
     }

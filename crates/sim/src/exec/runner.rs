@@ -14,6 +14,7 @@ use crate::config::MAX_WIDTH;
 use crate::count::Tally;
 use crate::fault::Faults;
 use naga::BuiltIn;
+use std::collections::VecDeque;
 
 /// The state of one thread.
 #[derive(Debug)]
@@ -206,9 +207,39 @@ pub fn shuffle(order: &mut [usize], random: &mut fastrand::Rng) {
     }
 }
 
+/// Turns for which subgroups rest at the beginning and after each barrier, so that one comes when another is halfway.
+#[derive(Debug)]
+pub struct Rests {
+    /// Each rests for fewer; 0 where none does.
+    most: u64,
+    left: Vec<u64>,
+}
+
+impl Rests {
+    pub fn new(most: u64) -> Self {
+        Self { most, left: Vec::new() }
+    }
+
+    /// Whether a subgroup rests in this turn.
+    fn rest(&mut self, index: usize, sg: &Subgroup, random: &mut fastrand::Rng) -> bool {
+        if self.most == 0 {
+            return false;
+        }
+        if self.left.len() <= index {
+            self.left.resize(index + 1, 0);
+        }
+        let left = &mut self.left[index];
+        match sg.stop {
+            Some(Stop::Budget { .. }) => *left = left.saturating_sub(1),
+            _ => *left = random.u64(..self.most),
+        }
+        *left > 0
+    }
+}
+
 /// A turn of a workgroup that has begun: its subgroups run to the next barrier, or until their budget is spent. Those whose budget was spent
 /// go on first: the others wait for them at a barrier.
-pub fn turn(runner: &mut Runner<'_>, random: &mut fastrand::Rng) {
+pub fn turn(runner: &mut Runner<'_>, random: &mut fastrand::Rng, rests: &mut Rests) {
     let mut subgroups = std::mem::take(&mut runner.subgroups);
     let spent = |sg: &Subgroup| matches!(sg.stop, Some(Stop::Budget { .. }));
     let behind = subgroups.iter().any(spent);
@@ -217,7 +248,10 @@ pub fn turn(runner: &mut Runner<'_>, random: &mut fastrand::Rng) {
     shuffle(&mut order, random);
     for index in order {
         let sg = &mut subgroups[index];
-        sg.stop = Some(one(runner, sg));
+        sg.stop = Some(match rests.rest(index, sg, random) {
+            true => Stop::Budget { line: 0 },
+            false => one(runner, sg),
+        });
         runner.budget.begin();
         runner.counts.stop();
     }
@@ -229,7 +263,44 @@ pub fn turn(runner: &mut Runner<'_>, random: &mut fastrand::Rng) {
     runner.subgroups = subgroups;
 }
 
-/// Runs one workgroup; `subgroup` runs one of its subgroups to the next barrier.
+/// Subgroups on their way to the next barrier, one after the other; who waits for another's word goes on after the others.
+struct Phase<'o> {
+    order: &'o [usize],
+    backwards: bool,
+    at: usize,
+    again: VecDeque<usize>,
+    /// How many have waited since so many writes were made.
+    in_vain: usize,
+    writes: u64,
+}
+
+impl<'o> Phase<'o> {
+    fn new(order: &'o [usize], backwards: bool) -> Self {
+        Self { order, backwards, at: 0, again: VecDeque::new(), in_vain: 0, writes: 0 }
+    }
+
+    fn next(&mut self) -> Option<usize> {
+        if self.at == self.order.len() {
+            return self.again.pop_front();
+        }
+        self.at += 1;
+        Some(self.order[if self.backwards { self.order.len() - self.at } else { self.at - 1 }])
+    }
+
+    /// A subgroup waits, after so many writes. Whether it may go on later: not where all that are left wait already.
+    fn waits(&mut self, index: usize, writes: u64) -> bool {
+        if writes != self.writes {
+            (self.writes, self.in_vain) = (writes, 0);
+        }
+        let others = self.order.len() - self.at + self.again.len();
+        self.in_vain += 1;
+        self.again.push_back(index);
+        self.in_vain <= others
+    }
+}
+
+/// Runs one workgroup; `subgroup` runs one of its subgroups to the next barrier. Who waits for
+/// another's word lets the others go on: all of a workgroup are under way together.
 #[inline(always)]
 pub fn run_by<'a>(
     runner: &mut Runner<'a>,
@@ -251,8 +322,8 @@ pub fn run_by<'a>(
         if !runner.context.order.is_of_lanes() {
             shuffle(&mut order, &mut random);
         }
-        for at in 0..order.len() {
-            let index = order[if runner.context.order.is_backwards() { order.len() - 1 - at } else { at }];
+        let mut phase = Phase::new(&order, runner.context.order.is_backwards());
+        while let Some(index) = phase.next() {
             let sg = &mut subgroups[index];
             if sg.stop == Some(Stop::Done) {
                 continue;
@@ -262,6 +333,9 @@ pub fn run_by<'a>(
             runner.counts.stop();
             if let Stop::Budget { line } = stop {
                 let endless = runner.budget.endless.take().unwrap_or(Endless::Unknown);
+                if endless == Endless::Waits && phase.waits(index, runner.budget.writes_made()) {
+                    continue;
+                }
                 runner.sanitizer.out_of_steps(line, endless);
                 finished = false;
                 break;

@@ -9,12 +9,14 @@ pub enum Touch {
     AtomicWrite,
     /// Reads, and writes what it makes of that.
     AtomicUpdate,
+    /// Writes another component of the vector that this is a part of: it may read this one and write it back.
+    WriteBeside,
 }
 
 impl Touch {
     /// Whether what was there before matters.
     pub fn is_read(self) -> bool {
-        !matches!(self, Self::Write | Self::AtomicWrite)
+        !matches!(self, Self::Write | Self::AtomicWrite | Self::WriteBeside)
     }
 
     pub fn is_write(self) -> bool {

@@ -83,6 +83,7 @@ impl<'m> Builder<'m> {
                 offset: 0,
                 dynamic: NONE,
                 row: 0,
+                vector: 0,
                 name: local.name.as_deref().unwrap_or("a local variable"),
             };
             scope.locals.insert(handle, place);

@@ -261,6 +261,7 @@ impl Builder<'_> {
             unrolled: false,
             local: false,
             row_bytes: 0,
+            vector_bytes: 0,
             returns: false,
         });
         self.sites.len() as u32 - 1

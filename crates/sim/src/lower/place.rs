@@ -17,6 +17,14 @@ fn row_of(place: &Place<'_>, element: &Element<'_>) -> u32 {
     }
 }
 
+/// Bytes of the vector whose components the elements of `place` are.
+fn vector_of(place: &Place<'_>) -> u32 {
+    match place.shape {
+        Shape::Vector { size, kind } => size * kind.bytes(),
+        _ => 0,
+    }
+}
+
 impl<'m> Builder<'m> {
     /// The place of a member or of an element whose index is known.
     pub fn member_of(&mut self, place: &Place<'m>, index: u32) -> Lowered<Place<'m>> {
@@ -25,8 +33,8 @@ impl<'m> Builder<'m> {
             Root::Registers(_) => element.planes,
             Root::Memory(_) => element.bytes,
         };
-        let row = row_of(place, &element);
-        Ok(Place { shape: element.shape, offset: place.offset.wrapping_add(step), row, ..*place })
+        let (row, vector) = (row_of(place, &element), vector_of(place));
+        Ok(Place { shape: element.shape, offset: place.offset.wrapping_add(step), row, vector, ..*place })
     }
 
     /// The place of an element whose index is in a register: checks it against the length.
@@ -40,7 +48,8 @@ impl<'m> Builder<'m> {
         let site = self.site(place.name, signed);
         let dst = self.alloc(1)?;
         self.push(Op::Index { dst, base: place.dynamic, index, len, stride, site, folds: false });
-        Ok(Place { shape: element.shape, dynamic: dst, row: row_of(place, &element), ..*place })
+        let (row, vector) = (row_of(place, &element), vector_of(place));
+        Ok(Place { shape: element.shape, dynamic: dst, row, vector, ..*place })
     }
 
     fn access_at(&mut self, place: &Place<'m>, mem: Mem, atomic: bool) -> Access {
@@ -198,6 +207,7 @@ impl<'m> Builder<'m> {
     fn write_memory(&mut self, place: &Place<'m>, mem: Mem, regs: &[Reg], atomic: bool) -> Lowered<()> {
         self.ordered |= atomic && mem != Mem::Workgroup;
         let access = self.access_at(place, mem, atomic);
+        self.sites[access.site as usize].vector_bytes = place.vector;
         let mut next = regs.iter().copied();
         for (offset, kind, size) in self.accesses(place)? {
             let mut src = [NONE; 4];

@@ -23,6 +23,8 @@ pub struct Place<'m> {
     pub dynamic: Reg,
     /// Bytes of a row, in memory, where an array of arrays is indexed; else 0.
     pub row: u32,
+    /// Bytes of the vector that it is a component of, in memory; else 0.
+    pub vector: u32,
     pub name: &'m str,
 }
 

@@ -55,6 +55,30 @@ fn who_waits_for_a_word_that_nobody_says_any_more_is_told_so() {
 }
 
 #[test]
+fn who_waits_for_another_subgroup_of_its_workgroup_lets_that_go_on() {
+    let waits = |writer: u32, reader: u32, last: &str| {
+        format!(
+            "let at = w.x * 2u;
+            if i == {reader}u {{ while atomicLoad(&said[at]) == 0u {{}} out[at] = 7u; {last} }}
+            if i == {writer}u {{ atomicStore(&said[at], 1u); {last} }}"
+        )
+    };
+    let answers = "while atomicLoad(&said[at + 1u]) != 3u { atomicMax(&said[at + 1u], select(3u, 1u, i < 32u)); }";
+    for (writer, reader) in [(0, 40), (40, 0)] {
+        for last in ["", answers] {
+            let ran = ran(&waits(writer, reader, last), 1 << 40);
+            assert!(!ran.kinds().contains(&"step-limit"), "{:?}", ran.outcome.findings);
+            assert_eq!((ran.u32s(1)[0], ran.u32s(1)[2]), (7, 7), "{writer} writes, {reader} reads");
+        }
+    }
+    let both = "if i % 32u == 0u {\nwhile atomicLoad(&said[1u - i / 32u]) == 0u {} atomicStore(&said[i / 32u], 1u); }";
+    let ran = ran(both, 1 << 60);
+    assert_eq!(ran.finding("step-limit").line, Some(5));
+    let behind = "if i == 0u { while atomicLoad(&said[0]) == 0u {} } workgroupBarrier(); atomicStore(&said[0], 1u);";
+    assert!(said(behind, 1 << 60).contains("waits for a value that no other invocation stores"));
+}
+
+#[test]
 fn a_loop_that_changes_memory_is_not_taken_for_one_that_repeats() {
     let counts = "loop { if atomicAdd(&said[i], 1u) >= 9999u { break; } }";
     let ran = ran(counts, 1 << 40);

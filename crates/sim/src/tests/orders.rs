@@ -56,10 +56,39 @@ fn whoever_comes_first_in_one_subgroup_a_race_behind_a_flag_is_found() {
 }
 
 #[test]
+fn a_race_is_found_that_shows_only_between_two_words_of_another_invocation() {
+    let says = "data[0] = 1u; datum = 1u; atomicStore(&said[0], 1u); atomicStore(&word, 1u);
+        atomicStore(&said[0], 2u); atomicStore(&word, 2u);";
+    for writer in [0, 1, 7] {
+        let between = format!(
+            "if w.x == {writer}u && i == 0u {{ {says} }}
+            if w.x == 4u && i == 0u {{ if atomicLoad(&said[0]) == 1u {{ out[0] = data[0]; }} }}"
+        );
+        assert!(races(&ran(8, &between, 0)), "workgroup {writer} writes");
+    }
+    // Of another subgroup, and of the same one.
+    for writer in [0, 40, 5] {
+        let within = format!(
+            "if i == {writer}u {{ {says} }}
+            if i == 3u {{ if atomicLoad(&word) == 1u {{ out[0] = datum; }} }}"
+        );
+        assert!(races(&ran(1, &within, 0)), "invocation {writer} writes");
+        ran(1, &within.replace("if i == 3u", "workgroupBarrier(); if i == 3u").replace("== 1u", "== 2u"), 0).clean();
+    }
+    let halfway = "if i == 0u {
+            if w.x != 5u { out[atomicAdd(&said[0], 1u)] = w.x; } else if atomicLoad(&said[0]) == 3u { data[0] = out[2]; }
+        }";
+    assert!(races(&ran(8, halfway, 0)));
+}
+
+#[test]
 fn of_a_large_launch_the_ends_are_run_again() {
     let between = "if w.x == 99999u && i == 0u { data[0] = 1u; atomicStore(&said[0], 1u); }
         if w.x == 0u && i == 0u { if atomicLoad(&said[0]) == 1u { out[0] = data[0]; } }";
     assert!(races(&ran(100_000, between, 0)));
+    // One of some thousands is run again whole.
+    let amid = between.replace("99999u", "2001u").replace("w.x == 0u", "w.x == 2000u");
+    assert!(races(&ran(4000, &amid, 0)));
 }
 
 #[test]

@@ -16,7 +16,7 @@ use super::lanes::Lanes;
 use super::lanes::subgroup::Subgroup;
 use super::runner::Runner;
 use crate::code::{Mem, NONE, Op, Reg, Rmw, TextureDoes};
-use crate::operation::Tern;
+use crate::operation::{Bin, Tern};
 
 impl Runner<'_> {
     /// Whether a subgroup has garbage, or may read some.
@@ -40,6 +40,10 @@ impl Runner<'_> {
             }
             Op::Tern { op: Tern::Select, dst, a, b, c } => {
                 let spot = sg.garbage_of_choice([a, b, c]);
+                sg.set_garbage(dst, 1, &spot);
+            }
+            Op::Tern { op: Tern::MulAddI, dst, a, b, c } => {
+                let spot = sg.garbage_of_two(Bin::MulI, a, b).and(&sg.garbage_in(c));
                 sg.set_garbage(dst, 1, &spot);
             }
             Op::Tern { dst, a, b, c, .. } => {

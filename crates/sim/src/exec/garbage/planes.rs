@@ -58,6 +58,11 @@ impl Subgroup {
         self.lanes_with(reg, |held| held == value) & !self.garbage_in(reg).lanes()
     }
 
+    /// The same for a zero of 64 bits.
+    fn surely_zero_wide(&self, reg: Reg) -> Mask {
+        self.surely(reg, 0) & self.surely(reg + self.exits.len() as Reg, 0)
+    }
+
     /// A shuffle: the lanes of `taken` take the value in `a` of the lane that `sources` says, and those of `none` get nothing
     /// that is defined.
     pub fn shuffle_garbage(
@@ -92,6 +97,7 @@ impl Subgroup {
         }
         let decided = match op {
             Bin::And | Bin::MulI => self.surely(a, 0) | self.surely(b, 0),
+            Bin::Mul64 => self.surely_zero_wide(a) | self.surely_zero_wide(b),
             // A condition that holds, or all bits.
             Bin::Or => [1, u32::MAX].into_iter().fold(0, |all, set| all | self.surely(a, set) | self.surely(b, set)),
             _ => 0,

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::interleave::{crowded, interleaved};
+use super::interleave::{Round, crowded, interleaved};
 #[cfg(feature = "threads")]
 use super::parallel::in_parallel;
 use super::sample::{Neighbours, Sample};
@@ -74,16 +74,11 @@ impl<'a> Dispatch<'a> {
             }
         }
         let context = self.prepare(self.program, launch, strata, false)?;
-        let in_turns = match self.options.schedule {
-            Schedule::InOrder => None,
-            Schedule::Interleaved => Some(interleaved as fn(&_, &_) -> _),
-            Schedule::Crowded => Some(crowded as fn(&_, &_) -> _),
+        let part = match self.options.schedule {
+            Schedule::Interleaved if self.program.ordered => interleaved(&context, sample, Round::FIRST),
+            Schedule::Crowded if self.program.ordered => crowded(&context, sample),
+            _ => self.part(&context, sample, false, sink()),
         };
-        if let Some(run) = in_turns.filter(|_| self.program.ordered) {
-            let part = run(&context, sample);
-            return Ok((context, part));
-        }
-        let part = self.part(&context, sample, false, sink());
         Ok((context, part))
     }
 }

@@ -3,11 +3,12 @@
 //! In order, a workgroup finds everything that those before it have to say. On a device it need not: one that has begun may
 //! stand still while others look for its word.
 
-use super::dispatch::Part;
+use super::dispatch::{Part, launch_shadows};
 use super::sample::Sample;
 use crate::exec::budget::Budget;
 use crate::exec::context::Context;
-use crate::exec::runner::{self, Runner};
+use crate::exec::runner::{self, Rests, Runner};
+use crate::fault::LaunchShadow;
 use fastrand::Rng;
 
 /// Workgroups that have begun and not ended.
@@ -19,6 +20,9 @@ const SLICE: u64 = 16;
 /// The most atomics in a slice.
 const ATOMICS: u64 = 4;
 
+/// Subgroups rest for fewer turns than two to the power of fewer than this.
+const LONGEST_REST: u64 = 6;
+
 /// One workgroup of so many is held up.
 const LATE: u64 = 4;
 
@@ -27,6 +31,33 @@ const MISSED: u32 = 500;
 
 /// Turns of workgroups and passes through loops, in all.
 const WHOLE: u64 = 1 << 23;
+
+/// One of the ways in which workgroups take turns.
+#[derive(Clone, Copy)]
+pub(super) struct Round {
+    /// Decides, with the seed, who comes first and for how long.
+    pub number: u64,
+    /// Turns and passes through loops after which those that wait are left.
+    pub most: u64,
+}
+
+impl Round {
+    pub const FIRST: Self = Self { number: 0, most: WHOLE };
+
+    fn seed(self, of: u64) -> u64 {
+        of ^ self.number << 32
+    }
+
+    /// In all but the first, subgroups rest, in some for longer than in others.
+    fn rests(self) -> Rests {
+        Rests::new(if self.number > 0 { 1 << (self.number % LONGEST_REST) } else { 0 })
+    }
+
+    /// The most atomics in a slice: in all but the first, whatever is said is found by someone before more is.
+    fn atomics(self) -> u64 {
+        if self.number > 0 { 1 } else { ATOMICS }
+    }
+}
 
 /// Atomics that a workgroup of a crowd makes before it stands still: it has published its own result and little more.
 const WORDS: [u64; 4] = [2, 2, 2, 3];
@@ -50,11 +81,12 @@ struct Resident<'a> {
     until: u32,
     /// Turns that it will miss then.
     misses: u32,
+    rests: Rests,
     random: Rng,
 }
 
 impl<'a> Resident<'a> {
-    fn begin(mut runner: Runner<'a>, (workgroup, stratum): (u64, usize), random: &mut Rng) -> Self {
+    fn begin(mut runner: Runner<'a>, (workgroup, stratum): (u64, usize), random: &mut Rng, round: Round) -> Self {
         runner.counts.enter_stratum(stratum);
         runner.begin(workgroup);
         let late = random.u64(..LATE) == 0;
@@ -64,7 +96,8 @@ impl<'a> Resident<'a> {
             runner,
             until: random.u64(0..most) as u32,
             misses: if late { MISSED } else { 0 },
-            random: Rng::with_seed(workgroup),
+            rests: round.rests(),
+            random: Rng::with_seed(round.seed(workgroup)),
         }
     }
 
@@ -76,8 +109,16 @@ impl<'a> Resident<'a> {
         }
         self.until = self.until.saturating_sub(1);
         let before = self.runner.budget.before;
-        runner::turn(&mut self.runner, &mut self.random);
+        runner::turn(&mut self.runner, &mut self.random, &mut self.rests);
         self.runner.budget.before - before + 1
+    }
+
+    /// The same, with what is known of the accesses of all workgroups.
+    fn turn_among(&mut self, shadows: &mut Vec<LaunchShadow>) -> u64 {
+        std::mem::swap(&mut self.runner.sanitizer.launch_shadows, shadows);
+        let took = self.turn();
+        std::mem::swap(&mut self.runner.sanitizer.launch_shadows, shadows);
+        took
     }
 
     /// At most so many turns, until it has ended or what `enough` says is so. Returns what they took.
@@ -99,20 +140,21 @@ impl<'a> Resident<'a> {
 }
 
 /// Runs a sample with [`RESIDENT`] workgroups at a time, up to where it has taken far too many turns, which is a finding.
-pub(super) fn interleaved<'a>(context: &'a Context<'_>, sample: &Sample) -> Part {
-    let mut random = Rng::with_seed(context.options.seed);
+pub(super) fn interleaved<'a>(context: &'a Context<'_>, sample: &Sample, round: Round) -> Part {
+    let mut random = Rng::with_seed(round.seed(context.options.seed));
+    let mut shadows = if context.options.races { launch_shadows(context) } else { Vec::new() };
     let mut idle: Vec<Runner<'a>> = Vec::new();
     let mut begun: Vec<Resident<'a>> = Vec::new();
     let (mut next, mut spent) = (0, 0);
-    while spent <= WHOLE && (next < sample.len || !begun.is_empty()) {
+    while spent <= round.most && (next < sample.len || !begun.is_empty()) {
         while begun.len() < RESIDENT && next < sample.len {
-            let runner = idle.pop().unwrap_or_else(|| sliced(context, next));
-            begun.push(Resident::begin(runner, sample.get(next), &mut random));
+            let runner = idle.pop().unwrap_or_else(|| sliced(context, round, next));
+            begun.push(Resident::begin(runner, sample.get(next), &mut random, round));
             next += 1;
         }
         let mut order: Vec<usize> = (0..begun.len()).collect();
         runner::shuffle(&mut order, &mut random);
-        spent += order.into_iter().map(|at| begun[at].turn()).sum::<u64>();
+        spent += order.into_iter().map(|at| begun[at].turn_among(&mut shadows)).sum::<u64>();
         let (ended, on): (Vec<_>, Vec<_>) = begun.into_iter().partition(|one| one.runner.is_done());
         idle.extend(ended.into_iter().map(Resident::end));
         begun = on;
@@ -132,7 +174,7 @@ pub(super) fn crowded<'a>(context: &'a Context<'_>, sample: &Sample) -> Part {
     let mut spent = 0;
     for at in 0..sample.len {
         let runner = Runner { budget: Budget::slice(SLICE, 1, at), ..Runner::new(context) };
-        let mut one = Resident { misses: 0, ..Resident::begin(runner, sample.get(at), &mut random) };
+        let mut one = Resident { misses: 0, ..Resident::begin(runner, sample.get(at), &mut random, Round::FIRST) };
         let silent = random.u64(..SILENT) == 0;
         let words = if silent { 1 } else { WORDS[random.u64(..WORDS.len() as u64) as usize] };
         spent += one.turns(FIRST, |runner| runner.budget.said >= words);
@@ -156,6 +198,6 @@ pub(super) fn crowded<'a>(context: &'a Context<'_>, sample: &Sample) -> Part {
 }
 
 /// A runner whose subgroups stop after a slice.
-fn sliced<'a>(context: &'a Context<'_>, seed: u64) -> Runner<'a> {
-    Runner { budget: Budget::slice(SLICE, ATOMICS, seed), ..Runner::new(context) }
+fn sliced<'a>(context: &'a Context<'_>, round: Round, seed: u64) -> Runner<'a> {
+    Runner { budget: Budget::slice(SLICE, round.atomics(), round.seed(seed)), ..Runner::new(context) }
 }

@@ -3,12 +3,14 @@
 //! Whether two accesses race is told without regard to which came first. But what an invocation finds in an atomic decides
 //! which accesses it makes: it reads what another one has put down only where that one's word was there already. Of any two
 //! subgroups, and of any two workgroups, each comes first in one of two opposite orders. Lanes of one subgroup come to each
-//! line together; where each runs by itself, up to its next barrier, each comes first, too.
+//! line together; where each runs by itself, up to its next barrier, each comes first, too. What one says and takes back, another
+//! finds only in between: so they also take turns, some times over, atomic by atomic.
 
 use super::dispatch::{Dispatch, Part, launch_shadows, run_one};
+use super::interleave::{Round, interleaved};
 use super::sample::{Sample, all_of};
 use crate::code::{NONE, Op};
-use crate::exec::context::Order;
+use crate::exec::context::{Context, Order};
 use crate::exec::options::{Launch, LaunchError, Options, Schedule};
 use crate::exec::runner::Runner;
 use crate::fault::Faults;
@@ -22,7 +24,7 @@ const MOST_INSTRUCTIONS: f64 = (1 << 22) as f64;
 const MOST_OF_LANES: f64 = (1 << 19) as f64;
 
 /// Workgroups that may be run again: of a larger launch the first and the last ones.
-const MOST_WORKGROUPS: u64 = 1 << 10;
+const MOST_WORKGROUPS: u64 = 1 << 13;
 
 /// Bytes of bindings that may be copied for it, and of registers.
 const MOST_BYTES: usize = 1 << 26;
@@ -32,6 +34,16 @@ const STEPS: u64 = 1 << 18;
 
 /// Workgroups that may wait in vain.
 const MOST_WAITING: u32 = 4;
+
+/// What turns may take of what is run again in other orders: one in so many instructions, for they take longer.
+const SHARE_OF_TURNS: f64 = 8.0;
+
+/// How often they take turns, at most: by subgroups, and then lane by lane.
+const ROUNDS: u64 = 32;
+
+/// Workgroups that take turns, and bytes of bindings, of which each has records of its own.
+const MOST_IN_TURNS: u64 = 1 << 6;
+const MOST_BYTES_IN_TURNS: usize = 1 << 20;
 
 impl Dispatch<'_> {
     /// What is found in other orders, if it may be more than `part` has: faults that it has for certain are enough.
@@ -48,20 +60,46 @@ impl Dispatch<'_> {
         let instructions: f64 = part.tallies.iter().map(|tally| self.instructions(tally)).sum();
         let each = (instructions / sample.len.max(1) as f64).max(1.0);
         for order in [Order::Backwards, Order::LanesBackwards, Order::Lanes] {
-            let most = match order.is_of_lanes() {
-                true => MOST_OF_LANES / each / f64::from(self.program.width.min(self.program.invocations())),
-                false => (MOST_INSTRUCTIONS / each).max(1.0),
-            };
+            let most = self.most(order, each);
             // Where no atomic gives another value in another order, nobody decides otherwise.
             let depends = !order.is_of_lanes() || part.faults.has(FindingKind::OrderDependentAtomic);
             if depends && most >= 1.0 && self.may_run(order, all_of(launch.workgroups)) {
                 found.merge(self.once_more(launch, order, most as u64)?);
             }
             if found.shows_in_order() {
-                break;
+                return Ok(found);
             }
         }
+        if bytes <= MOST_BYTES_IN_TURNS && part.faults.has(FindingKind::OrderDependentAtomic) {
+            self.in_turns(launch, each, &mut found)?;
+        }
         Ok(found)
+    }
+
+    /// Workgroups that may run again, of so many instructions each.
+    fn most(&self, order: Order, each: f64) -> f64 {
+        match order.is_of_lanes() {
+            true => MOST_OF_LANES / each / f64::from(self.program.width.min(self.program.invocations())),
+            false => (MOST_INSTRUCTIONS / each).max(1.0),
+        }
+    }
+
+    /// What is found where workgroups take turns, until something is.
+    fn in_turns(&self, launch: &Launch<'_>, each: f64, found: &mut Faults) -> Result<(), LaunchError> {
+        let all = all_of(launch.workgroups);
+        for order in [Order::Random, Order::Lanes].into_iter().filter(|order| self.may_run(*order, all)) {
+            let most = (self.most(order, each) / SHARE_OF_TURNS) as u64;
+            let workgroups = all.min(MOST_IN_TURNS).min(most).max(1);
+            let ends = Sample::ends(all, workgroups);
+            for number in 1..=(most / workgroups).min(ROUNDS) {
+                let round = Round { number, most: STEPS };
+                found.merge(self.again(launch, order, |context| interleaved(context, &ends, round).faults)?);
+                if found.shows_in_order() {
+                    return Ok(());
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Whether there is anything that comes in another order.
@@ -78,22 +116,37 @@ impl Dispatch<'_> {
 
     fn once_more(&self, launch: &Launch<'_>, order: Order, most: u64) -> Result<Faults, LaunchError> {
         let ends = Sample::ends(all_of(launch.workgroups), most.min(MOST_WORKGROUPS));
+        self.again(launch, order, |context| backwards(context, &ends))
+    }
+
+    /// What is found where it runs once more, from the same beginning.
+    fn again(
+        &self,
+        launch: &Launch<'_>,
+        order: Order,
+        run: impl FnOnce(&Context<'_>) -> Faults,
+    ) -> Result<Faults, LaunchError> {
         let step_budget = self.options.step_budget.min(STEPS);
         let options = Options { step_budget, launch_budget: u64::MAX, first_requests: false, ..self.options.clone() };
         let again = Dispatch { options: &options, caches: None, ..*self };
         let mut context = again.prepare(self.program, launch, 1, false)?;
         context.order = order;
-        let mut runner = Runner::new(&context);
-        runner.sanitizer.launch_shadows = launch_shadows(&context);
-        let mut waiting = 0;
-        for at in (0..ends.len).rev() {
-            waiting += u32::from(run_one(&mut runner, ends.get(at)).is_none());
-            if waiting == MOST_WAITING {
-                break;
-            }
-        }
-        Ok(runner.finish().1)
+        Ok(run(&context))
     }
+}
+
+/// What is found where the last workgroups come first.
+fn backwards(context: &Context<'_>, ends: &Sample) -> Faults {
+    let mut runner = Runner::new(context);
+    runner.sanitizer.launch_shadows = launch_shadows(context);
+    let mut waiting = 0;
+    for at in (0..ends.len).rev() {
+        waiting += u32::from(run_one(&mut runner, ends.get(at)).is_none());
+        if waiting == MOST_WAITING {
+            break;
+        }
+    }
+    runner.finish().1
 }
 
 /// Whether what an invocation does may depend on what another one has said.

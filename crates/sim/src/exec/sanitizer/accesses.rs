@@ -44,15 +44,29 @@ impl Sanitizer<'_> {
         let mask = mask & !astray;
         match access.mem {
             Mem::Workgroup => self.workgroup_memory(sg, request, mask, touch),
-            Mem::Buffer(buffer) => {
-                self.own(buffer as usize, request, mask | astray, touch);
-                self.races_in_buffer(sg, request, buffer as usize, mask, touch);
-            }
+            Mem::Buffer(buffer) => self.buffer_memory(sg, request, buffer as usize, (mask, astray), touch),
             Mem::Immediate => {}
+        }
+        let vector_bytes = self.context.program.sites[access.site as usize].vector_bytes;
+        if vector_bytes > 0 {
+            self.writes_beside(sg, request, mask, vector_bytes);
         }
     }
 
-    fn workgroup_memory(&mut self, sg: &Subgroup, request: &Request<'_>, mask: Mask, touch: Touch) {
+    /// Lanes of `mask` access a buffer, and those `astray` at a place that is not the one that they named.
+    pub(super) fn buffer_memory(
+        &mut self,
+        sg: &Subgroup,
+        request: &Request<'_>,
+        buffer: usize,
+        (mask, astray): (Mask, Mask),
+        touch: Touch,
+    ) {
+        self.own(buffer, request, mask | astray, touch);
+        self.races_in_buffer(sg, request, buffer, mask, touch);
+    }
+
+    pub(super) fn workgroup_memory(&mut self, sg: &Subgroup, request: &Request<'_>, mask: Mask, touch: Touch) {
         // What is known of `touch` is known for all lanes then: they are what this loop is fast for.
         match (self.context.options.races, touch) {
             (true, Touch::Read) => self.races_in_workgroup_memory(sg, request, mask, Touch::Read),
@@ -65,7 +79,7 @@ impl Sanitizer<'_> {
 
     /// Notes what is written; looks for reads of what was not.
     fn initialised(&mut self, request: &Request<'_>, mask: Mask, touch: Touch) {
-        if touch.is_atomic() && !touch.is_write() {
+        if touch == Touch::WriteBeside || touch.is_atomic() && !touch.is_write() {
             return;
         }
         for lane in Lanes(mask) {
@@ -223,8 +237,16 @@ impl Sanitizer<'_> {
         };
         let (first, second) =
             (self.describe_in(workgroup, earlier.invocation()), self.describe_in(self.workgroup, now.invocation()));
-        let does =
-            (verb(wrote, earlier.is_atomic() && workgroup == self.workgroup), verb(touch.is_write(), now.is_atomic()));
+        // An earlier store that did not write this, and one that does not now, write another component of its vector.
+        let beside = (!wrote && a.vector_bytes > 0, touch == Touch::WriteBeside);
+        let does = (
+            verb(wrote || beside.0, earlier.is_atomic() && workgroup == self.workgroup),
+            verb(touch.is_write() || beside.1, now.is_atomic()),
+        );
+        let vector = match beside {
+            (false, false) => "",
+            _ => "; who writes one component of a vector may write all of it",
+        };
         let byte = self.in_variable(b.shared, unit as u32 * program.granule);
         let missing = match kind {
             FindingKind::WrongBarrier => self.other_barrier(b),
@@ -233,7 +255,7 @@ impl Sanitizer<'_> {
         };
         self.faults.add(kind, Severity::Error, lines, &b.name, || {
             format!(
-                "data race on `{}` at byte {byte}: {first} {} it on line {}, {second} {} it on line {}, and {missing}",
+                "data race on `{}` at byte {byte}: {first} {} it on line {}, {second} {} it on line {}, and {missing}{vector}",
                 b.name, does.0, a.line, does.1, b.line
             )
         });

@@ -5,6 +5,7 @@ mod barrier;
 mod lanes;
 mod order;
 mod unread;
+mod vector;
 
 use crate::code::Mem;
 use crate::exec::budget::Endless;
