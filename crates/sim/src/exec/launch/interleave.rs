@@ -45,7 +45,7 @@ impl Round {
     pub const FIRST: Self = Self { number: 0, most: WHOLE };
 
     fn seed(self, of: u64) -> u64 {
-        of ^ self.number << 32
+        of ^ (self.number << 32)
     }
 
     /// In all but the first, subgroups rest, in some for longer than in others.
