@@ -6,6 +6,9 @@ use crate::compare::pair::Side;
 use crate::sim::Counters;
 use crate::units::percent;
 
+/// The part of a change of instructions from which on divisions are an idea.
+const WORTH: f64 = 0.1;
+
 /// The share of turns at atomics above which nearly all are meant.
 const MOST: f64 = 0.9;
 
@@ -111,9 +114,9 @@ fn moved_atomics(a: &Side<'_>, b: &Side<'_>) -> Option<String> {
 pub(in crate::compare) fn divisions(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
     let (x, y) = counters(a, b)?;
     let (from, to) = (x.division_instructions, y.division_instructions);
-    // What is no part of the instructions is no idea.
-    let worth = from.max(to) * 10 > x.subgroup_instructions.max(y.subgroup_instructions);
-    if !worth || (from > 0 && to > 0 && factor(from as f64, to as f64).is_none()) {
+    // Its part of all that is executed less, or more.
+    let share = from.abs_diff(to) as f64 / x.with_divisions().abs_diff(y.with_divisions()).max(1) as f64;
+    if share < WORTH || (from > 0 && to > 0 && factor(from as f64, to as f64).is_none()) {
         return None;
     }
     let place = at(a, b, |line| line.division_instructions);
@@ -121,7 +124,7 @@ pub(in crate::compare) fn divisions(a: &Side<'_>, b: &Side<'_>) -> Option<Found>
         "instructions that compilers add for integer divisions by what is known only at run time {}{place}",
         moved(from, to)
     );
-    found(IdeaKind::Division, 2.6, sentence)
+    found(IdeaKind::Division, 8.0 * share.min(1.0), sentence)
 }
 
 pub(in crate::compare) fn instructions(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {

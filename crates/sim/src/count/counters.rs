@@ -41,7 +41,7 @@ counters! {
       segment special_instructions: u64, "instructions", "Instructions of the special function unit" }
     { /// Instructions that compilers add for integer divisions and remainders by what is known at run time only, beyond the one
       /// that each is above. Those that leave their loop are left out.
-      segment division_instructions: u64, "instructions", "Instructions that compilers add for integer divisions by what is known at run time only" }
+      segment division_instructions: u64, "instructions", "Instructions added for integer divisions: by compilers, where the divisor is known only at run time" }
     { /// Active lanes, summed over subgroup instructions.
       segment active_lanes: u64, "lanes", "Active lanes, summed over instructions" }
     { /// `active_lanes / (subgroup_width * subgroup_instructions)`, 0 to 1.
