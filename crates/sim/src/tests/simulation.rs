@@ -183,7 +183,7 @@ fn dram(workgroup: u32, element: &str) -> [u64; 2] {
 fn a_sample_tells_dram_traffic_where_workgroups_share_sectors_or_begin_anew() {
     for (workgroup, element) in [(1, "i"), (3, "i"), (64, "((i << 4u) & 0xffffu) | (i >> 12u)")] {
         let [full, sampled] = dram(workgroup, element);
-        assert!(full >= 2 * 4 << 16, "{element}: {full}");
+        assert!(full >= (2 * 4) << 16, "{element}: {full}");
         near(full, sampled, element);
     }
 }
