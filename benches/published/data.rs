@@ -99,9 +99,12 @@ pub enum Unit {
     GigabytesPerSecond,
     #[serde(rename = "GFLOP/s")]
     GigaflopsPerSecond,
-    /// Clocks a request: the one unit of which less is better.
+    /// Clocks a request: as of microseconds, less is better.
     #[serde(rename = "clocks")]
     Clocks,
+    /// Of the whole run: its work says only how much of it a smaller one does.
+    #[serde(rename = "us")]
+    Microseconds,
 }
 
 impl Unit {
@@ -110,6 +113,7 @@ impl Unit {
             Self::GigabytesPerSecond => "GB/s",
             Self::GigaflopsPerSecond => "GFLOP/s",
             Self::Clocks => "clocks",
+            Self::Microseconds => "us",
         }
     }
 
@@ -117,6 +121,7 @@ impl Unit {
     pub fn of(self, work: f64, seconds: f64, clock_hz: f64) -> f64 {
         match self {
             Self::Clocks => seconds * clock_hz / work,
+            Self::Microseconds => 1e6 * seconds,
             _ => work / seconds / 1e9,
         }
     }
@@ -124,7 +129,7 @@ impl Unit {
     /// What stands before a figure that was made from a lower bound of the time.
     pub fn bound(self) -> &'static str {
         match self {
-            Self::Clocks => ">= ",
+            Self::Clocks | Self::Microseconds => ">= ",
             _ => "<= ",
         }
     }
@@ -132,7 +137,7 @@ impl Unit {
     /// The estimated time over the measured one.
     pub fn ratio(self, estimated: f64, measured: f64) -> f64 {
         match self {
-            Self::Clocks => estimated / measured,
+            Self::Clocks | Self::Microseconds => estimated / measured,
             _ => measured / estimated,
         }
     }

@@ -1,5 +1,7 @@
-// What a device can do at best: multiply-adds in one dependent chain an invocation, and 16 reads or writes an
+// What a device can do at best: multiply-adds in one dependent chain an invocation, also of integers and halves, and 16 reads or writes an
 // invocation, side by side or one invocation after the other.
+
+enable f16;
 
 override size = 64u;
 override elements = 1048576u;
@@ -8,6 +10,7 @@ override trips = 512u;
 const EACH = 16u;
 
 @group(0) @binding(0) var<storage, read_write> data: array<f32>;
+@group(0) @binding(0) var<storage, read> data_4: array<vec4f>;
 @group(0) @binding(1) var<storage, read_write> out: array<f32>;
 
 @compute @workgroup_size(size)
@@ -46,6 +49,30 @@ fn square_add_4(@builtin(global_invocation_id) id: vec3u, @builtin(local_invocat
 }
 
 @compute @workgroup_size(size)
+fn square_add_integer(@builtin(global_invocation_id) id: vec3u, @builtin(local_invocation_index) lane: u32) {
+    let c = i32(lane);
+    var x = 3;
+    for (var i = 0u; i < trips; i++) {
+        for (var j = 0u; j < EACH; j++) {
+            x = x * x + c;
+        }
+    }
+    data[id.x] = f32(x);
+}
+
+@compute @workgroup_size(size)
+fn square_add_half_2(@builtin(global_invocation_id) id: vec3u, @builtin(local_invocation_index) lane: u32) {
+    let c = vec2h(f16(lane));
+    var x = vec2h(0.5h, 1.5h);
+    for (var i = 0u; i < trips; i++) {
+        for (var j = 0u; j < EACH; j++) {
+            x = fma(x, x, c);
+        }
+    }
+    data[id.x] = f32(x.x + x.y);
+}
+
+@compute @workgroup_size(size)
 fn coalesced_read(@builtin(global_invocation_id) id: vec3u) {
     var sum = 0.0;
     for (var i = 0u; i < EACH; i++) {
@@ -66,6 +93,19 @@ fn grouped_read(
         sum += data[(group.x * EACH + i) * size + lane];
     }
     out[id.x] = sum;
+}
+
+@compute @workgroup_size(size)
+fn grouped_read_4(
+    @builtin(global_invocation_id) id: vec3u,
+    @builtin(workgroup_id) group: vec3u,
+    @builtin(local_invocation_index) lane: u32,
+) {
+    var sum = vec4f();
+    for (var i = 0u; i < EACH; i++) {
+        sum += data_4[(group.x * EACH + i) * size + lane];
+    }
+    out[id.x] = sum.x + sum.y + sum.z + sum.w;
 }
 
 @compute @workgroup_size(size)

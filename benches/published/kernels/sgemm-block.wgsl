@@ -1,33 +1,34 @@
-// C = A B for n x n floats, k deep: tiles of 128 x 128; an invocation has a block of 8 x 8 neighbouring elements.
+// C = A B for n x n floats, k deep: square tiles; an invocation has a block of 8 x 8 neighbouring elements.
 
 override n = 4096u;
 override k = 4096u;
 override deep = 8u;
+override tile = 128u;
 
-const TILE = 128u;
 const EDGE = 8u;
-const SIZE = 256u;
+
+override size = tile / EDGE * (tile / EDGE);
 
 @group(0) @binding(0) var<storage, read> a: array<f32>;
 @group(0) @binding(1) var<storage, read> b: array<f32>;
 @group(0) @binding(2) var<storage, read_write> c: array<f32>;
 
-var<workgroup> tile_a: array<f32, TILE * deep>;
-var<workgroup> tile_b: array<f32, deep * TILE>;
+var<workgroup> tile_a: array<f32, tile * deep>;
+var<workgroup> tile_b: array<f32, deep * tile>;
 
-@compute @workgroup_size(SIZE)
+@compute @workgroup_size(size)
 fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {
-    let row_0 = group.y * TILE;
-    let col_0 = group.x * TILE;
-    let row = lane / (TILE / EDGE) * EDGE;
-    let col = lane % (TILE / EDGE) * EDGE;
+    let row_0 = group.y * tile;
+    let col_0 = group.x * tile;
+    let row = lane / (tile / EDGE) * EDGE;
+    let col = lane % (tile / EDGE) * EDGE;
     var sums: array<array<f32, EDGE>, EDGE>;
     for (var first = 0u; first < k; first += deep) {
-        for (var i = lane; i < TILE * deep; i += SIZE) {
+        for (var i = lane; i < tile * deep; i += size) {
             tile_a[i] = a[(row_0 + i / deep) * k + first + i % deep];
         }
-        for (var i = lane; i < deep * TILE; i += SIZE) {
-            tile_b[i] = b[(first + i / TILE) * n + col_0 + i % TILE];
+        for (var i = lane; i < deep * tile; i += size) {
+            tile_b[i] = b[(first + i / tile) * n + col_0 + i % tile];
         }
         workgroupBarrier();
         for (var i = 0u; i < deep; i++) {
@@ -37,7 +38,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) la
                 of_a[e] = tile_a[(row + e) * deep + i];
             }
             for (var e = 0u; e < EDGE; e++) {
-                of_b[e] = tile_b[i * TILE + col + e];
+                of_b[e] = tile_b[i * tile + col + e];
             }
             for (var r = 0u; r < EDGE; r++) {
                 for (var e = 0u; e < EDGE; e++) {

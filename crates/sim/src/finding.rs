@@ -128,7 +128,7 @@ kinds! {
     /// Private arrays that registers cannot hold.
     LocalMemory = "local-memory", Speed [Level1, Latency];
     /// A barrier that orders nothing.
-    IdleBarrier = "idle-barrier", Speed [Latency];
+    IdleBarrier = "idle-barrier", Speed [Barriers, Latency];
     /// A kernel that stores nothing.
     StoredNothing = "stored-nothing", Fault;
     /// What limits the estimated time.

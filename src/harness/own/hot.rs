@@ -42,6 +42,7 @@ fn resource(limiter: Option<Limit>) -> Spent {
     match limiter {
         None | Some(Limit::Issue | Limit::Registers | Limit::SpecialFunctions | Limit::ConstantCache) => INSTRUCTIONS,
         Some(Limit::F32 | Limit::F16) => ("FLOP", |line| line.flop),
+        Some(Limit::Barriers) => ("barriers", |line| line.barriers),
         Some(Limit::SharedMemory) => ("passes over the banks", |line| line.shared_wavefronts.unwrap_or(0)),
         Some(Limit::Level1 | Limit::Level2 | Limit::LastLevel | Limit::Dram) => ("sectors", |line| line.global_sectors),
         Some(Limit::Atomics) => ("serialised atomics", |line| line.atomic_serializations),

@@ -241,6 +241,10 @@ fn try_next(limit: Limit, evidence: &Evidence<'_>) -> (Suggestion, String) {
             (Suggestion::OneAddress, ", or bind it as `var<storage, read>`: each other address takes a turn")
         }
         Limit::SharedMemory => return (Suggestion::FewerSharedReads, fewer_shared_reads(evidence)),
+        Limit::Barriers => (
+            Suggestion::FewerBarriers,
+            ": let each invocation do more before the first, and subgroups what they can do without any, such as the last steps of a sum",
+        ),
         Limit::Level2 if atomics::fill_level2(evidence) => (Suggestion::FewerAtomics, atomics::fewer(evidence)),
         Limit::Level2 => (Suggestion::ReuseInUnit, ": tile in workgroup memory or registers, and coalesce"),
         Limit::LastLevel | Limit::Dram => (Suggestion::FewerBytes, fewer_bytes(evidence)),

@@ -78,6 +78,7 @@ suggestions! {
     DenserRequests = "denser-requests", "Make fewer and denser requests";
     OneAddress = "one-address", "Let all lanes of a subgroup ask a uniform buffer for one address at a time";
     FewerSharedReads = "fewer-shared-reads", "Read workgroup memory less for each result";
+    FewerBarriers = "fewer-barriers", "Wait at fewer barriers for each result";
     ReuseInUnit = "reuse-in-unit", "Reuse data before it leaves the unit";
     FewerBytes = "fewer-bytes", "Move fewer bytes";
     FewerAtomics = "fewer-atomics", "Combine first";

@@ -19,6 +19,8 @@ pub enum Limit {
     ConstantCache,
     /// Wavefronts of workgroup memory.
     SharedMemory,
+    /// Subgroups that come to barriers, of which a unit notes one after the other.
+    Barriers,
     /// Level 2 of the caches.
     Level2,
     /// The memory-side cache.
@@ -43,6 +45,7 @@ impl Limit {
             Self::Level1 => "l1",
             Self::ConstantCache => "constant-cache",
             Self::SharedMemory => "shared-memory",
+            Self::Barriers => "barriers",
             Self::Level2 => "l2",
             Self::LastLevel => "last-level-cache",
             Self::Dram => "dram",
@@ -62,6 +65,7 @@ impl Limit {
             Self::Level1 => "the level 1 cache",
             Self::ConstantCache => "the constant cache",
             Self::SharedMemory => "workgroup memory",
+            Self::Barriers => "the rate of barriers",
             Self::Level2 => "the level 2 cache",
             Self::LastLevel => "the memory-side cache",
             Self::Dram => "DRAM bandwidth",

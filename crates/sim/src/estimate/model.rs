@@ -140,6 +140,17 @@ impl Model<'_> {
         })
     }
 
+    /// Each subgroup that comes to a barrier is counted. Machines whose file does not say do so as fast as it is issued.
+    pub fn barriers(&self) -> Term {
+        let Some(rate) = self.machine.unit.barrier_per_clock else {
+            return self.term(Limit::Barriers, 0, [], |[]| 0.0);
+        };
+        let invocations = self.demand.barriers as f64 * f64::from(self.machine.subgroup_width());
+        self.term(Limit::Barriers, self.demand.barriers, [self.busiest_share(), self.clock()], |[share, clock]| {
+            invocations * share / rate / clock
+        })
+    }
+
     /// A sector that is written in part is read, changed and written: its check bits are those of the whole.
     pub fn level2(&self) -> Term {
         let asked = self.demand.traffic.map_or(0, |traffic| traffic.l2_sectors() + self.demand.partial_sectors);

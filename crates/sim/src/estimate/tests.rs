@@ -290,6 +290,17 @@ fn special_functions_and_atomics_have_their_own_rates() {
 }
 
 #[test]
+fn a_barrier_takes_a_subgroup_two_clocks_where_16_invocations_are_noted_in_one() {
+    let demand = Demand { subgroup_instructions: 24_000, barriers: 240_000, ..launch(3000) };
+    let estimate = estimate(machine(), &demand);
+    // 8,000 a SM, 32 lanes at 16 a clock.
+    assert_us(estimate.term_s(Limit::Barriers), 11.228);
+    assert_eq!(estimate.limiter, Some(Limit::Barriers));
+    let rdna = super::estimate(Machine::builtin("rdna2").unwrap(), &demand);
+    assert_eq!(rdna.term_s(Limit::Barriers), Some(0.0));
+}
+
+#[test]
 fn a_wide_subgroup_takes_several_clocks_of_its_lanes() {
     let rdna = Machine::builtin("rdna2").unwrap();
     let loads = Demand { workgroups: 40, subgroup_instructions: 40_000, ..Demand::default() };

@@ -2,6 +2,7 @@
 
 use super::builder::{Builder, Lowered};
 use super::chain::{reads, writes};
+use super::survey::exact_reciprocal;
 use crate::code::{Access, CONSTANT, Mem, NONE, Op, Reg};
 use crate::operation::{Bin, Tern, Un};
 use crate::program::{Cost, Segment, Site};
@@ -132,6 +133,12 @@ impl Builder<'_> {
     }
 
     pub fn bin(&mut self, op: Bin, a: Reg, b: Reg) -> Lowered<Reg> {
+        if op == Bin::DivF
+            && let Some(reciprocal) = self.fixed(b).and_then(exact_reciprocal)
+        {
+            let reciprocal = self.word(reciprocal);
+            return self.bin(Bin::MulF, a, reciprocal);
+        }
         self.count_arithmetic(op.flop(), op.special());
         let dst = self.alloc(op.planes())?;
         self.compute(Op::Bin { op, dst, a, b }, &[a, b]);

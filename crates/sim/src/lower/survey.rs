@@ -37,6 +37,14 @@ pub fn expansion(op: Bin, literal: Option<u32>) -> u32 {
         }
 }
 
+/// The bits of the reciprocal of an f32, where it is exact: of a power of two. A division by one is a product with it.
+pub fn exact_reciprocal(bits: u32) -> Option<u32> {
+    const FRACTION: u32 = (1 << 23) - 1;
+    let exponent = bits >> 23 & 0xff;
+    let normal = bits & FRACTION == 0 && (1..=253).contains(&exponent);
+    normal.then(|| bits & 1 << 31 | (254 - exponent) << 23)
+}
+
 impl Builder<'_> {
     /// Fills in what segments and sites cost beyond what is counted, before registers get their final places.
     pub fn survey(&mut self) {
@@ -221,5 +229,21 @@ impl Builder<'_> {
         let around = self.variable_sizes.iter().filter(|&(&start, &size)| (start..start + size).contains(&base));
         let (start, size) = around.max_by_key(|(_, size)| **size).map_or((base, 1), |(&start, &size)| (start, size));
         start..start + size
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn powers_of_two_have_exact_reciprocals() {
+        for (value, reciprocal) in [(4.0, Some(0.25)), (-0.5, Some(-2.0)), (1.0, Some(1.0)), (3.0, None), (0.0, None)] {
+            let value: f32 = value;
+            assert_eq!(exact_reciprocal(value.to_bits()).map(f32::from_bits), reciprocal, "{value}");
+        }
+        assert_eq!(exact_reciprocal(f32::INFINITY.to_bits()), None);
+        // Its reciprocal would be subnormal.
+        assert_eq!(exact_reciprocal(127_f32.exp2().to_bits()), None);
     }
 }

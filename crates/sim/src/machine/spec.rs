@@ -72,6 +72,8 @@ group! {
         int_multiply_per_clock: f64,
         /// Results per clock of the special function unit (exp2, log2, reciprocal, square root, sine).
         sfu_per_clock: f64,
+        /// Invocations of which a unit notes in a clock that they have come to a barrier, where that takes longer than issuing it.
+        barrier_per_clock: f64,
         /// Clocks from an f32 FMA to an instruction that needs its result.
         alu_latency_clocks: f64,
     }
