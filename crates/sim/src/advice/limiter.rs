@@ -126,6 +126,11 @@ fn in_flight(evidence: &Evidence<'_>) -> String {
         true => {
             "more independent operations in each invocation (several chains, such as several sums, in place of one)"
         }
+        // One in an `if` of its own is waited for at the end of that.
+        false if evidence.counters.requests_a_wait.is_some_and(|loads| loads < TOGETHER) => {
+            "more independent loads in each invocation (in a loop with a constant number of passes several are under way, unless each \
+             stands in an `if`, at whose end it is waited for: keep its index in bounds by `min`, and `select` the value)"
+        }
         false => {
             "more independent loads in each invocation (in a loop with a constant number of passes several are under way)"
         }
@@ -150,6 +155,9 @@ fn in_flight(evidence: &Evidence<'_>) -> String {
     };
     format!(": {more}{room}; more workgroups would wait, because {occupied}{why}")
 }
+
+/// Loads that wait together up to which each waits alone, or as good as.
+const TOGETHER: f64 = 1.5;
 
 /// Float instructions, as a share of all, of which it matters what each computes.
 const ARITHMETIC: f64 = 0.25;
@@ -247,10 +255,12 @@ fn try_next(limit: Limit, evidence: &Evidence<'_>) -> (Suggestion, String) {
             (Suggestion::OneAddress, ", or bind it as `var<storage, read>`: each other address takes a turn")
         }
         Limit::SharedMemory => return (Suggestion::FewerSharedReads, fewer_shared_reads(evidence)),
-        Limit::Level2 if atomics::fill_level2(evidence) => (Suggestion::FewerAtomics, atomics::fewer(evidence)),
+        Limit::Level2 if atomics::fill_level2(evidence) => {
+            return (Suggestion::FewerAtomics, atomics::fewer(evidence, limit));
+        }
         Limit::Level2 => (Suggestion::ReuseInUnit, ": tile in workgroup memory or registers, and coalesce"),
         Limit::LastLevel | Limit::Dram => (Suggestion::FewerBytes, fewer_bytes(evidence)),
-        Limit::Atomics => (Suggestion::FewerAtomics, atomics::fewer(evidence)),
+        Limit::Atomics => return (Suggestion::FewerAtomics, atomics::fewer(evidence, limit)),
         Limit::Latency => return (Suggestion::MoreInFlight, in_flight(evidence)),
     };
     (suggestion, more.to_owned())

@@ -48,6 +48,21 @@ impl Estimate {
     pub fn term_s(&self, limit: Limit) -> Option<f64> {
         self.terms.iter().find(|term| term.limit == limit)?.time_s
     }
+
+    /// The share of the kernel's own time that is saved where each resource has `fewer` of its work less, a share too; `None` where one of
+    /// those has no time.
+    pub fn saved(&self, demand: &Demand, fewer: impl Fn(Limit) -> f64) -> Option<f64> {
+        let now = self.time_s? - self.launch_s.unwrap_or(0.0);
+        let mut terms = self.terms.clone();
+        for term in &mut terms {
+            match (term.time_s, fewer(term.limit)) {
+                (Some(time), fewer) => term.time_s = Some(time * (1.0 - fewer)),
+                (None, fewer) if fewer > 0.0 && !term.missing.is_empty() => return None,
+                _ => {}
+            }
+        }
+        Some(1.0 - together(&terms, overlap(demand)) / now)
+    }
 }
 
 /// The estimated time of a launch on a machine.
