@@ -52,7 +52,7 @@ impl Estimate {
     /// The share of the kernel's own time that is saved where each resource has `fewer` of its work less, a share too; `None` where one of
     /// those has no time.
     pub fn saved(&self, demand: &Demand, fewer: impl Fn(Limit) -> f64) -> Option<f64> {
-        let now = self.time_s? - self.launch_s.unwrap_or(0.0);
+        self.time_s?;
         let mut terms = self.terms.clone();
         for term in &mut terms {
             match (term.time_s, fewer(term.limit)) {
@@ -61,7 +61,8 @@ impl Estimate {
                 _ => {}
             }
         }
-        Some(1.0 - together(&terms, overlap(demand)) / now)
+        let [now, then] = [&self.terms, &terms].map(|terms| together(terms, overlap(demand)));
+        Some(1.0 - then / now)
     }
 }
 
