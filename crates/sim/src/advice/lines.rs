@@ -31,7 +31,8 @@ pub(super) fn uncoalesced(evidence: &Evidence<'_>) -> Vec<Finding> {
     let shared =
         |worst: &Option<(Request<'_>, u64, u64)>| worst.as_ref().is_some_and(|(request, ..)| request.step() == Some(0));
     found
-        .filter(|(line, worst)| !shared(worst) && !(is_untypical(evidence, line, worst.is_some()) && moves_little(evidence, line)))
+        .filter(|(_, worst)| !shared(worst))
+        .filter(|(line, worst)| !is_untypical(evidence, line, worst.is_some()) || !moves_little(evidence, line))
         .map(|(line, worst)| {
             let average = [line.global_sectors, line.global_sectors_ideal]
                 .map(|sectors| sectors as f64 / line.global_requests.max(1) as f64);
@@ -225,6 +226,12 @@ pub(super) fn take_turns(evidence: &Evidence<'_>) -> bool {
 /// What else helps where workgroups wait at barriers: few lanes may be enough for their last steps.
 const END: &str = "; where only some lanes have something left to do, as at the end of a tree, give each invocation more to do before it";
 
+/// What else helps where lanes part for little.
+const SHORT: &str = "; where the ways are a few instructions, let all lanes run both and `select`";
+
+/// Active lanes, as a share of all, from which on lanes part for little.
+const MOST: f64 = 0.5;
+
 /// What to try against a branch that lanes decide differently.
 fn alike(evidence: &Evidence<'_>, line: u32) -> (Suggestion, String) {
     if let Some(more) = evidence.requests(line).find_map(|request| together(evidence, &request)) {
@@ -235,9 +242,11 @@ fn alike(evidence: &Evidence<'_>, line: u32) -> (Suggestion, String) {
     if next.is_some_and(|request| request.only_first_lanes()) {
         return (Suggestion::MoreBefore, String::new());
     }
+    // Where long ways part lanes, most of them idle.
+    let short = if evidence.counters.lane_efficiency > MOST { SHORT } else { "" };
     let more = format!(
         " of {} invocations decide alike (sort or compact the work by its path, or branch on `workgroup_id` or on a multiple of the \
-         subgroup); where the ways are a few instructions, let all lanes run both and `select`{}",
+         subgroup){short}{}",
         evidence.counters.subgroup_width,
         if evidence.demand.barriers > 0 { END } else { "" }
     );
