@@ -3,8 +3,9 @@
 use super::evidence::Evidence;
 use super::request::Request;
 use super::suggestion::{Suggestion, suggest};
-use crate::units::digits3;
-use crate::{Does, Finding, FindingKind, Severity};
+use crate::estimate::Limit;
+use crate::units::{Bytes, digits3};
+use crate::{Does, Finding, FindingKind, LineCounters, Severity};
 
 /// Lanes of a subgroup at one address worth a finding.
 const CONTENDED: f64 = 4.0;
@@ -22,14 +23,14 @@ const COMBINE_PLACES: &str = ": what the lanes of a subgroup add by `subgroupAdd
 
 /// Lines whose atomics meet at one address.
 pub(super) fn contended(evidence: &Evidence<'_>) -> Vec<Finding> {
-    let in_workgroup = |request: Request<'_>| request.0.does == Does::Updates && request.wavefronts().is_some();
-    let has_copies = evidence.every_request().any(in_workgroup);
+    let has_copies = has_copies(evidence);
     let all = evidence.counters.atomic_serializations.max(1) as f64;
     let named = evidence.dearest(
         |line| line.atomic_serializations,
         |line| {
             let waits = line.atomic_serializations as f64;
-            waits >= CONTENDED * line.atomic_requests.max(1) as f64 && waits > SHARE * all
+            let contended = waits >= CONTENDED * line.atomic_requests.max(1) as f64 && waits > SHARE * all;
+            contended && !waits_little(evidence, line)
         },
     );
     named
@@ -40,6 +41,10 @@ pub(super) fn contended(evidence: &Evidence<'_>) -> Vec<Finding> {
             // Copies that exist are added up: that is no histogram.
             let histogram = request.filter(spreads).filter(|request| request.wavefronts().is_some() || !has_copies);
             let (why, next) = match histogram {
+                Some(request) if too_many(evidence, &request).is_some() => {
+                    let more = too_many(evidence, &request).unwrap_or_default();
+                    ("many of the elements that they update are the same", (Suggestion::CombineFirst, more))
+                }
                 _ if request.is_some_and(|request| request.0.returns) => {
                     ("they update the same element", (Suggestion::CombineFirst, COMBINE_PLACES.to_owned()))
                 }
@@ -56,6 +61,38 @@ pub(super) fn contended(evidence: &Evidence<'_>) -> Vec<Finding> {
             suggest(FindingKind::Atomics, Severity::Warning, line.line, &what, next)
         })
         .collect()
+}
+
+/// Whether the elements that atomics update have copies in workgroup memory.
+fn has_copies(evidence: &Evidence<'_>) -> bool {
+    evidence.every_request().any(|request| request.0.does == Does::Updates && request.wavefronts().is_some())
+}
+
+/// Whether what lanes wait at a line's atomics costs the launch hardly anything.
+fn waits_little(evidence: &Evidence<'_>, line: &LineCounters) -> bool {
+    let all = evidence.counters.atomic_serializations.max(1) as f64;
+    let excess = line.atomic_serializations.saturating_sub(line.atomic_requests) as f64 / all;
+    let in_workgroup = evidence.requests(line.line).any(|request| request.wavefronts().is_some());
+    evidence.saves_little(|limit| match limit {
+        Limit::Atomics => excess,
+        Limit::Level2 if !in_workgroup && fill_level2(evidence) => 1.0,
+        Limit::Latency if in_workgroup => evidence.turns(),
+        _ => 0.0,
+    })
+}
+
+/// What to say where elements are more than workgroup memory holds, as the addresses of one request show.
+fn too_many(evidence: &Evidence<'_>, request: &Request<'_>) -> Option<String> {
+    let addresses = || request.0.lanes.iter().map(|(_, address)| *address);
+    let span = addresses().max()? - addresses().min()? + request.0.bytes;
+    let room = evidence.machine.residency.shared_bytes_per_workgroup.filter(|room| span > *room)?;
+    request.sectors()?;
+    Some(format!(
+        " only where an invocation or a subgroup has several inputs of one element at a time: the elements take {} or more, and a \
+         workgroup has room for {}, so that no copy of them fits",
+        Bytes(f64::from(span)),
+        Bytes(f64::from(room)),
+    ))
 }
 
 /// What keeps the updates of a histogram apart: copies for workgroups, and in workgroup memory for lanes.
@@ -78,23 +115,37 @@ pub(super) fn fill_level2(evidence: &Evidence<'_>) -> bool {
     })
 }
 
-/// How to update less often, where most waits are: the elements are many, or one, and may be copies already.
-pub(super) fn fewer(evidence: &Evidence<'_>) -> &'static str {
-    let line = evidence.lines.iter().max_by_key(|line| line.atomic_serializations).map_or(0, |line| line.line);
-    let request = evidence.requests(line).find(|request| request.0.does == Does::Updates);
-    if request.is_some_and(|request| request.0.returns) {
-        return ": what the lanes of a subgroup add, in one atomic of one lane";
+/// How to update less often where `limit` is what limits: the elements are many, or one, and may be copies already.
+pub(super) fn fewer(evidence: &Evidence<'_>, limit: Limit) -> String {
+    // What workgroup memory does, level 2 knows nothing of.
+    let counts = |request: &Request<'_>| {
+        request.0.does == Does::Updates && (limit != Limit::Level2 || request.sectors().is_some())
+    };
+    let line = |line: u32| evidence.lines.iter().find(|counted| counted.line == line);
+    let waits = |request: &Request<'_>| line(request.0.line).map_or(0, |line| line.atomic_serializations);
+    let request = evidence.every_request().filter(counts).max_by_key(waits);
+    let Some(request) = request else { return IN_WORKGROUP.to_owned() };
+    if request.0.returns {
+        return ": what the lanes of a subgroup add, in one atomic of one lane".to_owned();
     }
-    match request.map(|request| (spreads(&request), request.wavefronts().is_some())) {
-        Some((true, true)) => {
+    if let Some(more) = too_many(evidence, &request) {
+        return more;
+    }
+    let more = match (spreads(&request), request.wavefronts().is_some()) {
+        (true, true) => {
             ": several copies of each element side by side in workgroup memory, for lanes with another remainder each"
         }
-        Some((true, false)) => {
+        (true, false) if has_copies(evidence) => {
+            ": give each workgroup more inputs, and launch fewer of them, so that fewer copies are added up"
+        }
+        (true, false) => {
             ": in a copy of the elements in workgroup memory, from many inputs of each workgroup, which then adds each element once"
         }
-        Some((false, true)) => ": several inputs in a register, then `subgroupAdd`, then one atomic a subgroup",
-        Some((false, false)) | None => {
-            ": reduce in a register, a subgroup or workgroup memory, then one atomic a workgroup"
-        }
-    }
+        (false, true) => ": several inputs in a register, then `subgroupAdd`, then one atomic a subgroup",
+        (false, false) => IN_WORKGROUP,
+    };
+    more.to_owned()
 }
+
+/// How invocations that all update one element make few updates.
+const IN_WORKGROUP: &str = ": reduce in a register, a subgroup or workgroup memory, then one atomic a workgroup";

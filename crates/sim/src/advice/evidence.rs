@@ -12,6 +12,9 @@ const LINES: usize = 3;
 /// Workgroups for each unit from which on a quarter of them still fills the units: larger tiles, or a vec4 an invocation.
 const ROUNDS: u64 = 4;
 
+/// A share of the estimated time that is worth a finding about what is only a part of it.
+const SAVED: f64 = 0.02;
+
 /// One launch.
 #[derive(Clone, Copy)]
 pub struct Evidence<'a> {
@@ -75,6 +78,22 @@ impl<'a> Evidence<'a> {
     /// Whether the estimate is limited by one of these.
     pub(super) fn limited_by(&self, limits: &[Limit]) -> bool {
         self.estimate.limiter.is_some_and(|limiter| limits.contains(&limiter))
+    }
+
+    /// Whether the launch would hardly be shorter if each resource had `fewer` of its work less, a share.
+    pub(super) fn saves_little(&self, fewer: impl Fn(Limit) -> f64) -> bool {
+        self.estimate.saved(self.demand, fewer).is_some_and(|saved| saved < SAVED)
+    }
+
+    /// For what share of their latency workgroups wait while lanes take turns at banks and atomics of workgroup memory.
+    pub(super) fn turns(&self) -> f64 {
+        let turns = self.demand.lengths.paths.turns as f64 / self.demand.workgroups.max(1) as f64;
+        let seconds =
+            self.counters.waves.unwrap_or(1) as f64 * turns / self.machine.unit.clock_hz.unwrap_or(f64::INFINITY);
+        self.estimate
+            .term_s(Limit::Latency)
+            .filter(|latency| *latency > 0.0)
+            .map_or(0.0, |latency| (seconds / latency).min(1.0))
     }
 
     /// The lines that `chosen` takes, with most of `spent` first, as many as are named.

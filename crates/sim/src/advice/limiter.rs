@@ -120,6 +120,11 @@ fn in_flight(evidence: &Evidence<'_>) -> String {
         true => {
             "more independent operations in each invocation (several chains, such as several sums, in place of one)"
         }
+        // One in an `if` of its own is waited for at the end of that.
+        false if evidence.counters.requests_a_wait.is_some_and(|loads| loads < TOGETHER) => {
+            "more independent loads in each invocation (in a loop with a constant number of passes several are under way, unless each \
+             stands in an `if`, at whose end it is waited for: keep its index in bounds by `min`, and `select` the value)"
+        }
         false => {
             "more independent loads in each invocation (in a loop with a constant number of passes several are under way)"
         }
@@ -141,6 +146,9 @@ fn in_flight(evidence: &Evidence<'_>) -> String {
         occupancy.fraction.map(|fraction| format!(", with {} of the places for subgroups taken", percent(fraction)));
     format!(": {more}{room}; more workgroups would wait, because {why}{}", taken.unwrap_or_default())
 }
+
+/// Loads that wait together up to which each waits alone, or as good as.
+const TOGETHER: f64 = 1.5;
 
 /// Float instructions, as a share of all, of which it matters what each computes.
 const ARITHMETIC: f64 = 0.25;
@@ -245,10 +253,12 @@ fn try_next(limit: Limit, evidence: &Evidence<'_>) -> (Suggestion, String) {
             Suggestion::FewerBarriers,
             ": let each invocation do more before the first, and subgroups what they can do without any, such as the last steps of a sum",
         ),
-        Limit::Level2 if atomics::fill_level2(evidence) => (Suggestion::FewerAtomics, atomics::fewer(evidence)),
+        Limit::Level2 if atomics::fill_level2(evidence) => {
+            return (Suggestion::FewerAtomics, atomics::fewer(evidence, limit));
+        }
         Limit::Level2 => (Suggestion::ReuseInUnit, ": tile in workgroup memory or registers, and coalesce"),
         Limit::LastLevel | Limit::Dram => (Suggestion::FewerBytes, fewer_bytes(evidence)),
-        Limit::Atomics => (Suggestion::FewerAtomics, atomics::fewer(evidence)),
+        Limit::Atomics => return (Suggestion::FewerAtomics, atomics::fewer(evidence, limit)),
         Limit::Latency => return (Suggestion::MoreInFlight, in_flight(evidence)),
     };
     (suggestion, more.to_owned())

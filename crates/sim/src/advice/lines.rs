@@ -19,8 +19,6 @@ const DIVERGENT: f64 = 0.05;
 const TURNS: f64 = 4.0;
 /// Idle lanes worth a finding, as a share of all.
 const IDLE: f64 = 0.1;
-/// What full subgroups could save of the estimated time, as a share, worth a finding.
-const SAVED: f64 = 0.05;
 
 /// Lines whose requests touch many more sectors than their bytes need.
 pub(super) fn uncoalesced(evidence: &Evidence<'_>) -> Vec<Finding> {
@@ -34,6 +32,7 @@ pub(super) fn uncoalesced(evidence: &Evidence<'_>) -> Vec<Finding> {
         |worst: &Option<(Request<'_>, u64, u64)>| worst.as_ref().is_some_and(|(request, ..)| request.step() == Some(0));
     found
         .filter(|(_, worst)| !shared(worst))
+        .filter(|(line, worst)| !is_untypical(evidence, line, worst.is_some()) || !moves_little(evidence, line))
         .map(|(line, worst)| {
             let average = [line.global_sectors, line.global_sectors_ideal]
                 .map(|sectors| sectors as f64 / line.global_requests.max(1) as f64);
@@ -65,6 +64,18 @@ pub(super) fn uncoalesced(evidence: &Evidence<'_>) -> Vec<Finding> {
             suggest(FindingKind::Uncoalesced, Severity::Warning, line.line, &what, next)
         })
         .collect()
+}
+
+/// Whether the sectors that a line need not touch cost the launch hardly anything.
+fn moves_little(evidence: &Evidence<'_>, line: &LineCounters) -> bool {
+    let excess = (line.global_sectors - line.global_sectors_ideal) as f64;
+    let excess = excess / evidence.counters.global_sectors.max(1) as f64;
+    evidence.saves_little(|limit| match limit {
+        // What caches serve is not moved twice.
+        Limit::LastLevel | Limit::Dram if are_served(evidence) => 0.0,
+        Limit::Level1 | Limit::Level2 | Limit::LastLevel | Limit::Dram => excess,
+        _ => 0.0,
+    })
 }
 
 /// Whether the first requests of a line were kept and show nothing of what the line wastes.
@@ -173,7 +184,14 @@ pub(super) fn bank_conflicts(evidence: &Evidence<'_>) -> Vec<Finding> {
         let (spent, ideal) = (line.shared_wavefronts, line.shared_wavefronts_ideal);
         (spent.unwrap_or(0), ideal.unwrap_or(0))
     };
-    let named = wasteful(evidence, all, wavefronts);
+    // A few words at a kernel's end may meet as they like.
+    let excess = all.saturating_sub(counters.shared_wavefronts_ideal.unwrap_or(0)) as f64 / all.max(1) as f64;
+    let little = evidence.saves_little(|limit| match limit {
+        Limit::SharedMemory => excess,
+        Limit::Latency => evidence.turns(),
+        _ => 0.0,
+    });
+    let named = if little { Vec::new() } else { wasteful(evidence, all, wavefronts) };
     named
         .into_iter()
         .filter_map(|line| {
@@ -217,13 +235,44 @@ pub(super) fn take_turns(evidence: &Evidence<'_>) -> bool {
     most as f64 >= TURNS * evidence.subgroups()
 }
 
+/// What else helps where workgroups wait at barriers: few lanes may be enough for their last steps.
+const END: &str = "; where only some lanes have something left to do, as at the end of a tree, give each invocation more to do before it";
+
+/// What else helps where lanes part for little.
+const SHORT: &str = "; where the ways are a few instructions, let all lanes run both and `select`";
+
+/// Active lanes, as a share of all, from which on lanes part for little.
+const MOST: f64 = 0.5;
+
+/// What to try against a branch that lanes decide differently.
+fn alike(evidence: &Evidence<'_>, line: u32) -> (Suggestion, String) {
+    if let Some(more) = evidence.requests(line).find_map(|request| together(evidence, &request)) {
+        return (Suggestion::DecideAlike, more);
+    }
+    // The branch's own, or the first behind it.
+    let next = evidence.every_request().filter(|request| request.0.line >= line).min_by_key(|request| request.0.line);
+    if next.is_some_and(|request| request.only_first_lanes()) {
+        return (Suggestion::MoreBefore, String::new());
+    }
+    // Where long ways part lanes, most of them idle.
+    let short = if evidence.counters.lane_efficiency > MOST { SHORT } else { "" };
+    let more = format!(
+        " of {} invocations decide alike (sort or compact the work by its path, or branch on `workgroup_id` or on a multiple of the \
+         subgroup){short}{}",
+        evidence.counters.subgroup_width,
+        if evidence.demand.barriers > 0 { END } else { "" }
+    );
+    (Suggestion::DecideAlike, more)
+}
+
 /// Branches that send the lanes of a subgroup different ways, in a launch whose lanes idle for it.
 pub(super) fn divergence(evidence: &Evidence<'_>) -> Vec<Finding> {
     let counters = evidence.counters;
     let idle = 1.0 - counters.lane_efficiency;
-    let of = |limit: Limit| evidence.estimate.term_s(limit).unwrap_or(0.0);
-    let saved = idle * of(Limit::Issue).max(of(Limit::Registers)).max(of(Limit::Latency));
-    let little = evidence.estimate.time_s.is_some_and(|time| saved < SAVED * time);
+    let little = evidence.saves_little(|limit| match limit {
+        Limit::Issue | Limit::Registers | Limit::Latency => idle,
+        _ => 0.0,
+    });
     if counters.subgroup_instructions == 0 || idle < IDLE || little {
         return Vec::new();
     }
@@ -253,14 +302,7 @@ pub(super) fn divergence(evidence: &Evidence<'_>) -> Vec<Finding> {
                  and in the whole launch {} of the lanes are active",
                 percent(counters.lane_efficiency),
             );
-            let more = evidence.requests(line.line).find_map(|request| together(evidence, &request)).unwrap_or_else(|| {
-                format!(
-                    " of {} invocations decide alike (sort or compact the work by its path, or branch on `workgroup_id` or on a \
-                     multiple of the subgroup)",
-                    counters.subgroup_width
-                )
-            });
-            suggest(FindingKind::Divergence, Severity::Warning, line.line, &what, (Suggestion::DecideAlike, more))
+            suggest(FindingKind::Divergence, Severity::Warning, line.line, &what, alike(evidence, line.line))
         })
         .collect()
 }

@@ -65,6 +65,9 @@ impl Request<'_> {
     pub fn some_of_each(&self) -> Option<(u32, u32)> {
         let (lanes, bytes) = (&self.0.lanes, i64::from(self.0.bytes));
         let (first, from) = *lanes.first()?;
+        if lanes.len() == 1 {
+            return self.one_of_each();
+        }
         let group = 1 + lanes.windows(2).position(|pair| pair[1].0 != pair[0].0 + 1)? as u32;
         let each = lanes.get(group as usize)?.0 - first;
         let fits = |(at, (lane, address)): (u32, &(u32, u32))| {
@@ -72,6 +75,21 @@ impl Request<'_> {
             as_numbered && *lane == first + at / group * each + at % group
         };
         (0..).zip(lanes).all(fits).then_some((group, each))
+    }
+
+    /// The same of one lane of each subgroup.
+    fn one_of_each(&self) -> Option<(u32, u32)> {
+        let (first, from) = *self.0.lanes.first()?;
+        let (next, lane, address) = self.0.beside?;
+        let apart = i64::from(address) - i64::from(from);
+        let as_numbered = apart == i64::from(self.0.width) * i64::from(self.0.bytes);
+        (as_numbered && next == self.0.subgroup + 1 && lane == first).then_some((1, self.0.width))
+    }
+
+    /// Whether of a whole workgroup only the first lanes are at work, not enough to fill a subgroup.
+    pub fn only_first_lanes(&self) -> bool {
+        let first = self.0.lanes.iter().enumerate().all(|(at, (lane, _))| at == *lane as usize);
+        self.0.subgroup == 0 && first && self.0.lanes.len() < self.0.width as usize && self.0.beside.is_none()
     }
 
     /// Where only each second, third, ... lane is at work, at one distance from the last: of how many lanes one is, and the bytes

@@ -42,6 +42,7 @@ suggestions! {
     Pad = "pad", "pad the rows of the array";
     NeighbouringWords = "neighbouring-words", "give neighbouring lanes neighbouring words";
     DecideAlike = "decide-alike", "let whole subgroups";
+    MoreBefore = "more-before", "give each invocation more to do before it, so that it is a smaller part";
     CombineFirst = "combine-first", "combine before adding";
     CountInCopies = "count-in-copies", "count in a copy of the elements in workgroup memory, give each workgroup many inputs, and let \
         it add each element of its copy once, at its end";

@@ -4,7 +4,7 @@ mod accesses;
 
 use super::*;
 use crate::cache::Traffic;
-use crate::estimate::{Demand, Estimate, Lengths, Limit, Path, estimate};
+use crate::estimate::{Demand, Estimate, Lengths, Limit, Path, Term, estimate};
 use crate::machine::Machine;
 use crate::occupancy::{Footprint, Occupancy, OccupancyLimit, occupancy};
 use std::sync::LazyLock;
@@ -143,6 +143,16 @@ fn a_column_of_workgroup_memory_is_found_unless_the_machines_banks_are_unknown()
     };
     assert_eq!(on(machine(), 1), []);
     assert_eq!(on(Machine::builtin("apple-m1").unwrap(), 32), []);
+    // A few words at the end of a long stream.
+    let lines = [line(32)];
+    let counters = totals(&lines);
+    let among = |shared_s: f64| {
+        let term = |limit, time_s| Term { limit, time_s: Some(time_s), missing: Vec::new() };
+        let terms = vec![term(Limit::Dram, 1e-3), term(Limit::SharedMemory, shared_s)];
+        let estimate = Estimate { time_s: Some(1e-3), launch_s: None, terms, limiter: Some(Limit::Dram) };
+        lines::bank_conflicts(&evidence(machine(), &counters, &lines, None, &estimate)).len()
+    };
+    assert_eq!((among(1e-5), among(1e-3)), (0, 1));
 }
 
 #[test]
