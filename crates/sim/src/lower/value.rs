@@ -180,8 +180,15 @@ impl<'m> Builder<'m> {
                 let shape = scope.shape(self, base)?;
                 let kinds = self.kinds_of_shape(&shape)?;
                 let base = if is_consecutive(&regs, &kinds) { regs[0] } else { self.copied(&kinds, &regs)?[0] };
-                let place =
-                    Place { root: Root::Registers(base), shape, offset: 0, dynamic: NONE, row: 0, vector: 0, name: "a value" };
+                let place = Place {
+                    root: Root::Registers(base),
+                    shape,
+                    offset: 0,
+                    dynamic: NONE,
+                    row: 0,
+                    vector: 0,
+                    name: "a value",
+                };
                 let element = self.element_of(&place, at, signed)?;
                 Ok(Value::Plain(self.read_registers(&element)?))
             }
