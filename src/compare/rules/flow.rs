@@ -6,7 +6,7 @@ use crate::compare::pair::Side;
 use crate::sim::Counters;
 use crate::units::percent;
 
-/// The part of a change of instructions from which on divisions are an idea.
+/// The part of a change of instructions, and of the instructions themselves, from which on divisions are an idea.
 const WORTH: f64 = 0.1;
 
 /// The share of turns at atomics above which nearly all are meant.
@@ -114,9 +114,14 @@ fn moved_atomics(a: &Side<'_>, b: &Side<'_>) -> Option<String> {
 pub(in crate::compare) fn divisions(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
     let (x, y) = counters(a, b)?;
     let (from, to) = (x.division_instructions, y.division_instructions);
+    let change = from.abs_diff(to) as f64;
+    let [before, after] = [x, y].map(Counters::with_divisions);
     // Its part of all that is executed less, or more.
-    let share = from.abs_diff(to) as f64 / x.with_divisions().abs_diff(y.with_divisions()).max(1) as f64;
-    if share < WORTH || (from > 0 && to > 0 && factor(from as f64, to as f64).is_none()) {
+    let share = change / before.abs_diff(after).max(1) as f64;
+    if share < WORTH
+        || change < WORTH * before.min(after) as f64
+        || (from > 0 && to > 0 && factor(from as f64, to as f64).is_none())
+    {
         return None;
     }
     let place = at(a, b, |line| line.division_instructions);
