@@ -40,16 +40,16 @@ pub(super) fn contended(evidence: &Evidence<'_>) -> Vec<Finding> {
             let name = request.map_or(String::new(), |request| format!(" on `{}`", request.0.name));
             // Copies that exist are added up: that is no histogram.
             let histogram = request.filter(spreads).filter(|request| request.wavefronts().is_some() || !has_copies);
-            let (why, next) = match histogram {
-                Some(request) if too_many(evidence, &request).is_some() => {
-                    let more = too_many(evidence, &request).unwrap_or_default();
+            let no_copy_fits = histogram.and_then(|request| too_many(evidence, &request));
+            let (why, next) = match (histogram, no_copy_fits) {
+                (_, Some(more)) => {
                     ("many of the elements that they update are the same", (Suggestion::CombineFirst, more))
                 }
                 _ if request.is_some_and(|request| request.0.returns) => {
                     ("they update the same element", (Suggestion::CombineFirst, COMBINE_PLACES.to_owned()))
                 }
-                Some(request) => ("many of the elements that they update are the same", count_apart(&request)),
-                None => ("they update the same element", (Suggestion::CombineFirst, COMBINE.to_owned())),
+                (Some(request), _) => ("many of the elements that they update are the same", count_apart(&request)),
+                (None, _) => ("they update the same element", (Suggestion::CombineFirst, COMBINE.to_owned())),
             };
             let what = format!(
                 "each subgroup's atomic{name} has {} lanes at one address, because {why}: a memory unit does them one after the other \

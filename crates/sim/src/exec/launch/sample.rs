@@ -134,9 +134,12 @@ impl Sample {
             return sample;
         }
         let neighbours = Neighbours::of_launch(workgroups, apart);
-        let (chosen, beside) = (sample.chosen.clone(), sample.factors.len());
-        let others = neighbours.all().filter(|number| chosen.iter().all(|(chosen, _)| chosen != number));
-        sample.chosen.extend(others.map(|number| (number, beside)));
+        let beside = sample.factors.len();
+        for number in neighbours.all() {
+            if sample.chosen.iter().all(|(chosen, _)| *chosen != number) {
+                sample.chosen.push((number, beside));
+            }
+        }
         sample.factors.push(0.0);
         sample.with(neighbours)
     }
