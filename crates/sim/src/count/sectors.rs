@@ -130,7 +130,10 @@ impl Measured {
     pub fn of(ranges: &[(u32, u32)], sector: u32, banks: Option<&Config>) -> Self {
         Self {
             footprint: footprint_of(ranges, sector),
-            wavefronts: banks.map_or(0, |banks| wavefronts_of(ranges, banks).0),
+            wavefronts: match banks {
+                Some(banks) => wavefronts_of(ranges, banks).0,
+                None => 0,
+            },
             checksum: checksum(ranges.iter().copied()),
         }
     }

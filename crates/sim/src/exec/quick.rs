@@ -45,7 +45,10 @@ impl Runner<'_> {
         let reach = u64::from(indices.step) * u64::from(form.lanes.min(self.context.program.width) - 1);
         self.quick(sg, access, dst, form, |file, at| {
             let index = u64::from(file[index as usize + at]);
-            let start = from.map_or(0, |base| u64::from(file[base as usize + at]));
+            let start = match from {
+                Some(base) => u64::from(file[base as usize + at]),
+                None => 0,
+            };
             (index * u64::from(stride) + start, index + reach < len)
         })
     }
