@@ -7,7 +7,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant, SystemTime};
 
 use super::course::{Course, Spot};
-use super::input::{Effect, Input, Memory};
+use super::input::{Effect, Input, Remembered};
 use super::jobs::Jobs;
 use super::state::{State, Subject};
 use super::terminal::{self, Screen};
@@ -197,8 +197,8 @@ impl App {
         }
     }
 
-    fn remember(&mut self, memory: Memory) -> Vec<Effect> {
-        if let (Memory::Tried { text, judgement, .. }, Subject::Course(course)) = (&memory, &self.state.subject)
+    fn remember(&mut self, memory: Remembered) -> Vec<Effect> {
+        if let (Remembered::Tried { text, judgement, .. }, Subject::Course(course)) = (&memory, &self.state.subject)
             && let Err(error) = self.logged.append(&course.spot(), &course.path(), text, judgement)
         {
             self.state.notice = Some(error.to_string());
@@ -248,7 +248,7 @@ fn put_back(store: &ProgressFile, lab: &str, exercise: &str, path: &Path) -> Str
         .unwrap_or_else(|error| format!("{}: {error}", path.shown()))
 }
 
-impl Memory {
+impl Remembered {
     /// Writes itself into what is remembered.
     fn note(self, progress: &mut Progress) {
         match self {

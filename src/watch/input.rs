@@ -106,7 +106,7 @@ pub enum Effect {
     /// End whatever runs.
     Cancel,
     /// Remember this.
-    Remember(Memory),
+    Remember(Remembered),
     /// Put the starting kernel back at this path, and keep what is there.
     Reset {
         /// The lab.
@@ -154,7 +154,7 @@ pub struct Attempt {
 
 /// What is remembered of an exercise.
 #[derive(Clone, Debug)]
-pub enum Memory {
+pub enum Remembered {
     /// The student is here: lab, exercise.
     Here(String, String),
     /// So many of its hints were shown.

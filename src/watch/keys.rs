@@ -2,7 +2,7 @@
 
 use super::course::Course;
 use super::frame;
-use super::input::{Effect, Job, Key, Memory};
+use super::input::{Effect, Job, Key, Remembered};
 use super::state::{State, Subject, View};
 use super::views;
 
@@ -146,7 +146,7 @@ impl State {
         }
         let (lab, exercise) = (spot.lab.name, spot.exercise.name);
         course.progress.show_hints(lab, exercise, shown + 1);
-        let memory = Memory::Hints(lab.to_owned(), exercise.to_owned(), shown + 1);
+        let memory = Remembered::Hints(lab.to_owned(), exercise.to_owned(), shown + 1);
         vec![Effect::Remember(memory)]
     }
 

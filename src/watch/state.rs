@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::course::Course;
 use super::frame;
-use super::input::{Attempt, Effect, FileChange, Input, Job, JobEvent, Memory};
+use super::input::{Attempt, Effect, FileChange, Input, Job, JobEvent, Remembered};
 use crate::harness::Report;
 use crate::harness::own::KernelReport;
 use crate::marking::Judgement;
@@ -187,7 +187,7 @@ impl State {
         self.stale = false;
         self.tried = Some(spot.exercise.start.to_owned());
         let mut effects = self.cancel();
-        effects.push(Effect::Remember(Memory::Here(lab.to_owned(), exercise.to_owned())));
+        effects.push(Effect::Remember(Remembered::Here(lab.to_owned(), exercise.to_owned())));
         effects.push(Effect::Follow(self.path.clone()));
         effects
     }
@@ -314,6 +314,6 @@ impl State {
         }
         self.tried = Some(text.clone());
         let (lab, exercise) = (spot.lab.name.to_owned(), spot.exercise.name.to_owned());
-        vec![Effect::Remember(Memory::Tried { lab, exercise, text, solved, judgement })]
+        vec![Effect::Remember(Remembered::Tried { lab, exercise, text, solved, judgement })]
     }
 }

@@ -96,7 +96,7 @@ fn shown(state: &State) -> String {
 fn it_opens_with_the_goals_and_runs_the_file_as_soon_as_it_is_seen() {
     let mut state = course();
     let effects = state.begin();
-    assert!(matches!(effects.as_slice(), [Effect::Remember(Memory::Here(..)), Effect::Follow(_)]));
+    assert!(matches!(effects.as_slice(), [Effect::Remember(Remembered::Here(..)), Effect::Follow(_)]));
     let screen = shown(&state);
     let (lab, exercise) = (labs::ALL[0], &labs::ALL[0].exercises[0]);
     assert!(screen.starts_with(&format!("{} · {} ", lab.name, exercise.name)), "{screen}");
@@ -115,7 +115,7 @@ fn a_newer_save_ends_the_older_run_whose_words_are_not_heard_any_more() {
     assert!(state.handle(judged(1, Reached::Met, false)).is_empty());
     assert!(state.running.is_some() && state.outcome.is_none());
     let effects = state.handle(judged(2, Reached::Met, false));
-    assert!(matches!(effects.as_slice(), [Effect::Remember(Memory::Tried { solved: true, .. })]));
+    assert!(matches!(effects.as_slice(), [Effect::Remember(Remembered::Tried { solved: true, .. })]));
     assert!(state.running.is_none());
     assert!(shown(&state).contains("✓ solved, run 1 in 100 ms"));
 }
@@ -141,7 +141,7 @@ fn nothing_is_solved_before_the_gpu_has_spoken() {
     assert!(screen.contains("looking for a GPU to time it"), "{screen}");
     assert!(!screen.to_lowercase().contains("solved:"), "{screen}");
     let effects = state.handle(judged(1, Reached::Unmet, false));
-    assert!(matches!(effects.as_slice(), [Effect::Remember(Memory::Tried { solved: false, .. })]));
+    assert!(matches!(effects.as_slice(), [Effect::Remember(Remembered::Tried { solved: false, .. })]));
     assert_eq!(state.runs, 1);
     let screen = shown(&state);
     let goals = labs::ALL[0].exercises[0].goals.len();

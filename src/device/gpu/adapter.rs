@@ -3,10 +3,10 @@
 use wgpu::{Adapter, CooperativeScalarType, Features};
 
 use super::fault::Faults;
-use super::memory::Memory;
 use super::native;
 use super::perform::Roads;
 use super::pipeline::Pipelines;
+use super::resources::Resources;
 use super::run::{Stamps, timestamp_step};
 use super::{DeviceError, Facts, Gpu};
 use crate::device::{Backend, DeviceType, Feature, Limits};
@@ -145,7 +145,7 @@ impl Gpu {
             device,
             queue,
             faults,
-            memory: Memory::default(),
+            resources: Resources::default(),
             pipelines: Pipelines::default(),
             stamps,
             roads: Roads::default(),

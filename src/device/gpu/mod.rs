@@ -2,7 +2,6 @@
 
 mod adapter;
 mod fault;
-mod memory;
 #[cfg(not(target_family = "wasm"))]
 pub mod native;
 #[cfg(target_family = "wasm")]
@@ -11,6 +10,7 @@ pub mod native;
 mod perform;
 mod pipeline;
 mod quiet;
+mod resources;
 mod run;
 mod texels;
 mod wait;
@@ -21,8 +21,8 @@ pub use quiet::expect_no_display;
 use std::sync::Arc;
 
 use self::fault::Faults;
-use self::memory::Memory;
 use self::pipeline::Pipelines;
+use self::resources::Resources;
 use super::{
     Action, Added, Backend, BufferId, Device, DeviceError, Facts, HostMemory, Launch, Performed, PipelineId, Queried,
     Timing,
@@ -38,7 +38,7 @@ pub struct Gpu {
     device: wgpu::Device,
     queue: wgpu::Queue,
     faults: Arc<Faults>,
-    memory: Memory,
+    resources: Resources,
     pipelines: Pipelines,
     stamps: Option<run::Stamps>,
     roads: perform::Roads,
@@ -65,32 +65,32 @@ impl Device for Gpu {
     }
 
     fn allocate(&mut self, label: &str, bytes: u64) -> Result<BufferId, DeviceError> {
-        self.memory.allocate(&self.device, &self.facts, &self.faults, label, bytes)
+        self.resources.allocate(&self.device, &self.facts, &self.faults, label, bytes)
     }
 
     fn texture(&mut self, label: &str, shape: Texture, ty: TextureType) -> Result<BufferId, DeviceError> {
-        self.memory.texture(&self.device, &self.faults, label, shape, ty)
+        self.resources.texture(&self.device, &self.faults, label, shape, ty)
     }
 
     fn sampler(&mut self, label: &str, sampler: &Sampler) -> Result<BufferId, DeviceError> {
-        self.memory.sampler(&self.device, &self.faults, label, sampler)
+        self.resources.sampler(&self.device, &self.faults, label, sampler)
     }
 
     fn bind_exactly(&mut self, buffer: BufferId, bytes: u64) {
-        self.memory.bind_exactly(buffer, bytes);
+        self.resources.bind_exactly(buffer, bytes);
     }
 
     async fn write(&mut self, buffer: BufferId, bytes: &[u8]) -> Result<(), DeviceError> {
-        self.memory.write(&self.queue, buffer, bytes);
+        self.resources.write(&self.queue, buffer, bytes);
         self.faults.check()
     }
 
     async fn read(&mut self, buffer: BufferId, bytes: u64) -> Result<Vec<u8>, DeviceError> {
-        self.memory.read(&self.device, &self.queue, &self.faults, buffer, bytes).await
+        self.resources.read(&self.device, &self.queue, &self.faults, buffer, bytes).await
     }
 
     fn free(&mut self, buffer: BufferId) {
-        self.memory.free(buffer);
+        self.resources.free(buffer);
         self.roads.forget(buffer);
     }
 

@@ -117,14 +117,14 @@ impl Prepared {
     /// The buffer that stands for `id`: its mapped one, where there is one.
     fn buffer(&self, gpu: &Gpu, id: BufferId) -> wgpu::Buffer {
         let own = self.mapped.contains(&id).then(|| gpu.roads.mapped.get(&id)).flatten();
-        own.unwrap_or(gpu.memory.get(id)).clone()
+        own.unwrap_or(gpu.resources.get(id)).clone()
     }
 
     /// Leaves in the device's own buffers what lies in mapped ones, for whoever reads them later.
     fn settle(&self, gpu: &Gpu) {
         let mut encoder = gpu.device.create_command_encoder(&Default::default());
         for id in &self.mapped {
-            let target = gpu.memory.get(*id);
+            let target = gpu.resources.get(*id);
             encoder.copy_buffer_to_buffer(&self.buffer(gpu, *id), 0, target, 0, target.size());
         }
         gpu.queue.submit([encoder.finish()]);
@@ -150,7 +150,7 @@ impl Gpu {
         let make = |of: BufferId, usage: BufferUsages| {
             self.device.create_buffer(&wgpu::BufferDescriptor {
                 label: Some("between host and device"),
-                size: self.memory.get(of).size(),
+                size: self.resources.get(of).size(),
                 usage,
                 mapped_at_creation: false,
             })
@@ -198,11 +198,11 @@ impl Trip<'_> {
                     }
                 }
                 Action::Copy { from, to, bytes } => {
-                    let (from, to) = (self.prepared.buffer(self.gpu, *from), self.gpu.memory.get(*to).clone());
+                    let (from, to) = (self.prepared.buffer(self.gpu, *from), self.gpu.resources.get(*to).clone());
                     self.encoder().copy_buffer_to_buffer(&from, 0, &to, 0, bytes.next_multiple_of(4));
                 }
                 Action::Clear(buffer) => {
-                    let buffer = self.gpu.memory.get(*buffer).clone();
+                    let buffer = self.gpu.resources.get(*buffer).clone();
                     self.encoder().clear_buffer(&buffer, 0, None);
                 }
                 Action::Upload { to, words, road } => self.upload(*to, words, *road, memory).await?,
@@ -272,7 +272,7 @@ impl Trip<'_> {
         let held = held(memory, to);
         let bytes: &[u8] = bytemuck::cast_slice(&held[words.clone()]);
         let Some(size) = wgpu::BufferSize::new(bytes.len() as u64) else { return Ok(()) };
-        let (offset, target) = (4 * words.start as u64, self.gpu.memory.get(to).clone());
+        let (offset, target) = (4 * words.start as u64, self.gpu.resources.get(to).clone());
         match road {
             Road::WriteBuffer => {
                 // It is done before the commands of the next submission.
@@ -326,7 +326,7 @@ impl Trip<'_> {
         if words.is_empty() {
             return Ok(());
         }
-        let (source, staging) = (self.gpu.memory.get(from).clone(), self.gpu.roads.down[&from].clone());
+        let (source, staging) = (self.gpu.resources.get(from).clone(), self.gpu.roads.down[&from].clone());
         let (offset, length) = (4 * words.start as u64, 4 * words.len() as u64);
         self.encoder().copy_buffer_to_buffer(&source, offset, &staging, offset, length);
         // Otherwise the device would begin at the end.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use wgpu::{BufferUsages, QueryType};
 
-use super::memory::read_mapped;
+use super::resources::read_mapped;
 use super::wait::answer;
 use super::{DeviceError, Gpu, Launch, Timing};
 use crate::units::{Seconds, gcd};
@@ -86,7 +86,7 @@ pub async fn run(gpu: &mut Gpu, launches: &[Launch], repeats: u32) -> Result<Tim
     for turn in 0..turns {
         for (at, launches) in passes.iter().enumerate() {
             for buffer in &launches[0].0.clears {
-                encoder.clear_buffer(gpu.memory.get(*buffer), 0, None);
+                encoder.clear_buffer(gpu.resources.get(*buffer), 0, None);
             }
             let (first, last) = (turn == 0 && at == 0, turn + 1 == turns && at + 1 == passes.len());
             let stamps = gpu.stamps.as_ref().filter(|_| first || last).map(|stamps| stamps.writes(first, last));
@@ -177,7 +177,7 @@ pub fn bind_groups<'a>(
         by_group
             .entry(*group)
             .or_default()
-            .push(wgpu::BindGroupEntry { binding: *binding, resource: gpu.memory.binding(*buffer) });
+            .push(wgpu::BindGroupEntry { binding: *binding, resource: gpu.resources.binding(*buffer) });
     }
     let pipeline = gpu.pipelines.get(launch.pipeline);
     by_group

@@ -3,7 +3,7 @@
 use wgpu::{TextureFormat, TextureUsages, TextureViewDimension};
 
 use super::fault::Faults;
-use super::memory::read_mapped;
+use super::resources::read_mapped;
 use crate::device::DeviceError;
 use crate::sim::texture::{AddressMode, Compare, Dimension, FilterMode, Sampler, Texture, TextureClass, TextureType};
 

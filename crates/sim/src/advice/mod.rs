@@ -27,7 +27,7 @@ pub use suggestion::Suggestion;
 
 use super::{Finding, FindingKind};
 use crate::estimate::Limit;
-use twice::Memory;
+use crate::trace::AddressSpace;
 
 /// Everything that the counters say, in the order of what limits the estimated time; the limiter itself comes last.
 pub fn advice(evidence: &Evidence<'_>) -> Vec<Finding> {
@@ -48,7 +48,7 @@ pub fn advice(evidence: &Evidence<'_>) -> Vec<Finding> {
     findings.extend(waste::divisions(evidence));
     findings.extend(waste::local_arrays(evidence));
     findings.extend(atomics::contended(evidence));
-    findings.extend(twice::asked_again(evidence, Memory::Storage));
+    findings.extend(twice::asked_again(evidence, AddressSpace::Storage));
     findings.extend(volume::redundant_loads(evidence));
     findings.extend(twice::read_twice(evidence));
     let alone = residency::alone(evidence);
@@ -62,7 +62,7 @@ pub fn advice(evidence: &Evidence<'_>) -> Vec<Finding> {
     let counters = evidence.counters;
     let requests = counters.shared_requests as f64 / counters.subgroup_instructions.max(1) as f64;
     let shared = of(Limit::SharedMemory).max(requests * of(Limit::Issue));
-    weighed.extend(twice::asked_again(evidence, Memory::Workgroup).into_iter().map(|finding| (shared, finding)));
+    weighed.extend(twice::asked_again(evidence, AddressSpace::Workgroup).into_iter().map(|finding| (shared, finding)));
     weighed.extend(alone);
     weighed.extend(volume::scalar_loads(evidence));
     // Stable: of two that bear on one limit, the order above stands.

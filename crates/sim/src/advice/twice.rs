@@ -3,6 +3,7 @@
 use super::evidence::Evidence;
 use super::request::Request;
 use super::suggestion::{Suggestion, suggest};
+use crate::trace::AddressSpace;
 use crate::units::{Bytes, percent};
 use crate::{Does, Finding, FindingKind, Severity};
 
@@ -12,13 +13,6 @@ const SHARE: f64 = 0.05;
 /// Requests for each different one, from a barrier to the next, worth a finding.
 const AGAIN: f64 = 2.0;
 
-/// Where an access goes.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Memory {
-    Storage,
-    Workgroup,
-}
-
 /// Whether the invocations of a subgroup ask here for the same addresses again, with no barrier between.
 pub(super) fn is_asked_again(request: &Request<'_>) -> bool {
     let phase = request.0.phase;
@@ -26,13 +20,13 @@ pub(super) fn is_asked_again(request: &Request<'_>) -> bool {
 }
 
 /// Accesses that load or store the same elements in pass after pass of a loop.
-pub(super) fn asked_again(evidence: &Evidence<'_>, memory: Memory) -> Vec<Finding> {
+pub(super) fn asked_again(evidence: &Evidence<'_>, memory: AddressSpace) -> Vec<Finding> {
     let counters = evidence.counters;
     let launch = match memory {
-        Memory::Storage => counters.global_requests,
-        Memory::Workgroup => counters.shared_requests,
+        AddressSpace::Storage => counters.global_requests,
+        AddressSpace::Workgroup => counters.shared_requests,
     };
-    let goes = |request: &Request<'_>| request.sectors().is_some() == (memory == Memory::Storage);
+    let goes = |request: &Request<'_>| request.sectors().is_some() == (memory == AddressSpace::Storage);
     let weighs = |request: &Request<'_>| request.0.all.requests as f64 > SHARE * launch.max(1) as f64;
     let all = evidence.every_request();
     let again: Vec<Request<'_>> = all.filter(|r| goes(r) && weighs(r) && is_asked_again(r)).collect();

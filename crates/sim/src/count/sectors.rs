@@ -31,15 +31,38 @@ impl Ranges {
     }
 
     /// The ranges of `len` bytes that begin at `starts`, united.
-    #[inline(always)]
     pub fn set_blocks(&mut self, starts: &[u32], len: u32) {
         self.clear();
         for &start in starts {
             self.push(start, len);
         }
-        match self.ranges[..self.len] {
-            [a, b] if a.1 < b.0 => {}
-            _ => self.unite(),
+        self.unite();
+    }
+
+    /// Measures them by sectors and by the banks of level 1. One or two, which most requests are, are measured in registers;
+    /// they are set only to be kept.
+    #[inline(always)]
+    pub fn measure_blocks(
+        &mut self,
+        starts: &[u32],
+        len: u32,
+        (sector, banks): (u32, Option<&Config>),
+        keep: bool,
+    ) -> Measured {
+        if keep || starts.len() > 2 {
+            self.set_blocks(starts, len);
+        }
+        let end = |start: u32| start.saturating_add(len);
+        match *starts {
+            [start] => Measured::of(&[(start, end(start))], sector, banks),
+            [a, b] => {
+                let (a, b) = (a.min(b), a.max(b));
+                match b <= end(a) {
+                    true => Measured::of(&[(a, end(b))], sector, banks),
+                    false => Measured::of(&[(a, end(a)), (b, end(b))], sector, banks),
+                }
+            }
+            _ => Measured::of(self.as_slice(), sector, banks),
         }
     }
 
@@ -72,53 +95,96 @@ impl Ranges {
     }
 
     /// Start and end of each united range, ascending.
+    pub fn as_slice(&self) -> &[(u32, u32)] {
+        &self.ranges[..self.len]
+    }
+
+    /// The same, one after the other.
     pub fn iter(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
-        self.ranges[..self.len].iter().copied()
+        self.as_slice().iter().copied()
     }
 
     /// The sectors of united ranges.
-    #[inline(always)]
     pub fn footprint(&self, sector: u32) -> Footprint {
-        let shift = sector.trailing_zeros();
-        let (mut sectors, mut bytes, mut next) = (0, 0, 0);
-        for &(start, end) in &self.ranges[..self.len] {
-            let (first, last) = ((start >> shift).max(next), end.saturating_sub(1) >> shift);
-            sectors += u64::from((last + 1).saturating_sub(first));
-            next = last + 1;
-            bytes += u64::from(end - start);
-        }
-        Footprint { sectors, ideal: (bytes + u64::from(sector) - 1) >> shift }
+        footprint_of(self.as_slice(), sector)
     }
 
     /// The wavefronts of united ranges whose accesses are one word of a bank each, and the fewest possible.
     pub fn wavefronts(&self, config: &Config) -> (u64, u64) {
-        let ranges = &self.ranges[..self.len];
-        let (shift, banks) = (config.bank_bytes.trailing_zeros(), config.banks);
-        let passes = |words: u32| u64::from((words + banks - 1) >> banks.trailing_zeros());
-        match *ranges {
-            [(start, end)] => return (passes((end - start) >> shift), passes((end - start) >> shift)),
-            [(start, end), (other, last)] => {
-                let (words, others) = ((end - start) >> shift, (last - other) >> shift);
-                let apart = ((other - start) >> shift) & (banks - 1);
-                if words.max(others) <= banks {
-                    let meet = apart < words || banks - apart < others;
-                    return (1 + u64::from(meet), passes(words + others));
-                }
-            }
-            _ => {}
-        }
-        let mut per_bank = [0u8; MOST_BANKS];
-        let (mut most, mut distinct) = (0, 0u32);
-        for &(start, end) in ranges {
-            for word in start >> shift..end >> shift {
-                let bank = &mut per_bank[(word & (banks - 1)) as usize];
-                *bank += 1;
-                most = most.max(*bank);
-                distinct += 1;
-            }
-        }
-        (u64::from(most), u64::from(distinct.div_ceil(banks)))
+        wavefronts_of(self.as_slice(), config)
     }
+}
+
+/// What the ranges of one request come to.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Measured {
+    pub footprint: Footprint,
+    /// Wavefronts of the level 1 cache; 0 without its banks.
+    pub wavefronts: u64,
+    pub checksum: u64,
+}
+
+impl Measured {
+    /// Of ranges that are united: by sectors of so many bytes, and by the banks of level 1 where it has some.
+    #[inline(always)]
+    pub fn of(ranges: &[(u32, u32)], sector: u32, banks: Option<&Config>) -> Self {
+        Self {
+            footprint: footprint_of(ranges, sector),
+            wavefronts: match banks {
+                Some(banks) => wavefronts_of(ranges, banks).0,
+                None => 0,
+            },
+            checksum: checksum(ranges.iter().copied()),
+        }
+    }
+}
+
+#[inline(always)]
+fn footprint_of(ranges: &[(u32, u32)], sector: u32) -> Footprint {
+    let shift = sector.trailing_zeros();
+    let (mut sectors, mut bytes, mut next) = (0, 0, 0);
+    for &(start, end) in ranges {
+        let (first, last) = ((start >> shift).max(next), end.saturating_sub(1) >> shift);
+        sectors += u64::from((last + 1).saturating_sub(first));
+        next = last + 1;
+        bytes += u64::from(end - start);
+    }
+    Footprint { sectors, ideal: (bytes + u64::from(sector) - 1) >> shift }
+}
+
+#[inline(always)]
+fn wavefronts_of(ranges: &[(u32, u32)], config: &Config) -> (u64, u64) {
+    let (shift, banks) = (config.bank_bytes.trailing_zeros(), config.banks);
+    let passes = |words: u32| u64::from((words + banks - 1) >> banks.trailing_zeros());
+    match *ranges {
+        [(start, end)] => return (passes((end - start) >> shift), passes((end - start) >> shift)),
+        [(start, end), (other, last)] => {
+            let (words, others) = ((end - start) >> shift, (last - other) >> shift);
+            let apart = ((other - start) >> shift) & (banks - 1);
+            if words.max(others) <= banks {
+                let meet = apart < words || banks - apart < others;
+                return (1 + u64::from(meet), passes(words + others));
+            }
+        }
+        _ => {}
+    }
+    wavefronts_by_word(ranges, config)
+}
+
+#[inline(never)]
+fn wavefronts_by_word(ranges: &[(u32, u32)], config: &Config) -> (u64, u64) {
+    let (shift, banks) = (config.bank_bytes.trailing_zeros(), config.banks);
+    let mut per_bank = [0u8; MOST_BANKS];
+    let (mut most, mut distinct) = (0, 0u32);
+    for &(start, end) in ranges {
+        for word in start >> shift..end >> shift {
+            let bank = &mut per_bank[(word & (banks - 1)) as usize];
+            *bank += 1;
+            most = most.max(*bank);
+            distinct += 1;
+        }
+    }
+    (u64::from(most), u64::from(distinct.div_ceil(banks)))
 }
 
 /// The footprint of one access of `bytes` bytes at each address. Sorts the addresses where they are not ascending.
@@ -143,12 +209,19 @@ pub fn footprint(addresses: &mut [u32], bytes: u32, sector: u32) -> Footprint {
     Footprint { sectors, ideal: distinct.div_ceil(u64::from(sector)) }
 }
 
-/// A number below 2^32 that other addresses, or another subgroup, would make another one.
+/// A number that other addresses would make another one.
 #[inline(always)]
-pub fn request_checksum(subgroup: usize, ranges: impl Iterator<Item = (u32, u32)>) -> u64 {
+pub fn checksum(ranges: impl Iterator<Item = (u32, u32)>) -> u64 {
     let of = |(start, end): (u32, u32)| (u64::from(start) << 32 | u64::from(end)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    let all = ranges.fold(subgroup as u64, |sum, range| (sum ^ of(range)).wrapping_mul(0xD6E8_FEB8_6659_FD93));
-    all >> 32
+    ranges.fold(0, |sum, range| (sum.rotate_left(32) ^ of(range)).wrapping_mul(FACTOR))
+}
+
+const FACTOR: u64 = 0xD6E8_FEB8_6659_FD93;
+
+/// The same below 2^32, which another subgroup would make another one too.
+#[inline(always)]
+pub fn request_checksum(subgroup: usize, checksum: u64) -> u64 {
+    (checksum ^ subgroup as u64).wrapping_mul(FACTOR) >> 32
 }
 
 /// The most lanes at one of these addresses, which ascend.
@@ -171,6 +244,26 @@ pub fn joined(addresses: &[u32], bytes: u32) -> impl Iterator<Item = (u32, u32)>
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn blocks_measured_in_registers_are_measured_as_their_united_ranges() {
+        let mut random = fastrand::Rng::with_seed(7);
+        let config = Config::default();
+        for _ in 0..20_000 {
+            let starts: Vec<u32> = (0..random.usize(1..4)).map(|_| 4 * random.u32(..40)).collect();
+            let len = 4 * random.u32(1..20);
+            let mut ranges = Ranges::default();
+            let measured = ranges.measure_blocks(&starts, len, (32, Some(&config)), random.bool());
+            ranges.set_blocks(&starts, len);
+            let bytes: BTreeSet<u32> = starts.iter().flat_map(|&start| start..start + len).collect();
+            let sectors: BTreeSet<u32> = bytes.iter().map(|byte| byte / 32).collect();
+            let footprint = Footprint { sectors: sectors.len() as u64, ideal: bytes.len().div_ceil(32) as u64 };
+            assert_eq!(measured.footprint, footprint, "{starts:?}, {len} bytes");
+            assert_eq!(measured.wavefronts, ranges.wavefronts(&config).0, "{starts:?}, {len} bytes");
+            assert_eq!(measured.checksum, checksum(ranges.iter()), "{starts:?}, {len} bytes");
+        }
+    }
 
     #[test]
     fn two_ranges_take_the_wavefronts_that_counting_words_finds() {

@@ -7,8 +7,8 @@ use crate::cache::{Caches, Does, Level1, Trace};
 use crate::code::Mem;
 use crate::config::{Config, MAX_WIDTH};
 use crate::count::{
-    Follower, Footprint, Path, Ranges, SiteTally, Tally, Visits, footprint, joined, level1_wavefronts, most_at_one,
-    request_checksum, whole_sectors,
+    Follower, Measured, Path, Ranges, SiteTally, Tally, Visits, checksum, footprint, joined, level1_wavefronts,
+    most_at_one, request_checksum, whole_sectors,
 };
 use crate::program::Program;
 
@@ -203,35 +203,46 @@ impl<'a> Counts<'a> {
     /// subgroups that run abreast.
     #[inline(always)]
     pub fn global_blocks(&mut self, request: &Request<'_>, (starts, blocks): (&[u32], usize), len: u32, base: u64) {
+        let site = request.access.site as usize;
         let (sector, banks) = (self.config.sector_bytes, self.caches.and_then(Caches::banks));
-        let waits = u64::from(self.program.sites[request.access.site as usize].waits);
-        let tally = &mut self.tally.sites[request.access.site as usize];
-        let (mut footprint, mut wavefronts, mut before) = (Footprint::default(), 0, &[][..]);
-        for at in 0..self.path.each.len() {
-            if request.mask != self.whole && request.mask >> (at * self.width) & first_lanes(self.width) == 0 {
-                continue;
+        let waits = u64::from(self.program.sites[site].waits);
+        let whole = request.mask == self.whole;
+        if whole {
+            self.path.all.global_waits += waits;
+            self.path.all.loads += 1;
+        }
+        // Sums of the request, since those of its site are in memory.
+        let (mut asked, mut sum, mut before) = (Measured::default(), Measured::default(), None);
+        let mut requests = 0;
+        for (at, starts) in starts.chunks_exact(blocks).enumerate() {
+            if !whole {
+                if request.mask >> (at * self.width) & first_lanes(self.width) == 0 {
+                    continue;
+                }
+                self.path.each[at].global_waits += waits;
+                self.path.each[at].loads += 1;
             }
-            let starts = &starts[at * blocks..][..blocks];
             // Neighbours often ask for the same.
-            if before.len() != blocks || before.iter().zip(starts).any(|(a, b)| a != b) {
-                self.ranges.set_blocks(starts, len);
-                footprint = self.ranges.footprint(sector);
-                wavefronts = banks.map_or(0, |banks| self.ranges.wavefronts(banks).0);
-                before = starts;
+            if before.is_none_or(|before: &[u32]| before.iter().zip(starts).any(|(a, b)| a != b)) {
+                asked = self.ranges.measure_blocks(starts, len, (sector, banks), self.level1.is_some());
+                before = Some(starts);
             }
             let subgroup = request.subgroup + at;
-            tally.global_requests += 1;
-            tally.global_sectors += footprint.sectors;
-            tally.global_sectors_ideal += footprint.ideal;
-            tally.global_wavefronts += wavefronts;
-            tally.global_checksum += request_checksum(subgroup, self.ranges.iter());
-            let path = &mut self.path.each[at];
-            path.global_waits += waits;
-            path.loads += 1;
+            requests += 1;
+            sum.footprint.sectors += asked.footprint.sectors;
+            sum.footprint.ideal += asked.footprint.ideal;
+            sum.wavefronts += asked.wavefronts;
+            sum.checksum += request_checksum(subgroup, asked.checksum);
             if let Some(level1) = &mut self.level1 {
                 level1.request(subgroup, Does::Reads, base, self.ranges.iter());
             }
         }
+        let tally = &mut self.tally.sites[site];
+        tally.global_requests += requests;
+        tally.global_sectors += sum.footprint.sectors;
+        tally.global_sectors_ideal += sum.footprint.ideal;
+        tally.global_wavefronts += sum.wavefronts;
+        tally.global_checksum += sum.checksum;
         tally.global_bytes += u64::from(request.mask.count_ones()) * u64::from(request.bytes());
     }
 
@@ -271,10 +282,11 @@ impl<'a> Counts<'a> {
             };
             tally.global_partial += footprint.sectors.saturating_sub(whole);
         }
-        tally.global_checksum += match &addresses {
-            None => request_checksum(request.subgroup, self.ranges.iter()),
-            Some(addresses) => request_checksum(request.subgroup, addresses.iter().map(|&start| (start, start))),
+        let checksum = match &addresses {
+            None => checksum(self.ranges.iter()),
+            Some(addresses) => checksum(addresses.iter().map(|&start| (start, start))),
         };
+        tally.global_checksum += request_checksum(request.subgroup, checksum);
         let waits = self.program.sites[request.access.site as usize].waits;
         let path = self.path(request.subgroup);
         path.global_waits += u64::from(waits);

@@ -30,7 +30,7 @@ impl Runner<'_> {
             return false;
         }
         let form = sg.forms.get(dynamic);
-        self.quick(sg, access, dst, form, |file, at| Some(u64::from(file[dynamic as usize + at])))
+        self.quick(sg, access, dst, form, |file, at| (u64::from(file[dynamic as usize + at]), true))
     }
 
     /// The same for an element whose address nothing else needs.
@@ -45,12 +45,15 @@ impl Runner<'_> {
         let reach = u64::from(indices.step) * u64::from(form.lanes.min(self.context.program.width) - 1);
         self.quick(sg, access, dst, form, |file, at| {
             let index = u64::from(file[index as usize + at]);
-            let start = from.map_or(0, |base| u64::from(file[base as usize + at]));
-            (index + reach < len).then(|| index * u64::from(stride) + start)
+            let start = match from {
+                Some(base) => u64::from(file[base as usize + at]),
+                None => 0,
+            };
+            (index * u64::from(stride) + start, index + reach < len)
         })
     }
 
-    /// Loads from the distances that start each block; these have the form given.
+    /// Loads from the distances that start each block, where they lie within their array; these have the form given.
     #[inline(always)]
     fn quick(
         &mut self,
@@ -58,7 +61,7 @@ impl Runner<'_> {
         access: &Access,
         dst: Reg,
         form: Form,
-        distance: impl Fn(&[u32], usize) -> Option<u64>,
+        distance: impl Fn(&[u32], usize) -> (u64, bool),
     ) -> bool {
         let w = self.width;
         let bytes = 4 * u32::from(access.size);
@@ -82,15 +85,15 @@ impl Runner<'_> {
         let len = bytes + form.step * (form.lanes - 1);
         let mut starts = [0; crate::config::MAX_WIDTH / 4];
         let starts = &mut starts[..w >> lanes.trailing_zeros()];
+        let (mut inside, mut most) = (true, 0);
         for (block, start) in starts.iter_mut().enumerate() {
-            let Some(distance) = distance(&sg.file, block * lanes) else {
-                return false;
-            };
-            let first = distance + u64::from(access.offset);
-            if first + u64::from(len) > u64::from(memory.bytes) {
-                return false;
-            }
-            *start = first as u32;
+            let (distance, within) = distance(&sg.file, block * lanes);
+            inside &= within;
+            most = most.max(distance);
+            *start = (distance as u32).wrapping_add(access.offset);
+        }
+        if !inside || most + u64::from(access.offset) + u64::from(len) > u64::from(memory.bytes) {
+            return false;
         }
         for component in 0..access.size as usize {
             let dst = dst + (component * w) as Reg;

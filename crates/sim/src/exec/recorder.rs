@@ -9,7 +9,7 @@ use crate::config::Config;
 use crate::count::{footprint, wavefronts};
 use crate::program::{Held, Program, Watched};
 use crate::shape::Kind;
-use crate::trace::{self, Change, LaneSet, Memory, Step, Value, Values, Variable, Waiting};
+use crate::trace::{self, AddressSpace, Change, LaneSet, Step, Value, Values, Variable, Waiting};
 use std::collections::HashMap;
 
 /// What the steps of one workgroup did.
@@ -245,7 +245,7 @@ fn waiting(sg: &Subgroup, line: u32) -> Vec<Waiting> {
 }
 
 /// What an instruction asks of a memory that is counted.
-fn request(runner: &Runner<'_>, sg: &Subgroup, op: &Op, config: &Config) -> Option<trace::Access> {
+fn request(runner: &Runner<'_>, sg: &Subgroup, op: &Op, config: &Config) -> Option<trace::MemoryRequest> {
     let (access, does) = match op {
         Op::Load { access, .. } => (access, Does::Reads),
         Op::Store { access, .. } => (access, Does::Writes),
@@ -253,21 +253,21 @@ fn request(runner: &Runner<'_>, sg: &Subgroup, op: &Op, config: &Config) -> Opti
         _ => return None,
     };
     let memory = match access.mem {
-        Mem::Workgroup => Memory::Workgroup,
-        Mem::Buffer(buffer) if !runner.context.buffers[buffer as usize].uniform => Memory::Storage,
+        Mem::Workgroup => AddressSpace::Workgroup,
+        Mem::Buffer(buffer) if !runner.context.buffers[buffer as usize].uniform => AddressSpace::Storage,
         _ => return None,
     };
     let lanes = addresses(runner, sg, access);
     let bytes = access.bytes();
     let (cost, ideal) = match memory {
-        Memory::Workgroup => wavefronts(&lanes, bytes, config),
-        Memory::Storage => {
+        AddressSpace::Workgroup => wavefronts(&lanes, bytes, config),
+        AddressSpace::Storage => {
             let mut addresses: Vec<u32> = lanes.iter().map(|&(_, address)| address).collect();
             let footprint = footprint(&mut addresses, bytes, config.sector_bytes);
             (footprint.sectors, footprint.ideal)
         }
     };
-    Some(trace::Access {
+    Some(trace::MemoryRequest {
         name: runner.context.program.sites[access.site as usize].name.clone(),
         does,
         memory,

@@ -19,11 +19,11 @@ struct Construct {
     from: usize,
     /// Which of the loops it is.
     number: Option<usize>,
-    kind: Kind,
+    kind: ConstructKind,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum ConstructKind {
     Choice,
     Switch,
     Loop,
@@ -43,31 +43,33 @@ impl Straight {
     pub fn next(&mut self, instruction: usize, op: Op) -> At {
         let at = At { instruction, in_loop: self.open.iter().rev().find_map(|construct| construct.number) };
         match op {
-            Op::If { .. } | Op::Predicate { .. } => self.enter(instruction, Kind::Choice),
-            Op::Switch { .. } => self.enter(instruction, Kind::Switch),
-            Op::Loop { .. } => self.enter(instruction, Kind::Loop),
-            Op::Call { .. } => self.enter(instruction, Kind::Call),
+            Op::If { .. } | Op::Predicate { .. } => self.enter(instruction, ConstructKind::Choice),
+            Op::Switch { .. } => self.enter(instruction, ConstructKind::Switch),
+            Op::Loop { .. } => self.enter(instruction, ConstructKind::Loop),
+            Op::Call { .. } => self.enter(instruction, ConstructKind::Call),
             Op::Else { .. } | Op::Case { .. } => self.from = instruction + 1,
             Op::EndIf { .. } | Op::EndSwitch { .. } | Op::EndLoop { .. } | Op::EndCall => {
                 self.from = self.open.pop().map_or(instruction + 1, |construct| construct.from);
             }
-            Op::Break { .. } => self.jump(instruction, &[Kind::Loop, Kind::Switch]),
-            Op::ExitTest { .. } | Op::Continue { .. } | Op::Back { .. } => self.jump(instruction, &[Kind::Loop]),
-            Op::Return { .. } => self.jump(instruction, &[Kind::Call]),
+            Op::Break { .. } => self.jump(instruction, &[ConstructKind::Loop, ConstructKind::Switch]),
+            Op::ExitTest { .. } | Op::Continue { .. } | Op::Back { .. } => {
+                self.jump(instruction, &[ConstructKind::Loop])
+            }
+            Op::Return { .. } => self.jump(instruction, &[ConstructKind::Call]),
             _ => {}
         }
         at
     }
 
-    fn enter(&mut self, instruction: usize, kind: Kind) {
-        let number = (kind == Kind::Loop).then_some(self.loops);
-        self.loops += usize::from(kind == Kind::Loop);
+    fn enter(&mut self, instruction: usize, kind: ConstructKind) {
+        let number = (kind == ConstructKind::Loop).then_some(self.loops);
+        self.loops += usize::from(kind == ConstructKind::Loop);
         self.open.push(Construct { from: self.from, number, kind });
         self.from = instruction + 1;
     }
 
     /// Some invocations leave the innermost construct of these kinds, or go to its end.
-    fn jump(&mut self, instruction: usize, out_of: &[Kind]) {
+    fn jump(&mut self, instruction: usize, out_of: &[ConstructKind]) {
         self.from = instruction + 1;
         for construct in self.open.iter_mut().rev() {
             if out_of.contains(&construct.kind) {

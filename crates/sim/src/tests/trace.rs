@@ -2,7 +2,7 @@
 
 use super::harness::Case;
 use crate::exec::trace;
-use crate::trace::{Access, Change, Memory, Step, Trace, TraceOf, Value};
+use crate::trace::{AddressSpace, Change, MemoryRequest, Step, Trace, TraceOf, Value};
 use crate::{Launch, run};
 
 fn traced(case: &Case, of: TraceOf) -> Trace {
@@ -111,7 +111,7 @@ fn main(@builtin(local_invocation_index) i: u32) {
     assert_eq!(even, Some(vec![Value::Float(0.0), Value::Float(1.0)]));
 }
 
-fn only_access<'a>(trace: &'a Trace, name: &str) -> &'a Access {
+fn only_access<'a>(trace: &'a Trace, name: &str) -> &'a MemoryRequest {
     let mut all = trace.steps.iter().flat_map(|step| &step.requests).filter(|access| access.name == name);
     let first = all.next().expect("the kernel accesses it");
     assert!(all.next().is_none(), "more than one access of {name}");
@@ -128,10 +128,10 @@ fn main(@builtin(local_invocation_index) i: u32) {
 }";
     let trace = whole(&Case::new(source).f32s(0, &[1.0; 257]));
     let load = only_access(&trace, "a");
-    assert_eq!((load.memory, load.bytes, load.cost, load.ideal), (Memory::Storage, 4, Some(32), Some(4)));
+    assert_eq!((load.memory, load.bytes, load.cost, load.ideal), (AddressSpace::Storage, 4, Some(32), Some(4)));
     assert_eq!(load.addresses, (0..32).map(|lane| lane * 32 + 4).collect::<Vec<u32>>());
     let store = only_access(&trace, "tile");
-    assert_eq!((store.memory, store.cost, store.ideal), (Memory::Workgroup, Some(4), Some(1)));
+    assert_eq!((store.memory, store.cost, store.ideal), (AddressSpace::Workgroup, Some(4), Some(1)));
     assert_eq!(store.addresses, (0..32).map(|lane| lane * 16).collect::<Vec<u32>>());
 }
 
@@ -203,8 +203,8 @@ fn main(@builtin(local_invocation_index) i: u32) {
     let mut bindings = case.bindings.clone();
     let launch = Launch { workgroups: case.workgroups, bindings: &mut bindings, immediates: &[] };
     let counters = run(&case.program(), launch, &case.config, &case.options).expect("it runs").counters;
-    assert_eq!(sum(Memory::Storage), (counters.global_requests, counters.global_sectors));
-    assert_eq!(Some(sum(Memory::Workgroup).1), counters.shared_wavefronts);
+    assert_eq!(sum(AddressSpace::Storage), (counters.global_requests, counters.global_sectors));
+    assert_eq!(Some(sum(AddressSpace::Workgroup).1), counters.shared_wavefronts);
 }
 
 #[test]

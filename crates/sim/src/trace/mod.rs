@@ -84,7 +84,7 @@ pub struct Step {
     pub waiting: Vec<Waiting>,
     /// What it asks of memory.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub requests: Vec<Access>,
+    pub requests: Vec<MemoryRequest>,
     /// The scalars that have a new value in some active lane.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub values: Vec<Values>,
@@ -121,10 +121,10 @@ pub struct Waiting {
     pub line: u32,
 }
 
-/// A memory.
+/// Which memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Memory {
+pub enum AddressSpace {
     /// A storage buffer, by sectors.
     Storage,
     /// Workgroup memory, by banks.
@@ -133,13 +133,13 @@ pub enum Memory {
 
 /// What the active lanes ask of a memory at once.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Access {
+pub struct MemoryRequest {
     /// The variable's name.
     pub name: String,
     /// What it does.
     pub does: Does,
     /// Where it goes.
-    pub memory: Memory,
+    pub memory: AddressSpace,
     /// Bytes that each lane asks for.
     pub bytes: u32,
     /// The lanes that ask: those of the step but the ones whose index is out of bounds and whose access is dropped.
@@ -180,7 +180,7 @@ impl Trace {
     pub(crate) fn forget_banks(&mut self) {
         (self.banks, self.bank_bytes) = (None, None);
         let accesses = self.steps.iter_mut().flat_map(|step| &mut step.requests);
-        for access in accesses.filter(|access| access.memory == Memory::Workgroup) {
+        for access in accesses.filter(|access| access.memory == AddressSpace::Workgroup) {
             (access.cost, access.ideal) = (None, None);
         }
     }

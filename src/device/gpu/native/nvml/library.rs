@@ -19,7 +19,7 @@ type Handle = *mut c_void;
 /// `nvmlMemory_t`.
 #[repr(C)]
 #[derive(Default)]
-struct Memory {
+struct MemoryInfo {
     total: c_ulonglong,
     free: c_ulonglong,
     used: c_ulonglong,
@@ -134,8 +134,8 @@ impl Gpu<'_> {
 
     /// Bytes of memory.
     pub fn memory_bytes(&self) -> Option<u64> {
-        type Get = unsafe extern "C" fn(Handle, *mut Memory) -> Status;
-        let mut memory = Memory::default();
+        type Get = unsafe extern "C" fn(Handle, *mut MemoryInfo) -> Status;
+        let mut memory = MemoryInfo::default();
         // SAFETY: nvmlReturn_t nvmlDeviceGetMemoryInfo(nvmlDevice_t, nvmlMemory_t *), of a handle of this library.
         let status = unsafe { self.nvml.function::<Get>("nvmlDeviceGetMemoryInfo")?(self.handle, &mut memory) };
         (status == 0).then_some(memory.total)

@@ -21,7 +21,7 @@ enum Resource {
 
 /// All that was made for kernels on one device.
 #[derive(Default)]
-pub struct Memory {
+pub struct Resources {
     held: Vec<Option<Resource>>,
     /// What is brought back passes through here. Made once: fresh memory is zeroed at its first use, and on lavapipe
     /// that took longer than the copy.
@@ -30,7 +30,7 @@ pub struct Memory {
     bound: BTreeMap<usize, u64>,
 }
 
-impl Memory {
+impl Resources {
     pub fn allocate(
         &mut self,
         device: &wgpu::Device,
