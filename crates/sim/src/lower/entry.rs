@@ -129,7 +129,7 @@ impl<'m> Builder<'m> {
             other => return Err(self.unsupported(format!("the address space {other:?}"))),
         };
         let (root, offset) = root;
-        let place = Place { root, shape, offset, dynamic: NONE, row: 0, vector: 0, name };
+        let place = Place { root, shape, offset, dynamic: NONE, row: 0, vector: 0, name, path: NONE };
         if matches!(root, Root::Memory(Mem::Workgroup | Mem::Buffer(_))) {
             let mut granule = self.granule;
             self.check(smallest(self.module, &shape, &mut granule))?;
