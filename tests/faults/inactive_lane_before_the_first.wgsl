@@ -1,7 +1,7 @@
 // The first lane takes the value of the lane before it, by its number, and the last that of the one behind it; in the clean one
 // nothing comes of either.
 // run: --buffer 0.0=rand:u32:64:100 --buffer 0.1=zero:256
-// notes: inactive-lane
+// notes: inactive-lane subgroup-width
 @group(0) @binding(0) var<storage, read> a: array<u32, 64>;
 @group(0) @binding(1) var<storage, read_write> o: array<u32, 64>;
 @compute @workgroup_size(64) fn main(@builtin(local_invocation_index) i: u32, @builtin(subgroup_invocation_id) lane: u32,
