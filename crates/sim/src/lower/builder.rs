@@ -158,7 +158,7 @@ impl<'m> Builder<'m> {
         }
     }
 
-    fn line_of(&self, offset: usize) -> u32 {
+    pub fn line_of(&self, offset: usize) -> u32 {
         self.line_starts.partition_point(|&start| start <= offset) as u32 + 1
     }
 

@@ -3,6 +3,7 @@
 use super::builder::{Builder, Lowered};
 use super::scope::Scope;
 use super::term::{Place, Root, Targets, Value, consecutive};
+use super::uniformity::doubtful_barriers;
 use crate::code::{Mem, NONE, Op};
 use crate::config::Config;
 use crate::program::{Buffer, Program, Unsupported};
@@ -103,6 +104,9 @@ impl<'m> Builder<'m> {
             subgroups: self.subgroups,
             first_subgroup_line: self.first_subgroup_line,
             width_literals: std::mem::take(&mut self.width_literals),
+            doubtful_barriers: doubtful_barriers(self.module, point, &|span| {
+                span.to_range().map_or(0, |range| self.line_of(range.start))
+            }),
         }
     }
 
