@@ -10,6 +10,9 @@ use naga::{
 };
 use std::collections::{BTreeMap, HashMap};
 
+/// Statements that are looked at: loops within loops, and functions that call functions, are gone through again and again.
+const MOST_STATEMENTS: u32 = 1 << 20;
+
 /// Where control flow parted, by a value that may differ from invocation to invocation; `None` where it is uniform.
 type Parted = Option<u32>;
 
@@ -67,15 +70,21 @@ struct Walk<'m, 'l> {
     breaks: Vec<Cells>,
     continues: Vec<Cells>,
     found: BTreeMap<u32, u32>,
+    /// Statements that may still be looked at.
+    statements: u32,
 }
 
 /// The lines of such barriers, and where control flow parts before each.
 pub fn doubtful_barriers(module: &Module, point: &EntryPoint, line_of: &dyn Fn(Span) -> u32) -> Vec<(u32, u32)> {
     let (cells, breaks, continues) = Default::default();
-    let mut walk = Walk { module, line_of, cells, breaks, continues, found: BTreeMap::new() };
+    let mut walk =
+        Walk { module, line_of, cells, breaks, continues, found: BTreeMap::new(), statements: MOST_STATEMENTS };
     let differs = point.function.arguments.iter().map(|argument| argument_differs(module, argument)).collect();
     walk.call(&point.function, differs, Vec::new(), None);
-    walk.found.into_iter().collect()
+    match walk.statements {
+        0 => Vec::new(),
+        _ => walk.found.into_iter().collect(),
+    }
 }
 
 fn differs(binding: Option<&Binding>) -> bool {
@@ -147,7 +156,12 @@ impl<'m> Walk<'m, '_> {
         span: Span,
         parted: Parted,
     ) -> (Parted, Ways) {
-        let parts = |varies: bool| parted.or_else(|| varies.then(|| (self.line_of)(span)));
+        self.statements = self.statements.saturating_sub(1);
+        if self.statements == 0 {
+            return (parted, Ways::default());
+        }
+        let line_of = self.line_of;
+        let parts = |varies: bool| parted.or_else(|| varies.then(|| line_of(span)));
         match statement {
             Statement::Emit(range) => {
                 for handle in range.clone() {

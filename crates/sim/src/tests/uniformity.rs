@@ -105,3 +105,13 @@ fn a_barrier_that_some_did_not_reach_is_an_error_and_in_no_doubt() {
     let ran = case.run();
     assert!(ran.outcome.findings.iter().all(crate::Finding::is_error), "{:?}", ran.outcome.findings);
 }
+
+#[test]
+fn what_would_take_long_to_find_out_is_not_told() {
+    let nest = |loops: usize| {
+        let [begin, end] = ["loop { ", "if uni.x == 0u { break; } x = i; } "].map(|part| part.repeat(loops));
+        format!("{begin} if x < 1000u {{ workgroupBarrier(); }} {end}")
+    };
+    assert!(doubtful(&nest(3)));
+    assert!(!doubtful(&nest(40)));
+}
