@@ -51,6 +51,8 @@ type Target = (usize, bool);
 /// A call of a function.
 struct Frame<'m> {
     function: &'m Function,
+    /// Whether it is the entry point, whose arguments are inputs.
+    entry: bool,
     /// By expression: whether it may differ from invocation to invocation.
     varies: Vec<bool>,
     /// What each argument points to.
@@ -64,6 +66,7 @@ struct Frame<'m> {
 
 struct Walk<'m, 'l> {
     module: &'m Module,
+    entry: &'m Function,
     line_of: &'l dyn Fn(Span) -> u32,
     cells: Cells,
     /// What the variables held at `break`, and at `continue`, of the loops and switches around.
@@ -77,10 +80,10 @@ struct Walk<'m, 'l> {
 /// The lines of such barriers, and where control flow parts before each.
 pub fn doubtful_barriers(module: &Module, point: &EntryPoint, line_of: &dyn Fn(Span) -> u32) -> Vec<(u32, u32)> {
     let (cells, breaks, continues) = Default::default();
-    let mut walk =
-        Walk { module, line_of, cells, breaks, continues, found: BTreeMap::new(), statements: MOST_STATEMENTS };
-    let differs = point.function.arguments.iter().map(|argument| argument_differs(module, argument)).collect();
-    walk.call(&point.function, differs, Vec::new(), None);
+    let (entry, found, statements) = (&point.function, BTreeMap::new(), MOST_STATEMENTS);
+    let mut walk = Walk { module, entry, line_of, cells, breaks, continues, found, statements };
+    let differs = entry.arguments.iter().map(|argument| argument_differs(module, argument)).collect();
+    walk.call(entry, differs, Vec::new(), None);
     match walk.statements {
         0 => Vec::new(),
         _ => walk.found.into_iter().collect(),
@@ -129,7 +132,8 @@ impl<'m> Walk<'m, '_> {
             _ => false,
         };
         let varies = function.expressions.iter().map(|(_, expression)| of(expression)).collect();
-        let mut frame = Frame { function, varies, pointers, locals, returns: false, returned: None };
+        let entry = std::ptr::eq(function, self.entry);
+        let mut frame = Frame { function, entry, varies, pointers, locals, returns: false, returned: None };
         self.block(&mut frame, &function.body, parted);
         self.cells.truncate(first);
         frame.returns
@@ -367,10 +371,10 @@ impl<'m> Walk<'m, '_> {
 
     /// Whether a member of an input may differ.
     fn member_differs(&self, frame: &Frame<'m>, base: Handle<Expression>, index: u32) -> bool {
-        let Expression::FunctionArgument(argument) = frame.function.expressions[base] else {
+        let (Expression::FunctionArgument(argument), true) = (&frame.function.expressions[base], frame.entry) else {
             return false;
         };
-        let argument = &frame.function.arguments[argument as usize];
+        let argument = &frame.function.arguments[*argument as usize];
         match &self.module.types[argument.ty].inner {
             TypeInner::Struct { members, .. } if argument.binding.is_none() => {
                 members.get(index as usize).is_some_and(|member| differs(member.binding.as_ref()))

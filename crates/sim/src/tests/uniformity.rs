@@ -12,6 +12,7 @@ var<private> mine: u32;
 fn meet() { workgroupBarrier(); }
 fn same(x: u32) -> u32 { if x > 1000u { return 7u; } return 3u; }
 fn put(x: ptr<function, u32>, value: u32) { *x = value; }
+fn third(ids: Ids) -> u32 { return ids.own.z; }
 fn early(x: u32) { if x > 1000u { return; } workgroupBarrier(); }
 @compute @workgroup_size(64) fn main(ids: Ids, @builtin(local_invocation_index) i: u32, @builtin(workgroup_id) w: vec3<u32>) {
 var x = 0u; var row: array<u32, 4>;
@@ -85,6 +86,7 @@ fn barriers_in_flow_that_is_uniform_by_the_rules_are_in_no_doubt() {
         "put(&x, uni.x); if x == 0u { meet(); }",
         "if same(uni.x) == 3u { workgroupBarrier(); }",
         "early(w.x); workgroupBarrier();",
+        "if third(Ids(uni.xyz, w)) == 0u { workgroupBarrier(); }",
         "row[1] = w.x; if row[0] == 0u { workgroupBarrier(); }",
         "for (var k = 0u; k < 3u; k++) { switch k { case 0u: { x = i; continue; } default: {} } x = 0u; if x == 0u { workgroupBarrier(); } }",
         "for (var k = 0u; k < 3u; k++) { x = i; data[i] = x; x = 0u; if x == 0u { workgroupBarrier(); } }",
