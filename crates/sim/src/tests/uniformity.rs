@@ -110,9 +110,12 @@ fn a_barrier_that_some_did_not_reach_is_an_error_and_in_no_doubt() {
 
 #[test]
 fn what_would_take_long_to_find_out_is_not_told() {
-    let nest = |loops: usize| {
-        let [begin, end] = ["loop { ", "if uni.x == 0u { break; } x = i; } "].map(|part| part.repeat(loops));
-        format!("{begin} if x < 1000u {{ workgroupBarrier(); }} {end}")
+    // Each pass of a loop begins the one inside anew, which takes two passes to see that its variable differs.
+    let nest = |loops: u32| {
+        let variables: String = (0..=loops).map(|at| format!("var z{at} = 0u; ")).collect();
+        let begin: String = (1..=loops).map(|at| format!("loop {{ z{at} = 0u; ")).collect();
+        let end: String = (0..loops).rev().map(|at| format!("z{at} = i; if uni.x == 0u {{ break; }} }} ")).collect();
+        format!("{variables}{begin}if z{} < 1000u {{ workgroupBarrier(); }} {end}", loops - 1)
     };
     assert!(doubtful(&nest(3)));
     assert!(!doubtful(&nest(40)));
