@@ -5,5 +5,5 @@ struct Params { n: u32, table: array<vec4<u32>, 4> }
 @compute @workgroup_size(32) fn main(@builtin(local_invocation_index) i: u32) {
     let k = i / 4u; //-
     //+ let k = i / 8u;
-    o[i] = p.table[k].z; //~ out-of-bounds "index 4" "4 elements"
+    o[i] = p.table[k].z; //~ out-of-bounds "index 4" "`p.table`, which has 4 elements"
 }

@@ -10,7 +10,7 @@ var<workgroup> ends: array<u32, 96>;
     let width = 32u; //-
     //+ let width = size;
     for (var d = 1u; d < width; d *= 2u) {
-        let y = subgroupShuffleUp(x, d); //~ subgroup-width //~ inactive-lane
+        let y = subgroupShuffleUp(x, d); //~ inactive-lane
         if (lane >= d) { x += y; }
     }
     ends[i] = x;

@@ -115,6 +115,13 @@ fn a_later_pass_of_a_chain_reads_what_the_passes_before_it_wrote() {
 }
 
 #[test]
+fn what_the_labs_host_clears_before_a_dispatch_is_no_read_of_nothing() {
+    let findings = |file: &str| json(&lockstep(&["explain", file, "--json", "-"]))["findings"].to_string();
+    let cleared = findings("shaders/offload/count.wgsl");
+    assert!(!cleared.contains("uninitialized-read") && !cleared.contains("error"), "{cleared}");
+}
+
+#[test]
 fn a_copy_of_a_labs_shader_is_bound_by_naming_the_lab() {
     let copy = fs::read_to_string("shaders/tiling/naive.wgsl").expect("it is there");
     let unnamed = explain("copy", &copy, &[]);

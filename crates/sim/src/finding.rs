@@ -79,7 +79,7 @@ kinds! {
     UninitializedRead = "uninitialized-read", Fault;
     /// Two accesses to one place with a barrier between them that orders another kind of memory.
     WrongBarrier = "wrong-barrier", Fault;
-    /// A barrier that not all invocations of the workgroup reach.
+    /// A barrier that not all invocations of the workgroup reach, or that by WGSL's rules they might not.
     DivergentBarrier = "divergent-barrier", Fault;
     /// A `workgroupUniformLoad` of a place that differs from invocation to invocation.
     NonuniformLoad = "nonuniform-load", Fault;

@@ -66,6 +66,8 @@ pub struct Program {
     pub(super) first_subgroup_line: u32,
     /// Lines in which an integer meets a constant as it would meet a subgroup's width, and that width.
     pub(super) width_literals: Vec<(u32, u32)>,
+    /// Lines of barriers before which control flow parts by WGSL's rules, and where it does.
+    pub(super) doubtful_barriers: Vec<(u32, u32)>,
 }
 
 /// A word of memory that never changes, held in a plane: what a GPU's constant bank is to its instructions.

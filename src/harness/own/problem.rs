@@ -93,7 +93,8 @@ pub(super) fn bind(
         let place = Place { group: 0, binding: buffer.binding };
         let bytes = held.remove(&(0, buffer.binding)).unwrap_or_default();
         let size = bytes.len() as u64;
-        let meaningless = matches!(buffer.role, Role::Output | Role::Scratch) && found.pass == 0;
+        let unfilled = matches!(buffer.role, Role::Output | Role::Scratch) && !found.variant.clears(buffer.binding);
+        let meaningless = unfilled && found.pass == 0;
         BoundBuffer {
             place,
             name: buffer.name.to_owned(),

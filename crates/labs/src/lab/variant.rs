@@ -26,10 +26,25 @@ impl Variant {
         Self { name, passes, needs: &[], steps }
     }
 
+    /// Whether the host fills this buffer with zeros before it first dispatches anything.
+    pub fn clears(&self, binding: u32) -> bool {
+        cleared(self.steps, binding) == Some(true)
+    }
+
     /// The same on devices that have what it needs.
     pub const fn needing(self, needs: &'static [Need]) -> Self {
         Self { needs, ..self }
     }
+}
+
+/// Whether a buffer is cleared before the first dispatch of these steps; `None` where neither comes.
+fn cleared(steps: &[Step], binding: u32) -> Option<bool> {
+    steps.iter().find_map(|step| match step {
+        Step::Clear(buffer) if *buffer == binding => Some(true),
+        Step::Dispatch { .. } => Some(false),
+        Step::Repeat(_, steps) => cleared(steps, binding),
+        _ => None,
+    })
 }
 
 /// A variant of one pass, whose file has its name; after its grid, what it needs. A macro, because only that joins names in a constant.
@@ -80,5 +95,22 @@ impl Need {
                 ([min, max] != [needed; 2]).then(|| format!("needs subgroups of {needed}, the device's are of {sizes}"))
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lab::Turns;
+
+    #[test]
+    fn a_buffer_is_cleared_where_the_host_does_so_before_it_dispatches() {
+        static TURN: &[Step] = &[Step::Clear(2), Step::DISPATCH, Step::Clear(3)];
+        static REPEATED: &[Step] = &[Step::upload(1), Step::Repeat(Turns::Extent("turns"), TURN), Step::Clear(4)];
+        for steps in [TURN, REPEATED] {
+            let variant = Variant::stepped("kernel", &[], steps);
+            assert_eq!([1, 2, 3, 4].map(|binding| variant.clears(binding)), [false, true, false, false]);
+        }
+        assert!(!Variant::new("kernel", &[]).clears(2));
     }
 }

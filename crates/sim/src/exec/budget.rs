@@ -1,7 +1,7 @@
 //! The budget of a workgroup's steps, and which loop it is that does not end.
 //!
-//! Steps are passes through loops; long ones, atomics and, where races are looked for, accesses to memory weigh more, so that
-//! the budget bounds the time. Shortly before it is spent, the loops that are entered and those that make a pass are noted. A
+//! Steps are passes through loops; long ones, atomics, values that mean nothing and, where races are looked for, accesses to memory
+//! weigh more, so that the budget bounds the time. Shortly before it is spent, the loops that are entered and those that make a pass are noted. A
 //! loop that goes on without having been entered again is the one, not a loop within it that it starts over and over.
 //!
 //! That it was not at its end then does not say that it has none. Now and then a look is taken whether the state of a subgroup
@@ -22,6 +22,10 @@ const FIRST_LOOK: u64 = 1 << 16;
 /// passes.
 const ACCESS_STEPS: u64 = 16;
 
+/// What an instruction weighs before which values that mean nothing are followed, and an index that leads out of bounds.
+const FOLLOWED_STEPS: u64 = 2;
+const STRAY_STEPS: u64 = 16;
+
 /// What is known of a loop that was not at its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Endless {
@@ -40,7 +44,7 @@ pub struct Budget {
     /// Passes in the workgroups before it.
     pub before: u64,
     budget: u64,
-    /// Steps of accesses to memory, and what each weighs.
+    /// Steps of accesses to memory, and what each weighs; also of what is followed.
     accesses: u64,
     weight: u64,
     /// Steps from which on loops are noted.
@@ -115,6 +119,16 @@ impl Budget {
     pub fn writes(&mut self) {
         self.accesses += self.weight;
         self.meanwhile.writes += 1;
+    }
+
+    /// Values that mean nothing were followed through an instruction.
+    pub fn follows(&mut self) {
+        self.accesses += FOLLOWED_STEPS;
+    }
+
+    /// An index was out of bounds in some lane.
+    pub fn strays(&mut self) {
+        self.accesses += STRAY_STEPS;
     }
 
     /// How often memory was written.

@@ -5,14 +5,25 @@ use super::lanes::Lanes;
 use super::lanes::alu;
 use super::lanes::subgroup::Subgroup;
 use super::runner::Runner;
-use crate::code::{Fold, From, Reg};
+use crate::code::{Fold, From, Op, Reg};
 use crate::config::MAX_WIDTH;
 use crate::operation::Bin;
 use crate::shape::Kind;
 
 impl Runner<'_> {
+    /// Executes an operation across lanes.
+    pub fn collective(&mut self, sg: &mut Subgroup, op: Op) {
+        match op {
+            Op::Ballot { dst, predicate } => self.ballot(sg, dst, predicate),
+            Op::Vote { all, dst, a } => self.vote(sg, all, dst, a),
+            Op::Fold { fold, op, kind, dst, a, identity } => self.fold(sg, fold, op, kind, [dst, a], identity),
+            Op::Gather { from, dst, a, index, site } => self.gather(sg, from, [dst, a, index], site),
+            _ => {}
+        }
+    }
+
     /// A bit for each active lane whose predicate holds, in a vector of four words.
-    pub fn ballot(&mut self, sg: &mut Subgroup, dst: Reg, predicate: Reg) {
+    fn ballot(&mut self, sg: &mut Subgroup, dst: Reg, predicate: Reg) {
         let w = self.width;
         let mask = sg.condition(predicate, w);
         for plane in 0..4 {
@@ -20,14 +31,14 @@ impl Runner<'_> {
         }
     }
 
-    pub fn vote(&mut self, sg: &mut Subgroup, all: bool, dst: Reg, a: Reg) {
+    fn vote(&mut self, sg: &mut Subgroup, all: bool, dst: Reg, a: Reg) {
         let w = self.width;
         let mask = sg.condition(a, w);
         let result = if all { mask == sg.mask } else { mask != 0 };
         sg.fill(dst, u32::from(result), w);
     }
 
-    pub fn fold(&mut self, sg: &mut Subgroup, fold: Fold, op: Bin, kind: Kind, [dst, a]: [Reg; 2], identity: u64) {
+    fn fold(&mut self, sg: &mut Subgroup, fold: Fold, op: Bin, kind: Kind, [dst, a]: [Reg; 2], identity: u64) {
         let (w, wide) = (self.width, kind.is_wide());
         sg.forms.forget(dst, kind.planes());
         let (dst, a) = (dst as usize, a as usize);
@@ -54,7 +65,7 @@ impl Runner<'_> {
     }
 
     /// Reads another lane's value. Lanes that are not active give 0.
-    pub fn gather(&mut self, sg: &mut Subgroup, from: From, [dst, a, index]: [Reg; 3], site: u32) {
+    fn gather(&mut self, sg: &mut Subgroup, from: From, [dst, a, index]: [Reg; 3], site: u32) {
         let w = self.width;
         sg.forms.forget(dst, 1);
         let first = sg.mask.trailing_zeros();
@@ -72,13 +83,7 @@ impl Runner<'_> {
                 From::QuadLane => own & !3 | given & 3,
                 From::QuadSwap => own ^ given,
             };
-            let wide_enough = match from {
-                From::First | From::QuadLane | From::QuadSwap => true,
-                _ => given < w as u32,
-            };
-            if !wide_enough {
-                self.sanitizer.too_wide([sg.index, own], given, site);
-            } else if source < w as u32 && sg.mask >> source & 1 == 1 {
+            if source < w as u32 && sg.mask >> source & 1 == 1 {
                 values[lane] = sg.file[a as usize + source as usize];
                 sources[lane] = source;
                 taken |= 1 << lane;

@@ -40,6 +40,7 @@ impl Runner<'_> {
     #[cold]
     fn outside(&mut self, sg: &mut Subgroup, [dst, base, index]: [Reg; 3], len: u32, stride: u32, site: u32) -> bool {
         let skips = self.context.options.out_of_bounds == OutOfBounds::ZeroOrSkip;
+        self.budget.strays();
         let mut stray = if base == NONE { Spot::default() } else { sg.garbage.stray(base).within(sg.mask) };
         let unknown = sg.garbage_in(index);
         sg.forms.forget(dst, 1);

@@ -98,10 +98,12 @@ pub fn step(runner: &mut Runner<'_>, sg: &mut Subgroup) -> Option<Stop> {
             }
         }
         Op::Texture { op, args, dst } => runner.texture(sg, op, args, dst),
-        Op::Ballot { dst, predicate } => runner.ballot(sg, dst, predicate),
-        Op::Vote { all, dst, a } => runner.vote(sg, all, dst, a),
-        Op::Fold { fold, op, kind, dst, a, identity } => runner.fold(sg, fold, op, kind, [dst, a], identity),
-        Op::Gather { from, dst, a, index, site } => runner.gather(sg, from, [dst, a, index], site),
+        Op::Ballot { .. } | Op::Vote { .. } | Op::Fold { .. } | Op::Gather { .. } => {
+            if runner.context.order.is_of_lanes() {
+                return Some(stop_at(sg));
+            }
+            runner.collective(sg, *op);
+        }
         Op::SameForAll { address, site } => runner.sanitizer.same_for_all(sg, address, site),
         Op::Barrier { scope, site } => {
             runner.counts.barrier(site, sg.mask);
@@ -112,12 +114,22 @@ pub fn step(runner: &mut Runner<'_>, sg: &mut Subgroup) -> Option<Stop> {
                 runner.counts.arrive(site, sg.mask);
                 return Some(Stop::Barrier { site, scope });
             }
+            if runner.context.order.is_of_lanes() {
+                return Some(stop_at(sg));
+            }
             sg.epoch = runner.sanitizer.tick();
         }
         Op::End => return Some(Stop::Done),
         control => return runner.control(sg, control),
     }
     None
+}
+
+/// A lane that runs by itself waits for the others of its subgroup, with which it executes this instruction.
+#[cold]
+fn stop_at(sg: &mut Subgroup) -> Stop {
+    sg.pc -= 1;
+    Stop::Together
 }
 
 /// Copies the first lane of a plane to the others.

@@ -29,6 +29,7 @@ mod recorder;
 mod runner;
 mod sanitizer;
 mod texture;
+mod together;
 mod trace;
 mod uneven;
 

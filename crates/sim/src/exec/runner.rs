@@ -9,6 +9,7 @@ use super::interpret::{interpret, interpret_following};
 use super::lanes::Features;
 use super::lanes::subgroup::{Stop, Subgroup};
 use super::sanitizer::Sanitizer;
+use super::together::together;
 use crate::code::Mem;
 use crate::config::MAX_WIDTH;
 use crate::count::Tally;
@@ -241,9 +242,8 @@ impl Rests {
 /// go on first: the others wait for them at a barrier.
 pub fn turn(runner: &mut Runner<'_>, random: &mut fastrand::Rng, rests: &mut Rests) {
     let mut subgroups = std::mem::take(&mut runner.subgroups);
-    let spent = |sg: &Subgroup| matches!(sg.stop, Some(Stop::Budget { .. }));
-    let behind = subgroups.iter().any(spent);
-    let goes = |sg: &Subgroup| if behind { spent(sg) } else { sg.stop != Some(Stop::Done) };
+    let behind = subgroups.iter().any(Subgroup::is_under_way);
+    let goes = |sg: &Subgroup| if behind { sg.is_under_way() } else { sg.stop != Some(Stop::Done) };
     let mut order: Vec<usize> = (0..subgroups.len()).filter(|at| goes(&subgroups[*at])).collect();
     shuffle(&mut order, random);
     for index in order {
@@ -255,7 +255,8 @@ pub fn turn(runner: &mut Runner<'_>, random: &mut fastrand::Rng, rests: &mut Res
         runner.budget.begin();
         runner.counts.stop();
     }
-    if !subgroups.iter().any(spent) {
+    together(runner, &mut subgroups);
+    if !subgroups.iter().any(Subgroup::is_under_way) {
         runner.sanitizer.meet(&subgroups);
         runner.counts.meet();
         runner.first.meet();
@@ -322,10 +323,11 @@ pub fn run_by<'a>(
         if !runner.context.order.is_of_lanes() {
             shuffle(&mut order, &mut random);
         }
+        let behind = subgroups.iter().any(Subgroup::is_under_way);
         let mut phase = Phase::new(&order, runner.context.order.is_backwards());
         while let Some(index) = phase.next() {
             let sg = &mut subgroups[index];
-            if sg.stop == Some(Stop::Done) {
+            if sg.stop == Some(Stop::Done) || behind && !sg.is_under_way() {
                 continue;
             }
             let stop = subgroup(runner, sg);
@@ -341,7 +343,8 @@ pub fn run_by<'a>(
                 break;
             }
         }
-        if finished {
+        together(runner, &mut subgroups);
+        if finished && !subgroups.iter().any(Subgroup::is_under_way) {
             runner.sanitizer.meet(&subgroups);
             runner.counts.meet();
             runner.first.meet();

@@ -58,6 +58,8 @@ pub struct Builder<'m> {
     /// Those before the last store.
     pub(super) stored: u32,
     pub sites: Vec<Site>,
+    /// What the source calls the places within variables.
+    pub paths: Vec<String>,
     pub lengths: Vec<Length>,
     pub switches: Vec<SwitchTable>,
     pub span: Span,
@@ -122,6 +124,7 @@ impl<'m> Builder<'m> {
             issued: 0,
             stored: 0,
             sites: Vec::new(),
+            paths: Vec::new(),
             lengths: Vec::new(),
             switches: Vec::new(),
             span: Span::UNDEFINED,
@@ -155,7 +158,7 @@ impl<'m> Builder<'m> {
         }
     }
 
-    fn line_of(&self, offset: usize) -> u32 {
+    pub fn line_of(&self, offset: usize) -> u32 {
         self.line_starts.partition_point(|&start| start <= offset) as u32 + 1
     }
 

@@ -85,6 +85,7 @@ impl<'m> Builder<'m> {
                 row: 0,
                 vector: 0,
                 name: local.name.as_deref().unwrap_or("a local variable"),
+                path: NONE,
             };
             scope.locals.insert(handle, place);
             self.watch_variable(local.name.as_deref(), local.ty, base)?;

@@ -6,8 +6,9 @@
 //! The loads of many passes are under way a few passes at a time. What is not modelled: registers, and loops without a
 //! constant number of passes that are unrolled in part.
 
+use super::nest::Fixed;
 use super::survey::expansion;
-use crate::code::{CONSTANT, NONE, Op, Reg};
+use crate::code::{NONE, Op, Reg};
 use crate::operation::{Tern, Un};
 use naga::FastHashMap;
 use std::cell::{Cell, RefCell};
@@ -17,15 +18,23 @@ use std::ops::Range;
 const UNRELATED: i64 = i64::MIN / 2;
 
 /// The length of the chain that ends in each register.
-struct Chains {
+struct Chains<'a> {
     ends: FastHashMap<Reg, i64>,
     /// The length where nothing is known.
     start: i64,
+    fixed: &'a Fixed<'a>,
 }
 
-impl Chains {
-    fn new(start: i64) -> Self {
-        Self { ends: FastHashMap::default(), start }
+impl<'a> Chains<'a> {
+    fn new(start: i64, fixed: &'a Fixed<'a>) -> Self {
+        Self { ends: FastHashMap::default(), start, fixed }
+    }
+
+    /// Chains that start at what `source` was before.
+    fn from(source: Reg, fixed: &'a Fixed<'a>) -> Self {
+        let mut chains = Self::new(UNRELATED, fixed);
+        chains.ends.insert(source, 0);
+        chains
     }
 
     fn of(&self, reg: Reg) -> i64 {
@@ -46,7 +55,7 @@ impl Chains {
                 ready.get()
             }
         };
-        let length = ready + cost(op);
+        let length = ready + cost(op, self.fixed);
         self.ends.extend(written.map(|reg| (reg, length)));
         length
     }
@@ -93,12 +102,12 @@ pub fn reads(op: Op, written: &Range<Reg>) -> Vec<Reg> {
 }
 
 /// Instructions of a GPU: copies and addresses are operands of others.
-pub fn cost(op: Op) -> i64 {
+pub fn cost(op: Op, fixed: &Fixed<'_>) -> i64 {
     match op {
         Op::Back { cond, .. } => i64::from(cond != NONE),
         // Arithmetic in f16 rounds as it goes.
         Op::Un { op: Un::RoundF16, .. } => 0,
-        Op::Bin { op, b, .. } => i64::from(expansion(op, (b & CONSTANT != 0).then_some(1))),
+        Op::Bin { op, b, .. } => i64::from(expansion(op, fixed(b))),
         Op::Un { .. }
         | Op::Tern { .. }
         | Op::Length { .. }
@@ -120,22 +129,21 @@ pub fn cost(op: Op) -> i64 {
 }
 
 /// The longest chain of a straight line.
-pub fn critical_path(ops: &[Op]) -> u32 {
-    let mut chains = Chains::new(0);
+pub fn critical_path(ops: &[Op], fixed: &Fixed<'_>) -> u32 {
+    let mut chains = Chains::new(0, fixed);
     let mut longest = 0;
     for &op in ops {
         longest = longest.max(chains.step(op));
         if matches!(op, Op::Barrier { .. }) {
-            chains = Chains::new(longest);
+            chains = Chains::new(longest, fixed);
         }
     }
     longest as u32
 }
 
 /// The longest chain through `ops` from a register's old value to its new one: what one iteration hands to the next.
-pub fn recurrence(ops: &[Op], reg: Reg) -> u32 {
-    let mut chains = Chains::new(UNRELATED);
-    chains.ends.insert(reg, 0);
+pub fn recurrence(ops: &[Op], reg: Reg, fixed: &Fixed<'_>) -> u32 {
+    let mut chains = Chains::from(reg, fixed);
     for &op in ops {
         chains.step(op);
     }
@@ -144,8 +152,7 @@ pub fn recurrence(ops: &[Op], reg: Reg) -> u32 {
 
 /// Whether `reg`, after `ops`, depends on what `source` was before.
 pub fn depends(ops: &[Op], source: Reg, reg: Reg) -> bool {
-    let mut chains = Chains::new(UNRELATED);
-    chains.ends.insert(source, 0);
+    let mut chains = Chains::from(source, &|_| None);
     for &op in ops {
         chains.step(op);
     }
@@ -154,8 +161,7 @@ pub fn depends(ops: &[Op], source: Reg, reg: Reg) -> bool {
 
 /// Whether a load's address depends on what `source` was before `ops`.
 pub fn addresses_depend(ops: &[Op], source: Reg) -> bool {
-    let mut chains = Chains::new(UNRELATED);
-    chains.ends.insert(source, 0);
+    let mut chains = Chains::from(source, &|_| None);
     ops.iter().any(|&op| {
         let depends = matches!(op, Op::Load { access, .. } if access.dynamic != NONE && chains.of(access.dynamic) >= 0);
         chains.step(op);
@@ -166,7 +172,7 @@ pub fn addresses_depend(ops: &[Op], source: Reg) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::code::{Access, Mem};
+    use crate::code::{Access, CONSTANT, Mem};
     use crate::shape::Kind;
 
     fn fma(dst: Reg, a: Reg, b: Reg, c: Reg) -> Op {
@@ -182,13 +188,13 @@ mod tests {
     #[test]
     fn dependent_multiply_adds_form_a_chain() {
         let chain: Vec<_> = (0..10).map(|i| fma(10 + i, 0, 1, 9 + i)).collect();
-        assert_eq!(critical_path(&chain), 10);
+        assert_eq!(critical_path(&chain, &|_| None), 10);
     }
 
     #[test]
     fn independent_multiply_adds_overlap() {
         let tile: Vec<_> = (0..10).map(|i| fma(20 + i, 0, 1, 10 + i)).collect();
-        assert_eq!(critical_path(&tile), 1);
+        assert_eq!(critical_path(&tile, &|_| None), 1);
     }
 
     #[test]
@@ -203,7 +209,7 @@ mod tests {
             });
             leaves = parents.collect();
         }
-        assert_eq!((ops.len(), critical_path(&ops)), (15, 4));
+        assert_eq!((ops.len(), critical_path(&ops, &|_| None)), (15, 4));
     }
 
     #[test]
@@ -211,7 +217,17 @@ mod tests {
         let op = Tern::MulAddF;
         let chain: Vec<_> = (0..5).map(|i| Op::Tern { op, dst: 10 + i, a: 0, b: 1, c: 9 + i }).collect();
         // The first product, and five sums.
-        assert_eq!(critical_path(&chain), 6);
+        assert_eq!(critical_path(&chain, &|_| None), 6);
+    }
+
+    #[test]
+    fn a_chain_of_divisions_is_as_long_as_their_divisor_is_unknown() {
+        let op = crate::operation::Bin::DivU;
+        let divisors = CONSTANT | 1;
+        let chain: Vec<_> = (0..3).map(|i| Op::Bin { op, dst: 10 + 2 * i, a: 8 + 2 * i, b: divisors }).collect();
+        // A divisor from a uniform buffer, which is in the pool too, another literal than a power of two, and one.
+        let lengths = [None, Some(10), Some(8)].map(|divisor| critical_path(&chain, &move |_| divisor));
+        assert_eq!(lengths, [60, 12, 3]);
     }
 
     #[test]
@@ -219,7 +235,7 @@ mod tests {
         let scope = crate::code::Scope { storage: false, workgroup: true, texture: false, subgroup: false };
         let barrier = Op::Barrier { scope, site: 0 };
         // The barrier itself overlaps with the sum before it.
-        assert_eq!(critical_path(&[add(10, 0, 1), barrier, add(12, 2, 3)]), 2);
+        assert_eq!(critical_path(&[add(10, 0, 1), barrier, add(12, 2, 3)], &|_| None), 2);
     }
 
     #[test]
@@ -227,7 +243,7 @@ mod tests {
         let access =
             Access { mem: Mem::Workgroup, kind: Kind::F32, size: 1, atomic: false, offset: 0, dynamic: 5, site: 0 };
         let body = [Op::Load { access, dst: 10 }, fma(11, 10, 10, 0), Op::Assign { dst: 0, src: 11 }];
-        assert_eq!((recurrence(&body, 0), recurrence(&body, 5)), (1, 0));
+        assert_eq!((recurrence(&body, 0, &|_| None), recurrence(&body, 5, &|_| None)), (1, 0));
         assert!(depends(&body, 5, 0) && !depends(&body, 0, 10));
         assert!(addresses_depend(&body, 5) && !addresses_depend(&body, 0));
     }

@@ -49,7 +49,7 @@ impl Builder<'_> {
     /// A segment ends where the next begins: control flow in between belongs to it or costs nothing.
     fn close_chain(&mut self, current: Option<(usize, usize)>, end: usize) {
         if let Some((segment, start)) = current {
-            let chain = critical_path(&self.ops[start..end]);
+            let chain = critical_path(&self.ops[start..end], &|reg| self.fixed(reg));
             let segment = &mut self.segments[segment];
             let instructions: u32 = segment.costs.iter().map(|cost| cost.instructions).sum();
             segment.chain = chain.min(instructions + segment.expanded);
@@ -66,7 +66,7 @@ impl Builder<'_> {
     /// Charges a nest: one pass for each entry, and for each iteration what it hands to the next. Counting is free where it
     /// is unrolled.
     fn unroll(&mut self, entry: usize, nest: &Unrolled) {
-        self.segments[entry].chain += critical_path(&nest.pass(&self.ops));
+        self.segments[entry].chain += critical_path(&nest.pass(&self.ops), &|reg| self.fixed(reg));
         if !nest.constant() {
             // The counter runs beside what an iteration hands to the next.
             let only = &nest.loops[0];
@@ -90,8 +90,9 @@ impl Builder<'_> {
             [_, inside @ ..] => (outer.counts, inside),
             [] => return,
         };
-        let waits =
-            inside.iter().filter_map(|counted| Some((counted, waits(counted.passes?, counted.size(&self.ops)))));
+        let waits = inside.iter().filter_map(|counted| {
+            Some((counted, waits(counted.passes?, counted.size(&self.ops, &|reg| self.fixed(reg)))))
+        });
         let waits: Vec<_> = waits.collect();
         let waits_at = |at: usize| {
             let around = waits.iter().filter(|(counted, _)| counted.holds(at));

@@ -3,6 +3,7 @@
 use super::builder::{Builder, Lowered};
 use super::scope::Scope;
 use super::term::{Place, Root, Targets, Value, consecutive};
+use super::uniformity::doubtful_barriers;
 use crate::code::{Mem, NONE, Op};
 use crate::config::Config;
 use crate::program::{Buffer, Program, Unsupported};
@@ -103,6 +104,9 @@ impl<'m> Builder<'m> {
             subgroups: self.subgroups,
             first_subgroup_line: self.first_subgroup_line,
             width_literals: std::mem::take(&mut self.width_literals),
+            doubtful_barriers: doubtful_barriers(self.module, point, &|span| {
+                span.to_range().map_or(0, |range| self.line_of(range.start))
+            }),
         }
     }
 
@@ -129,7 +133,7 @@ impl<'m> Builder<'m> {
             other => return Err(self.unsupported(format!("the address space {other:?}"))),
         };
         let (root, offset) = root;
-        let place = Place { root, shape, offset, dynamic: NONE, row: 0, vector: 0, name };
+        let place = Place { root, shape, offset, dynamic: NONE, row: 0, vector: 0, name, path: NONE };
         if matches!(root, Root::Memory(Mem::Workgroup | Mem::Buffer(_))) {
             let mut granule = self.granule;
             self.check(smallest(self.module, &shape, &mut granule))?;

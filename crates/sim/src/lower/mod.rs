@@ -28,6 +28,7 @@ mod survey;
 mod term;
 mod texture;
 mod unroll;
+mod uniformity;
 mod uses;
 mod value;
 mod watch;

@@ -34,10 +34,10 @@ pub struct Counted {
 
 impl Counted {
     /// Instructions of a pass, but for the counting and what is known once the counter is.
-    pub fn size(&self, ops: &[Op]) -> u32 {
+    pub fn size(&self, ops: &[Op], fixed: &Fixed<'_>) -> u32 {
         let is_known = |reg: &Reg| *reg == self.variable || *reg & CONSTANT != 0;
         let remains = |op: &&Op| !matches!(op, Op::ExitTest { .. }) && !reads(**op, &writes(**op)).iter().all(is_known);
-        ops[self.start..self.end].iter().filter(remains).map(|op| cost(*op) as u32).sum()
+        ops[self.start..self.end].iter().filter(remains).map(|op| cost(*op, fixed) as u32).sum()
     }
 
     /// Whether an instruction is one of its.
@@ -79,7 +79,7 @@ pub fn unrolled(ops: &[Op], start: usize, fixed: &Fixed<'_>) -> Option<Unrolled>
     loops.sort_by_key(|counted| counted.start);
     let mut charged = BTreeSet::new();
     for at in (0..loops.len()).rev() {
-        let carried = carried(ops, &loops[at], &loops)?;
+        let carried = carried(ops, &loops[at], &loops, fixed)?;
         for (variable, length) in carried {
             if charged.insert(variable) {
                 loops[at].recurrence = loops[at].recurrence.max(length);
@@ -172,7 +172,7 @@ fn step(ops: &[Op], variable: Reg, fixed: &Fixed<'_>) -> Option<u32> {
 
 /// Variables that an iteration hands to the next, with the length of the chain. `None` where an address is one of them:
 /// then loads wait for loads.
-fn carried(ops: &[Op], within: &Counted, loops: &[Counted]) -> Option<Vec<(Reg, u32)>> {
+fn carried(ops: &[Op], within: &Counted, loops: &[Counted], fixed: &Fixed<'_>) -> Option<Vec<(Reg, u32)>> {
     let body = &ops[within.start..within.end];
     let counters: Vec<_> = loops.iter().map(|counted| counted.variable).collect();
     let mut found = Vec::new();
@@ -187,7 +187,7 @@ fn carried(ops: &[Op], within: &Counted, loops: &[Counted]) -> Option<Vec<(Reg, 
         if !seen.insert(variable) {
             continue;
         }
-        let length = recurrence(body, variable);
+        let length = recurrence(body, variable, fixed);
         if length == 0 {
             continue;
         }

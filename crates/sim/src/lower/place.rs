@@ -34,7 +34,27 @@ impl<'m> Builder<'m> {
             Root::Memory(_) => element.bytes,
         };
         let (row, vector) = (row_of(place, &element), vector_of(place));
-        Ok(Place { shape: element.shape, offset: place.offset.wrapping_add(step), row, vector, ..*place })
+        let path = self.path_to(place, Some(index));
+        Ok(Place { shape: element.shape, offset: place.offset.wrapping_add(step), row, vector, path, ..*place })
+    }
+
+    /// What the source calls a place.
+    fn path_of(&self, place: &Place<'m>) -> &str {
+        self.paths.get(place.path as usize).map_or(place.name, String::as_str)
+    }
+
+    /// The path of a member or of an element: one whose index is not known is any of them. Components have none of their own.
+    fn path_to(&mut self, place: &Place<'m>, index: Option<u32>) -> u32 {
+        let path = self.path_of(place);
+        let member = |index: u32, members: &[naga::StructMember]| members[index as usize].name.clone();
+        let longer = match (place.shape, index) {
+            (Shape::Struct(members), Some(index)) => format!("{path}.{}", member(index, members).unwrap_or_default()),
+            (Shape::Array { .. }, Some(index)) => format!("{path}[{index}]"),
+            (Shape::Array { .. }, None) => format!("{path}[..]"),
+            _ => return place.path,
+        };
+        self.paths.push(longer);
+        self.paths.len() as u32 - 1
     }
 
     /// The place of an element whose index is in a register: checks it against the length.
@@ -45,11 +65,13 @@ impl<'m> Builder<'m> {
             Root::Registers(_) => element.planes,
             Root::Memory(_) => element.bytes,
         };
-        let site = self.site(place.name, signed);
+        let name = self.path_of(place).to_owned();
+        let site = self.site(&name, signed);
         let dst = self.alloc(1)?;
         self.push(Op::Index { dst, base: place.dynamic, index, len, stride, site, folds: false });
         let (row, vector) = (row_of(place, &element), vector_of(place));
-        Ok(Place { shape: element.shape, dynamic: dst, row, vector, ..*place })
+        let path = self.path_to(place, None);
+        Ok(Place { shape: element.shape, dynamic: dst, row, vector, path, ..*place })
     }
 
     fn access_at(&mut self, place: &Place<'m>, mem: Mem, atomic: bool) -> Access {

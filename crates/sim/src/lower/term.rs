@@ -25,7 +25,10 @@ pub struct Place<'m> {
     pub row: u32,
     /// Bytes of the vector that it is a component of, in memory; else 0.
     pub vector: u32,
+    /// The variable's name.
     pub name: &'m str,
+    /// What the source calls it, as `lights.items`: an index into the builder's paths, or `NONE` where that is the variable itself.
+    pub path: u32,
 }
 
 /// What an expression has become.

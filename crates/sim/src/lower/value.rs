@@ -188,6 +188,7 @@ impl<'m> Builder<'m> {
                     row: 0,
                     vector: 0,
                     name: "a value",
+                    path: NONE,
                 };
                 let element = self.element_of(&place, at, signed)?;
                 Ok(Value::Plain(self.read_registers(&element)?))

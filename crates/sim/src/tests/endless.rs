@@ -84,3 +84,15 @@ fn a_loop_that_changes_memory_is_not_taken_for_one_that_repeats() {
     let ran = ran(counts, 1 << 40);
     assert!(!ran.kinds().contains(&"step-limit"), "{:?}", ran.kinds());
 }
+
+#[test]
+fn passes_in_which_values_mean_nothing_weigh_more_for_they_take_longer() {
+    let passes = |index: &str| {
+        let body = format!("var k = 0u; loop {{ if out[{index}] == 1u {{ break; }} k++; }} out[i] = k;");
+        let ran = ran(&body, 1 << 20);
+        assert!(ran.kinds().contains(&"step-limit"), "{:?}", ran.kinds());
+        ran.counters().branches
+    };
+    let (within, beyond) = (passes("k % 64u"), passes("k + 64u"));
+    assert!(within > 3 * beyond, "{within} and {beyond}");
+}

@@ -18,4 +18,5 @@ mod orders;
 mod simulation;
 mod textures;
 mod trace;
+mod uniformity;
 mod waiting;

@@ -56,6 +56,30 @@ fn whoever_comes_first_in_one_subgroup_a_race_behind_a_flag_is_found() {
 }
 
 #[test]
+fn lanes_come_one_after_the_other_between_operations_across_them_too() {
+    let put = "if i == 5u { datum = 1u; atomicStore(&word, 1u); }";
+    let take = "if i == 3u { if atomicLoad(&word) == 1u { out[0] = datum; } }";
+    let scan = "let before = subgroupExclusiveAdd(1u); let all = subgroupBallot(before > 3u);";
+    let wait = "subgroupBarrier();";
+    for across in [scan, wait, "for (var k = 0u; k < 3u; k++) { data[i] += subgroupShuffleXor(i, k); }"] {
+        for body in [format!("{take} {put} {across}"), format!("{across} {take} {put}")] {
+            assert!(races(&ran(1, &body, 0)), "{body}");
+        }
+        ran(1, &format!("{put} {across} workgroupBarrier(); {take}"), 0).clean();
+        // What a subgroup's barrier orders needs no lockstep; what it does not is a race in every order.
+        let ordered = ran(1, &format!("{put} {across} {take}"), 0);
+        assert_eq!(races(&ordered), across != wait, "{across}");
+    }
+    // Lanes find what those before them have said, and each operation the values of all.
+    let sums = "let at = atomicAdd(&word, 1u); let sum = subgroupAdd(at); queue[i] = subgroupInclusiveAdd(sum);
+        if i > 7u { return; } out[i] = subgroupMin(sum) + subgroupBroadcastFirst(queue[i]);";
+    assert_eq!(ran(1, sums, 0).kinds(), ["order-dependent-atomic"]);
+    // Some lanes only: which take part is the subgroup's to say.
+    let some = "if (i & 1u) == 0u { out[i] = subgroupAdd(atomicAdd(&word, 1u)); } else { data[i] = subgroupAdd(i); }";
+    assert_eq!(ran(1, some, 0).kinds(), ["order-dependent-atomic"]);
+}
+
+#[test]
 fn a_race_is_found_that_shows_only_between_two_words_of_another_invocation() {
     let says = "data[0] = 1u; datum = 1u; atomicStore(&said[0], 1u); atomicStore(&word, 1u);
         atomicStore(&said[0], 2u); atomicStore(&word, 2u);";

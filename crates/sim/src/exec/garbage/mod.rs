@@ -28,6 +28,7 @@ impl Runner<'_> {
     /// indices that are out of bounds.
     #[cold]
     pub fn follow_garbage(&mut self, sg: &mut Subgroup) {
+        self.budget.follows();
         let program = self.context.program;
         match program.ops[sg.pc] {
             Op::Un { op, dst, a } => {

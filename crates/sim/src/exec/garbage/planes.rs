@@ -25,7 +25,8 @@ impl Subgroup {
         self.garbage.of_planes(self.plane(reg), planes)
     }
 
-    pub(super) fn set_garbage(&mut self, reg: Reg, planes: u32, spot: &Spot) {
+    /// Notes what of some consecutive planes means nothing.
+    pub fn set_garbage(&mut self, reg: Reg, planes: u32, spot: &Spot) {
         let (first, all) = (self.plane(reg), self.file.len() / self.exits.len());
         self.garbage.set((first, planes), spot, all);
     }

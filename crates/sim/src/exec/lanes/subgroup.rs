@@ -22,6 +22,8 @@ pub enum Stop {
     Done,
     /// At a barrier: its site, and what it orders.
     Barrier { site: u32, scope: Scope },
+    /// A lane that runs by itself is at an operation across lanes, or at a barrier of its subgroup.
+    Together,
     /// The step budget is spent, or a slice of it: where workgroups take turns, it goes on later.
     Budget { line: u32 },
     /// Values have turned up that mean nothing: it goes on while they are followed.
@@ -97,6 +99,11 @@ impl Subgroup {
         self.stop = None;
         self.exits.fill(0);
         self.garbage.clear();
+    }
+
+    /// Whether it goes on before those that wait at a barrier or have ended.
+    pub fn is_under_way(&self) -> bool {
+        matches!(self.stop, None | Some(Stop::Budget { .. }))
     }
 
     /// Goes on with these lanes, or elsewhere if there are none.

@@ -14,6 +14,8 @@ use super::options::{Launch, LaunchError, Options, Outcome};
 use crate::cache::{Caches, Passed, Regions, Reuse, Traffic};
 use crate::config::Config;
 use crate::count::{Counters, Tally, by_line};
+use crate::fault::Faults;
+use crate::finding::{FindingKind, Severity};
 use crate::program::Program;
 use dispatch::{Dispatch, Part, Sink};
 use sample::{Sample, all_of};
@@ -112,7 +114,11 @@ fn add_up(part: Part, context: &Context<'_>, sample: &Sample, total: u64) -> Cou
     let lines = by_line(program, &tally);
     let counters =
         Counters { sampled_workgroups: sample.len, workgroups: total, ..Counters::of_lines(&lines, program.width) };
-    let findings = part.faults.findings();
+    let mut faults = part.faults;
+    if !context.options.wants_outputs_only() && !faults.has(FindingKind::DivergentBarrier) {
+        tell_doubtful_barriers(program, &mut faults);
+    }
+    let findings = faults.findings();
     Counted {
         outcome: Outcome {
             counters,
@@ -122,5 +128,17 @@ fn add_up(part: Part, context: &Context<'_>, sample: &Sample, total: u64) -> Cou
         },
         tally,
         traffic: None,
+    }
+}
+
+/// Barriers at which control flow is not uniform by WGSL's rules, though it was in this run.
+fn tell_doubtful_barriers(program: &Program, faults: &mut Faults) {
+    for &(line, parted) in &program.doubtful_barriers {
+        faults.add(FindingKind::DivergentBarrier, Severity::Note, (line, parted), "", || {
+            format!(
+                "by WGSL's rules control flow is not uniform at the barrier on line {line}, since it parts on line {parted} by a value \
+                 that may differ from invocation to invocation; none went another way in this run, but who holds shaders to these rules, as Chrome does, refuses it"
+            )
+        });
     }
 }

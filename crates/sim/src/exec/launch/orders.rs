@@ -3,7 +3,7 @@
 //! Whether two accesses race is told without regard to which came first. But what an invocation finds in an atomic decides
 //! which accesses it makes: it reads what another one has put down only where that one's word was there already. Of any two
 //! subgroups, and of any two workgroups, each comes first in one of two opposite orders. Lanes of one subgroup come to each
-//! line together; where each runs by itself, up to its next barrier, each comes first, too. What one says and takes back, another
+//! line together; where each runs by itself, up to its next barrier or operation across lanes, each comes first, too. What one says and takes back, another
 //! finds only in between: so they also take turns, some times over, atomic by atomic.
 
 use super::dispatch::{Dispatch, Part, launch_shadows, run_one};
@@ -108,7 +108,7 @@ impl Dispatch<'_> {
         match order.is_of_lanes() {
             true => {
                 let registers = u64::from(invocations) * u64::from(self.program.file) * 4;
-                !self.program.subgroups && invocations > 1 && registers <= MOST_BYTES as u64
+                invocations > 1 && registers <= MOST_BYTES as u64
             }
             false => workgroups * u64::from(invocations.div_ceil(width)) > 1,
         }

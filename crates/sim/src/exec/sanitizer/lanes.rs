@@ -80,20 +80,4 @@ impl Sanitizer<'_> {
             format!("lane {lane} takes a value from lane {source}, {why}: {what} ({invocation}){advice}")
         });
     }
-
-    /// A subgroup operation names a lane that there is not.
-    pub fn too_wide(&mut self, [subgroup, lane]: [u32; 2], given: u32, site: u32) {
-        let line = self.context.program.sites[site as usize].line;
-        if self.faults.again(FindingKind::SubgroupWidth, (line, 0), "") {
-            return;
-        }
-        let width = self.context.program.width;
-        let invocation = self.describe(subgroup as usize, lane as usize);
-        self.faults.add(FindingKind::SubgroupWidth, Severity::Error, (line, 0), "", || {
-            format!(
-                "a subgroup operation names lane or distance {given}, but subgroups have {width} lanes here \
-                 ({invocation}); ask for subgroup_size instead of assuming it"
-            )
-        });
-    }
 }
