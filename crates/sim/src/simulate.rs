@@ -151,7 +151,7 @@ fn demand(
         shared_unknown: counters.shared_requests > 0 && counters.shared_wavefronts.is_none(),
         traffic: Some(traffic),
         occupancy,
-        atomic_turns: tally.spread.hottest(counters.sampled_workgroups),
+        atomics: tally.spread.hottest(counters.sampled_workgroups),
         ..Demand::default()
     };
     let sum = |count: fn(&SiteTally) -> u64| tally.sites.iter().map(count).sum::<u64>();
@@ -165,6 +165,8 @@ fn demand(
     for (segment, counted) in program.segments.iter().zip(&tally.segments) {
         demand.subgroup_instructions += segment.instructions() * counted.runs;
         demand.arithmetic_instructions += segment.arithmetic() * counted.runs;
+        demand.float_instructions += segment.float() * counted.runs;
+        demand.integer_instructions += segment.integer() * counted.runs;
         demand.multiplies += u64::from(segment.multiplies) * counted.runs;
         demand.register_reads += u64::from(segment.register_reads) * counted.runs;
         for cost in &segment.costs {

@@ -53,7 +53,8 @@ impl Model<'_> {
     }
 
     /// Schedulers issue one instruction after the other; arithmetic holds its lanes for several clocks where a subgroup is wider
-    /// than them, and longer where it multiplies integers slowly. Loads, stores and branches go to units of their own.
+    /// than them, and longer where it multiplies integers slowly. Of the lanes, some may be for floats or for integers only.
+    /// Loads, stores and branches go to units of their own.
     pub fn issue(&self) -> Term {
         let unit = &self.machine.unit;
         let asked = self.demand.subgroup_instructions;
@@ -64,11 +65,16 @@ impl Model<'_> {
             unit.lanes.ok_or("unit.lanes"),
         ];
         let width = f64::from(self.machine.subgroup_width());
-        let (arithmetic, multiplies) = (self.demand.arithmetic_instructions as f64, self.demand.multiplies as f64);
+        let demand = self.demand;
+        let (arithmetic, multiplies) = (demand.arithmetic_instructions as f64, demand.multiplies as f64);
+        let (float, integer) = (demand.float_instructions as f64, demand.integer_instructions as f64);
         self.term(Limit::Issue, asked, figures, |[share, clock, issue, lanes]| {
             let longer = unit.int_multiply_per_clock.map_or(0.0, |rate| (width / rate - width / lanes).max(0.0));
             let busy = arithmetic * width / lanes + multiplies * longer;
-            (asked as f64 / issue).max(busy) * share / clock
+            // A sum of floats takes the lanes of a multiply-add.
+            let floats = unit.f32_flop_per_clock.map_or(0.0, |rate| float * width / (rate / 2.0));
+            let integers = unit.integer_lanes.map_or(0.0, |lanes| (integer - multiplies) * width / lanes);
+            (asked as f64 / issue).max(busy).max(floats).max(integers) * share / clock
         })
     }
 
@@ -195,11 +201,14 @@ impl Model<'_> {
         }
     }
 
-    /// Storage atomics wait where most of them meet, which is in one slice of level 2; all of them together take its bandwidth
-    /// ([`Model::level2`]). Those on workgroup memory meet in their unit.
+    /// Storage atomics wait where most of them meet, which is at one line in a slice of level 2, for the turns at one address or
+    /// for its words, whichever are longer; all of them together take its bandwidth ([`Model::level2`]). Those on workgroup memory
+    /// meet in their unit.
     pub fn atomics(&self) -> Term {
-        let (global, shared) = (self.demand.atomic_turns, self.demand.shared_atomic_turns);
         let atomics = &self.machine.atomics;
+        let words = |per_turn: f64| (self.demand.atomics.words as f64 / per_turn).ceil() as u64;
+        let global = self.demand.atomics.turns.max(atomics.words_per_turn.map_or(0, words));
+        let shared = self.demand.shared_atomic_turns;
         let needed = |asked: u64, rate: Option<f64>, name| {
             if asked == 0 { Ok(1.0) } else { rate.ok_or(name) }
         };
