@@ -47,6 +47,8 @@ pub struct Demand {
     pub local_lines: u64,
     /// Wavefronts of workgroup memory.
     pub shared_wavefronts: u64,
+    /// Bytes of workgroup memory, those that several lanes of a request ask for once.
+    pub shared_bytes: u64,
     /// Workgroup memory is asked for, and the machine's banks are not known, so that its wavefronts are not either.
     pub shared_unknown: bool,
     /// Atomic operations on storage memory, at the line where most of them meet.

@@ -135,10 +135,15 @@ impl Model<'_> {
         self.term(Limit::ConstantCache, asked, needs, |[share, clock, rate]| asked as f64 * share / rate / clock)
     }
 
+    /// Where the banks are not known, conflicts are not either, and the bytes are a lower bound.
     pub fn shared_memory(&self) -> Term {
         let asked = self.demand.shared_wavefronts;
         if self.demand.shared_unknown {
-            return Term { limit: Limit::SharedMemory, time_s: None, missing: vec!["shared.banks"] };
+            let bytes = self.demand.shared_bytes as f64;
+            let rate = self.machine.shared.byte_per_clock.ok_or("shared.byte_per_clock");
+            let figures = [self.busiest_share(), self.clock(), rate];
+            let least = self.term(Limit::SharedMemory, 1, figures, |[share, clock, rate]| bytes * share / rate / clock);
+            return Term { missing: vec!["shared.banks"], ..least };
         }
         let rate = self.machine.shared.wavefronts_per_clock.ok_or("shared.wavefronts_per_clock");
         self.term(Limit::SharedMemory, asked, [self.busiest_share(), self.clock(), rate], |[share, clock, rate]| {
@@ -247,7 +252,7 @@ impl Model<'_> {
             missing.extend(figure.is_none().then_some(name));
             figure.unwrap_or(0.0)
         };
-        let begin = or_none(self.machine.launch.workgroup_clocks, "launch.workgroup_clocks");
+        let begin = or_none(self.machine.launch.workgroup_clocks, "launch.workgroup_clocks") + self.store_clocks();
         let alu = or_none(unit.alu_latency_clocks, "unit.alu_latency_clocks");
         let shared = match paths.shared_waits {
             0 => 0.0,
@@ -272,6 +277,12 @@ impl Model<'_> {
             (rounds * mean).max(begin + clocks(longest)) / clock
         });
         Term { missing: [term.missing, missing].concat(), ..term }
+    }
+
+    /// Clocks for which a workgroup waits for its stores before the next takes its place.
+    fn store_clocks(&self) -> f64 {
+        let stores = self.demand.traffic.is_some_and(|traffic| traffic.l2_write_sectors > 0);
+        self.machine.launch.store_clocks.filter(|_| stores).unwrap_or(0.0)
     }
 
     /// Clocks for which an instruction occupies its scheduler: more than one where a subgroup is wider than the lanes.

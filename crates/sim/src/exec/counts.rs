@@ -7,8 +7,8 @@ use crate::cache::{Caches, Does, Level1, Trace};
 use crate::code::Mem;
 use crate::config::{Config, MAX_WIDTH};
 use crate::count::{
-    Follower, Footprint, Met, Path, Ranges, SiteTally, Tally, Visits, footprint, joined, level1_wavefronts, most_at_one,
-    request_checksum, whole_sectors,
+    Follower, Footprint, Met, Path, Ranges, SiteTally, Tally, Visits, footprint, joined, level1_wavefronts,
+    most_at_one, request_checksum, whole_sectors,
 };
 use crate::program::Program;
 

@@ -113,6 +113,8 @@ group! {
         banks: u32,
         /// Bytes in a bank's word.
         bank_bytes: u32,
+        /// Bytes that a unit serves in a clock: what is left to say where its banks are not known.
+        byte_per_clock: f64,
         /// Wavefronts that a unit serves in a clock.
         wavefronts_per_clock: f64,
         /// Clocks from a load to its result, without conflicts.
@@ -185,6 +187,8 @@ group! {
         /// Clocks of a unit from the end of a workgroup to the first instruction of the next in its place, and from
         /// there to its first address.
         workgroup_clocks: f64,
+        /// Clocks for which a workgroup that has come to its end still waits for its stores, where it keeps its place meanwhile.
+        store_clocks: f64,
     }
 }
 
