@@ -119,7 +119,7 @@ mod tests {
         let mut all = Spread::default();
         all.add(&spread, |turns| 16 * turns);
         let met = all.hottest(sampled);
-        assert_eq!(met.words, 3 * met.turns);
+        assert!(met.words.abs_diff(3 * met.turns) <= 3, "{met:?}");
         met.turns
     }
 

@@ -73,7 +73,8 @@ impl Model<'_> {
             let busy = arithmetic * width / lanes + multiplies * longer;
             // A sum of floats takes the lanes of a multiply-add.
             let floats = unit.f32_flop_per_clock.map_or(0.0, |rate| float * width / (rate / 2.0));
-            let integers = unit.integer_lanes.map_or(0.0, |lanes| (integer - multiplies) * width / lanes);
+            let integers = (integer - multiplies).max(multiplies);
+            let integers = unit.integer_lanes.map_or(0.0, |lanes| integers * width / lanes);
             (asked as f64 / issue).max(busy).max(floats).max(integers) * share / clock
         })
     }

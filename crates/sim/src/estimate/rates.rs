@@ -49,8 +49,9 @@ fn integers_and_floats_take_the_lanes_that_there_are_for_them() {
     assert_us(&issue(&[], [4000, 0, 0]), Limit::Issue, 1.0);
     assert_us(&issue(&[], [2000, 2000, 0]), Limit::Issue, 1.0);
     assert_us(&issue(&[], [0, 4000, 0]), Limit::Issue, 2.0);
-    // Products are no matter of theirs.
+    // Products have as many of their own.
     assert_us(&issue(&[], [0, 4000, 2000]), Limit::Issue, 1.0);
+    assert_us(&issue(&[], [0, 4000, 4000]), Limit::Issue, 2.0);
     // 64 lanes for floats.
     assert_us(&issue(&["unit.f32_flop_per_clock=128"], [2000, 2000, 0]), Limit::Issue, 1.0);
     assert_us(&issue(&["unit.f32_flop_per_clock=128"], [4000, 0, 0]), Limit::Issue, 2.0);

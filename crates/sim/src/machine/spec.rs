@@ -68,8 +68,8 @@ group! {
         f16_flop_per_clock: f64,
         /// Components of a vector of f16 on which one instruction works.
         packed_f16: u32,
-        /// Lanes that can execute an instruction on integers, a comparison or a selection, where not all can. Products have their
-        /// own rate.
+        /// Lanes that can execute an instruction on integers, a comparison or a selection, where not all can. Products have as
+        /// many of their own.
         integer_lanes: f64,
         /// Products of 32-bit integers per clock, where they take longer than other arithmetic.
         int_multiply_per_clock: f64,
