@@ -5,6 +5,9 @@ use std::fmt::Write;
 use crate::data::{Ladder, Source};
 use crate::run::Estimated;
 
+/// Measurements that are no more than this factor apart count as equal: about what clocks and runs differ by.
+const NOISE: f64 = 1.02;
+
 /// A ladder with its estimates, in the order of its figures.
 pub struct Rows<'a> {
     pub source: &'a Source,
@@ -25,7 +28,7 @@ impl Rows<'_> {
     }
 
     /// Spearman's coefficient of estimates and measurements; none for fewer than three figures, or where all measurements
-    /// are within 5 % of each other.
+    /// are within 5 % of each other. Where measurements tie, the order of their estimates tells nothing.
     fn spearman(&self) -> Option<f64> {
         let (estimated, measured): (Vec<f64>, Vec<f64>) = self.held().unzip();
         let (low, high) =
@@ -33,7 +36,8 @@ impl Rows<'_> {
         if measured.len() < 3 || high < 1.05 * low {
             return None;
         }
-        Some(correlation(&ranks(&estimated), &ranks(&measured)))
+        let ties = ties(&measured);
+        Some(correlation(&shared(&ranks(&estimated), &ties), &shared(&ranks(&measured), &ties)))
     }
 }
 
@@ -145,6 +149,34 @@ fn ranks(values: &[f64]) -> Vec<f64> {
         below + (equal + 1.0) / 2.0
     };
     values.iter().map(rank).collect()
+}
+
+/// For each value its tie: from the least up, those within [`NOISE`] of the least of their tie.
+fn ties(values: &[f64]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..values.len()).collect();
+    order.sort_by(|a, b| values[*a].total_cmp(&values[*b]));
+    let mut ties = vec![0; values.len()];
+    let (mut tie, mut least) = (0, f64::INFINITY);
+    for at in order {
+        if values[at] > NOISE * least || least.is_infinite() {
+            (tie, least) = (tie + 1, values[at]);
+        }
+        ties[at] = tie;
+    }
+    ties
+}
+
+/// Each rank's mean over its tie.
+fn shared(ranks: &[f64], ties: &[usize]) -> Vec<f64> {
+    let mean = |tie: &usize| {
+        let (sum, count) = ranks
+            .iter()
+            .zip(ties)
+            .filter(|(_, other)| *other == tie)
+            .fold((0.0, 0.0), |(sum, count), (rank, _)| (sum + rank, count + 1.0));
+        sum / count
+    };
+    ties.iter().map(mean).collect()
 }
 
 fn correlation(a: &[f64], b: &[f64]) -> f64 {

@@ -223,6 +223,17 @@ impl Segment {
         let counted: u32 = self.costs.iter().map(|cost| cost.float + cost.integer).sum();
         u64::from(counted.saturating_sub(self.unrolled) + self.expanded)
     }
+
+    /// Of these, arithmetic on floats of 32 bits.
+    pub fn float(&self) -> u64 {
+        self.costs.iter().filter(|cost| cost.f16_flop == 0).map(|cost| u64::from(cost.float)).sum()
+    }
+
+    /// Of the arithmetic, that on integers, comparisons, conversions and selections: what leaves an unrolled loop is of this sort.
+    pub fn integer(&self) -> u64 {
+        let float: u32 = self.costs.iter().map(|cost| cost.float).sum();
+        self.arithmetic().saturating_sub(float.into())
+    }
 }
 
 impl Program {

@@ -138,23 +138,25 @@ fn demand(
     traffic: Traffic,
     occupancy: Option<Occupancy>,
 ) -> Demand {
+    let sum = |count: fn(&SiteTally) -> u64| tally.sites.iter().map(count).sum::<u64>();
+    let config = machine.config();
     let mut demand = Demand {
         workgroups: counters.workgroups,
         lengths: tally.lengths,
         local_requests: counters.local_requests,
         barriers: counters.barriers,
-        local_lines: tally.sites.iter().map(|site| site.local_lines).sum(),
-        partial_sectors: tally.sites.iter().map(|site| site.global_partial).sum(),
+        local_lines: sum(|site| site.local_lines),
+        partial_sectors: sum(|site| site.global_partial),
         global_requests: counters.global_requests,
         global_bytes: counters.global_bytes,
         shared_wavefronts: counters.shared_wavefronts.unwrap_or(0),
+        shared_bytes: sum(|site| site.shared_wavefronts_ideal) * u64::from(config.banks * config.bank_bytes),
         shared_unknown: counters.shared_requests > 0 && counters.shared_wavefronts.is_none(),
         traffic: Some(traffic),
         occupancy,
-        atomic_turns: tally.spread.hottest(counters.sampled_workgroups),
+        atomics: tally.spread.hottest(counters.sampled_workgroups),
         ..Demand::default()
     };
-    let sum = |count: fn(&SiteTally) -> u64| tally.sites.iter().map(count).sum::<u64>();
     demand.uneven = Uneven {
         words: sum(|site| site.constant_words),
         lines: sum(|site| site.constant_lines),
@@ -165,6 +167,8 @@ fn demand(
     for (segment, counted) in program.segments.iter().zip(&tally.segments) {
         demand.subgroup_instructions += segment.instructions() * counted.runs;
         demand.arithmetic_instructions += segment.arithmetic() * counted.runs;
+        demand.float_instructions += segment.float() * counted.runs;
+        demand.integer_instructions += segment.integer() * counted.runs;
         demand.multiplies += u64::from(segment.multiplies) * counted.runs;
         demand.register_reads += u64::from(segment.register_reads) * counted.runs;
         for cost in &segment.costs {

@@ -1,21 +1,45 @@
 //! How the atomic operations of a launch spread over storage memory: how many meet where most do.
 
-/// Places that sectors are put into by their hash: so many that what shares one by chance is little beside what the
+use std::ops::Add;
+
+/// Places that lines are put into by their hash: so many that what shares one by chance is little beside what the
 /// bandwidth of level 2 allows anyway.
 const PLACES: usize = 1 << 12;
 
-/// What was counted in the sectors of one place.
+/// What requests of atomic operations ask of a line, or of several lines.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Met {
+    /// Turns: operations on one address come one after the other.
+    pub turns: u64,
+    /// Words of the line, those of one address once a request.
+    pub words: u64,
+}
+
+impl Met {
+    fn each(self, other: Self, of: impl Fn(u64, u64) -> u64) -> Self {
+        Self { turns: of(self.turns, other.turns), words: of(self.words, other.words) }
+    }
+}
+
+impl Add for Met {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        self.each(other, |a, b| a + b)
+    }
+}
+
+/// What was counted in the lines of one place.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct Place {
-    /// Turns: a sector takes one operation on an address after the other.
-    turns: u64,
+    met: Met,
     /// The same, each for what its workgroup stands for.
-    scaled: u64,
+    scaled: Met,
     /// Workgroups that came here.
     workgroups: u64,
 }
 
-/// Turns at atomic operations, by the place of their sector. Sums only; empty where there are none.
+/// Atomic operations, by the place of their line. Sums only; empty where there are none.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Spread {
     places: Vec<Place>,
@@ -44,14 +68,14 @@ impl Visits {
 }
 
 impl Spread {
-    /// Counts turns of the present workgroup at a sector.
-    pub fn count(&mut self, sector: u64, turns: u64, visits: &mut Visits) {
+    /// Counts what a request of the present workgroup asks of a line.
+    pub fn count(&mut self, line: u64, met: Met, visits: &mut Visits) {
         self.places.resize(PLACES, Place::default());
         // Neighbours and what lies at equal distances are spread evenly (Knuth, multiplicative hashing).
-        let at = (sector.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - PLACES.trailing_zeros())) as usize;
+        let at = (line.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - PLACES.trailing_zeros())) as usize;
         let place = &mut self.places[at];
-        place.turns += turns;
-        place.scaled += turns;
+        place.met = place.met + met;
+        place.scaled = place.scaled + met;
         place.workgroups += u64::from(visits.is_first(at));
     }
 
@@ -59,22 +83,23 @@ impl Spread {
     pub fn add(&mut self, other: &Self, scale: impl Fn(u64) -> u64) {
         self.places.resize(self.places.len().max(other.places.len()), Place::default());
         for (sum, part) in self.places.iter_mut().zip(&other.places) {
-            sum.turns += part.turns;
-            sum.scaled += scale(part.scaled);
+            sum.met = sum.met + part.met;
+            sum.scaled = sum.scaled.each(part.scaled, |a, b| a + scale(b));
             sum.workgroups += part.workgroups;
         }
     }
 
-    /// Turns at the sector where most meet, of a launch of which `sampled` workgroups were run. Those that were not run
-    /// come to a sector as often as two of those that were meet there: what only one of them touched is its own.
-    pub fn hottest(&self, sampled: u64) -> u64 {
-        let turns = |place: &Place| {
+    /// What meets at the line where most does, of a launch of which `sampled` workgroups were run. Those that were not run
+    /// come to a line as often as two of those that were meet there: what only one of them touched is its own.
+    pub fn hottest(&self, sampled: u64) -> Met {
+        let all = self.places.iter().map(|place| {
             let others = (place.workgroups.saturating_sub(1) as f64 / sampled.saturating_sub(1).max(1) as f64)
                 * (sampled as f64 / place.workgroups.max(1) as f64);
             let others = if sampled <= 1 { 1.0 } else { others.min(1.0) };
-            place.turns + (place.scaled.saturating_sub(place.turns) as f64 * others).round() as u64
-        };
-        self.places.iter().map(turns).max().unwrap_or(0)
+            let whole = |run: u64, scaled: u64| run + (scaled.saturating_sub(run) as f64 * others).round() as u64;
+            place.met.each(place.scaled, whole)
+        });
+        all.fold(Met::default(), |most, place| most.each(place, u64::max))
     }
 }
 
@@ -82,16 +107,20 @@ impl Spread {
 mod tests {
     use super::*;
 
-    /// `sampled` workgroups of 16 times as many, each with 10 turns at the sector that `sector` names.
-    fn launch(sampled: u64, sector: impl Fn(u64) -> u64) -> u64 {
+    const TEN: Met = Met { turns: 10, words: 30 };
+
+    /// `sampled` workgroups of 16 times as many, each with 10 turns at the line that `line` names.
+    fn launch(sampled: u64, line: impl Fn(u64) -> u64) -> u64 {
         let (mut spread, mut visits) = (Spread::default(), Visits::default());
         for workgroup in 0..sampled {
             visits.begin();
-            spread.count(sector(workgroup), 10, &mut visits);
+            spread.count(line(workgroup), TEN, &mut visits);
         }
         let mut all = Spread::default();
         all.add(&spread, |turns| 16 * turns);
-        all.hottest(sampled)
+        let met = all.hottest(sampled);
+        assert!(met.words.abs_diff(3 * met.turns) <= 3, "{met:?}");
+        met.turns
     }
 
     #[test]
@@ -103,18 +132,18 @@ mod tests {
     }
 
     #[test]
-    fn a_sector_of_each_workgroups_own_stays_its_own_in_a_sample() {
+    fn a_line_of_each_workgroups_own_stays_its_own_in_a_sample() {
         assert_eq!(launch(64, |workgroup| workgroup), 10);
         assert_eq!(launch(64, |workgroup| workgroup << 20), 10);
     }
 
     #[test]
-    fn neighbouring_sectors_share_no_place() {
+    fn neighbouring_lines_share_no_place() {
         let (mut spread, mut visits) = (Spread::default(), Visits::default());
         visits.begin();
-        for sector in 0..1024 {
-            spread.count(sector, 1, &mut visits);
+        for line in 0..1024 {
+            spread.count(line, TEN, &mut visits);
         }
-        assert_eq!(spread.hottest(1), 1);
+        assert_eq!(spread.hottest(1), TEN);
     }
 }

@@ -1,5 +1,6 @@
 use super::Lengths;
 use crate::cache::Traffic;
+use crate::count::Met;
 use crate::machine::Machine;
 use crate::occupancy::Occupancy;
 
@@ -13,6 +14,10 @@ pub struct Demand {
     pub subgroup_instructions: u64,
     /// Of these, arithmetic: what takes a subgroup wider than the lanes several clocks.
     pub arithmetic_instructions: u64,
+    /// Of these, the ones on floats of 32 bits.
+    pub float_instructions: u64,
+    /// Of these, the ones on integers, comparisons, conversions and selections.
+    pub integer_instructions: u64,
     /// Of these, products of integers.
     pub multiplies: u64,
     /// Registers that the arithmetic among them reads, each once a subgroup.
@@ -42,10 +47,12 @@ pub struct Demand {
     pub local_lines: u64,
     /// Wavefronts of workgroup memory.
     pub shared_wavefronts: u64,
+    /// Bytes of workgroup memory, those that several lanes of a request ask for once.
+    pub shared_bytes: u64,
     /// Workgroup memory is asked for, and the machine's banks are not known, so that its wavefronts are not either.
     pub shared_unknown: bool,
-    /// Turns at atomic operations on storage memory, at the sector where most of them meet.
-    pub atomic_turns: u64,
+    /// Atomic operations on storage memory, at the line where most of them meet.
+    pub atomics: Met,
     /// Turns at atomic operations on workgroup memory, which lanes take that meet in a bank.
     pub shared_atomic_turns: u64,
     /// Barriers, each counted once a subgroup.

@@ -13,6 +13,8 @@
 mod demand;
 mod limit;
 mod model;
+#[cfg(test)]
+mod rates;
 mod terms;
 #[cfg(test)]
 mod tests;

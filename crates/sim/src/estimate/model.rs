@@ -53,7 +53,8 @@ impl Model<'_> {
     }
 
     /// Schedulers issue one instruction after the other; arithmetic holds its lanes for several clocks where a subgroup is wider
-    /// than them, and longer where it multiplies integers slowly. Loads, stores and branches go to units of their own.
+    /// than them, and longer where it multiplies integers slowly. Of the lanes, some may be for floats or for integers only.
+    /// Loads, stores and branches go to units of their own.
     pub fn issue(&self) -> Term {
         let unit = &self.machine.unit;
         let asked = self.demand.subgroup_instructions;
@@ -64,11 +65,17 @@ impl Model<'_> {
             unit.lanes.ok_or("unit.lanes"),
         ];
         let width = f64::from(self.machine.subgroup_width());
-        let (arithmetic, multiplies) = (self.demand.arithmetic_instructions as f64, self.demand.multiplies as f64);
+        let demand = self.demand;
+        let (arithmetic, multiplies) = (demand.arithmetic_instructions as f64, demand.multiplies as f64);
+        let (float, integer) = (demand.float_instructions as f64, demand.integer_instructions as f64);
         self.term(Limit::Issue, asked, figures, |[share, clock, issue, lanes]| {
             let longer = unit.int_multiply_per_clock.map_or(0.0, |rate| (width / rate - width / lanes).max(0.0));
             let busy = arithmetic * width / lanes + multiplies * longer;
-            (asked as f64 / issue).max(busy) * share / clock
+            // A sum of floats takes the lanes of a multiply-add.
+            let floats = unit.f32_flop_per_clock.map_or(0.0, |rate| float * width / (rate / 2.0));
+            let integers = (integer - multiplies).max(multiplies);
+            let integers = unit.integer_lanes.map_or(0.0, |lanes| integers * width / lanes);
+            (asked as f64 / issue).max(busy).max(floats).max(integers) * share / clock
         })
     }
 
@@ -129,10 +136,15 @@ impl Model<'_> {
         self.term(Limit::ConstantCache, asked, needs, |[share, clock, rate]| asked as f64 * share / rate / clock)
     }
 
+    /// Where the banks are not known, conflicts are not either, and the bytes are a lower bound.
     pub fn shared_memory(&self) -> Term {
         let asked = self.demand.shared_wavefronts;
         if self.demand.shared_unknown {
-            return Term { limit: Limit::SharedMemory, time_s: None, missing: vec!["shared.banks"] };
+            let bytes = self.demand.shared_bytes as f64;
+            let rate = self.machine.shared.byte_per_clock.ok_or("shared.byte_per_clock");
+            let figures = [self.busiest_share(), self.clock(), rate];
+            let least = self.term(Limit::SharedMemory, 1, figures, |[share, clock, rate]| bytes * share / rate / clock);
+            return Term { missing: vec!["shared.banks"], ..least };
         }
         let rate = self.machine.shared.wavefronts_per_clock.ok_or("shared.wavefronts_per_clock");
         self.term(Limit::SharedMemory, asked, [self.busiest_share(), self.clock(), rate], |[share, clock, rate]| {
@@ -195,11 +207,14 @@ impl Model<'_> {
         }
     }
 
-    /// Storage atomics wait where most of them meet, which is in one slice of level 2; all of them together take its bandwidth
-    /// ([`Model::level2`]). Those on workgroup memory meet in their unit.
+    /// Storage atomics wait where most of them meet, which is at one line in a slice of level 2, for the turns at one address or
+    /// for its words, whichever are longer; all of them together take its bandwidth ([`Model::level2`]). Those on workgroup memory
+    /// meet in their unit.
     pub fn atomics(&self) -> Term {
-        let (global, shared) = (self.demand.atomic_turns, self.demand.shared_atomic_turns);
         let atomics = &self.machine.atomics;
+        let words = |per_turn: f64| (self.demand.atomics.words as f64 / per_turn).ceil() as u64;
+        let global = self.demand.atomics.turns.max(atomics.words_per_turn.map_or(0, words));
+        let shared = self.demand.shared_atomic_turns;
         let needed = |asked: u64, rate: Option<f64>, name| {
             if asked == 0 { Ok(1.0) } else { rate.ok_or(name) }
         };
@@ -238,7 +253,7 @@ impl Model<'_> {
             missing.extend(figure.is_none().then_some(name));
             figure.unwrap_or(0.0)
         };
-        let begin = or_none(self.machine.launch.workgroup_clocks, "launch.workgroup_clocks");
+        let begin = or_none(self.machine.launch.workgroup_clocks, "launch.workgroup_clocks") + self.store_clocks();
         let alu = or_none(unit.alu_latency_clocks, "unit.alu_latency_clocks");
         let shared = match paths.shared_waits {
             0 => 0.0,
@@ -263,6 +278,12 @@ impl Model<'_> {
             (rounds * mean).max(begin + clocks(longest)) / clock
         });
         Term { missing: [term.missing, missing].concat(), ..term }
+    }
+
+    /// Clocks for which a workgroup waits for its stores before the next takes its place.
+    fn store_clocks(&self) -> f64 {
+        let stores = self.demand.traffic.is_some_and(|traffic| traffic.l2_write_sectors > 0);
+        self.machine.launch.store_clocks.filter(|_| stores).unwrap_or(0.0)
     }
 
     /// Clocks for which an instruction occupies its scheduler: more than one where a subgroup is wider than the lanes.

@@ -3,6 +3,7 @@
 
 use super::*;
 use crate::cache::Traffic;
+use crate::count::Met;
 use crate::machine::Machine;
 use crate::occupancy::{Footprint, occupancy};
 
@@ -279,8 +280,12 @@ fn too_few_subgroups_are_limited_by_latency() {
 
 #[test]
 fn special_functions_and_atomics_have_their_own_rates() {
-    let demand =
-        Demand { subgroup_instructions: 24_000, sfu_instructions: 240_000, atomic_turns: 1_000_000, ..launch(3000) };
+    let demand = Demand {
+        subgroup_instructions: 24_000,
+        sfu_instructions: 240_000,
+        atomics: Met { turns: 1_000_000, words: 1_000_000 },
+        ..launch(3000)
+    };
     let estimate = estimate(machine(), &demand);
     // 8,000 a SM, 32 lanes at 16 a clock.
     assert_us(estimate.term_s(Limit::SpecialFunctions), 11.228);

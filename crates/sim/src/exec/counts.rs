@@ -7,7 +7,7 @@ use crate::cache::{Caches, Does, Level1, Trace};
 use crate::code::Mem;
 use crate::config::{Config, MAX_WIDTH};
 use crate::count::{
-    Follower, Measured, Path, Ranges, SiteTally, Tally, Visits, checksum, footprint, joined, level1_wavefronts,
+    Follower, Measured, Met, Path, Ranges, SiteTally, Tally, Visits, checksum, footprint, joined, level1_wavefronts,
     most_at_one, request_checksum, whole_sectors,
 };
 use crate::program::Program;
@@ -350,9 +350,12 @@ impl<'a> Counts<'a> {
         let site = &self.program.sites[request.access.site as usize];
         let passes = if site.shared { self.banks.turns(addresses) } else { 0 };
         if let Some(base) = base {
-            let sector = |address: u32| (base + u64::from(address)) / u64::from(self.config.sector_bytes);
-            for together in addresses.chunk_by(|&a, &b| sector(a) == sector(b)) {
-                self.tally.spread.count(sector(together[0]), most_at_one(together), &mut self.visits);
+            let bytes = self.caches.map_or(self.config.sector_bytes, Caches::line_bytes);
+            let line = |address: u32| (base + u64::from(address)) / u64::from(bytes);
+            for together in addresses.chunk_by(|&a, &b| line(a) == line(b)) {
+                let words = together.chunk_by(|a, b| a == b).count() as u64;
+                let met = Met { turns: most_at_one(together), words };
+                self.tally.spread.count(line(together[0]), met, &mut self.visits);
             }
         }
         if let (Some(level1), Some(base)) = (&mut self.level1, base) {

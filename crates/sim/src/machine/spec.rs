@@ -68,6 +68,9 @@ group! {
         f16_flop_per_clock: f64,
         /// Components of a vector of f16 on which one instruction works.
         packed_f16: u32,
+        /// Lanes that can execute an instruction on integers, a comparison or a selection, where not all can. Products have as
+        /// many of their own.
+        integer_lanes: f64,
         /// Products of 32-bit integers per clock, where they take longer than other arithmetic.
         int_multiply_per_clock: f64,
         /// Results per clock of the special function unit (exp2, log2, reciprocal, square root, sine).
@@ -110,6 +113,8 @@ group! {
         banks: u32,
         /// Bytes in a bank's word.
         bank_bytes: u32,
+        /// Bytes that a unit serves in a clock: what is left to say where its banks are not known.
+        byte_per_clock: f64,
         /// Wavefronts that a unit serves in a clock.
         wavefronts_per_clock: f64,
         /// Clocks from a load to its result, without conflicts.
@@ -182,6 +187,8 @@ group! {
         /// Clocks of a unit from the end of a workgroup to the first instruction of the next in its place, and from
         /// there to its first address.
         workgroup_clocks: f64,
+        /// Clocks for which a workgroup that has come to its end still waits for its stores, where it keeps its place meanwhile.
+        store_clocks: f64,
     }
 }
 
@@ -216,6 +223,9 @@ group! {
     Atomics("atomics") {
         /// Atomic operations on one address of storage memory per clock, whole device.
         same_address_per_clock: f64,
+        /// Different words of one line of storage memory that are updated in the time of one operation on an address, where that
+        /// takes longer than one request after the other.
+        words_per_turn: f64,
         /// Atomic operations on one address of workgroup memory per clock, a unit.
         shared_same_address_per_clock: f64,
     }

@@ -1,0 +1,80 @@
+//! Figures that only some machines have, each with a demand whose time follows on paper.
+
+use super::{Demand, Estimate, Limit, estimate};
+use crate::cache::Traffic;
+use crate::count::{Lengths, Met, Path};
+use crate::machine::Machine;
+use crate::occupancy::{Footprint, occupancy};
+
+fn machine(changes: &[&str]) -> Machine {
+    Machine::builtin("ampere-8.6").unwrap().clone().changed(changes).unwrap()
+}
+
+/// One workgroup of 256 on each of 30 units at 1 GHz.
+fn of(changes: &[&str], demand: Demand) -> Estimate {
+    let machine = machine(&[&["unit.clock_hz=1e9"], changes].concat());
+    let footprint = Footprint { workgroup_size: 256, shared_bytes: 0, registers: None };
+    estimate(&machine, &Demand { workgroups: 30, occupancy: occupancy(&machine, footprint), ..demand })
+}
+
+fn assert_us(estimate: &Estimate, limit: Limit, microseconds: f64) {
+    let found = estimate.term_s(limit).expect("modelled") * 1e6;
+    assert!((found - microseconds).abs() <= microseconds * 1e-9, "{limit}: {found} us, not {microseconds} us");
+}
+
+#[test]
+fn a_line_takes_turns_at_its_words_and_at_one_address() {
+    let at = |turns: u64, words: u64| of(&[], Demand { atomics: Met { turns, words }, ..Demand::default() });
+    // A thousand requests: of 32 lanes at one address, of 32 words, and of one lane.
+    assert_us(&at(32_000, 1000), Limit::Atomics, 32.0);
+    assert_us(&at(1000, 32_000), Limit::Atomics, 20.0);
+    assert_us(&at(1000, 1000), Limit::Atomics, 1.0);
+}
+
+#[test]
+fn integers_and_floats_take_the_lanes_that_there_are_for_them() {
+    let issue = |changes: &[&str], [floats, integers, multiplies]: [u64; 3]| {
+        let all = 30 * (floats + integers);
+        let demand = Demand {
+            subgroup_instructions: all,
+            arithmetic_instructions: all,
+            float_instructions: 30 * floats,
+            integer_instructions: 30 * integers,
+            multiplies: 30 * multiplies,
+            ..Demand::default()
+        };
+        of(changes, demand)
+    };
+    // 128 lanes, of which 64 are for integers, too: 4 instructions a clock, or 2.
+    assert_us(&issue(&[], [4000, 0, 0]), Limit::Issue, 1.0);
+    assert_us(&issue(&[], [2000, 2000, 0]), Limit::Issue, 1.0);
+    assert_us(&issue(&[], [0, 4000, 0]), Limit::Issue, 2.0);
+    // Products have as many of their own.
+    assert_us(&issue(&[], [0, 4000, 2000]), Limit::Issue, 1.0);
+    assert_us(&issue(&[], [0, 4000, 4000]), Limit::Issue, 2.0);
+    // 64 lanes for floats.
+    assert_us(&issue(&["unit.f32_flop_per_clock=128"], [2000, 2000, 0]), Limit::Issue, 1.0);
+    assert_us(&issue(&["unit.f32_flop_per_clock=128"], [4000, 0, 0]), Limit::Issue, 2.0);
+}
+
+#[test]
+fn bytes_of_workgroup_memory_are_a_lower_bound_where_banks_are_not_known() {
+    let demand = Demand { shared_unknown: true, shared_bytes: 30 * 128_000, ..Demand::default() };
+    let with = of(&["shared.byte_per_clock=128"], demand);
+    assert_us(&with, Limit::SharedMemory, 1.0);
+    assert!(with.at_least());
+    assert_eq!(of(&[], demand).term_s(Limit::SharedMemory), None);
+}
+
+#[test]
+fn a_workgroup_that_waits_for_its_stores_keeps_its_place() {
+    let path = Path { instructions: 1, chain: 1, ..Path::default() };
+    let lengths = Lengths { paths: path.times(30.0), longest: path, heaviest: 1 };
+    let stores = |l2_write_sectors: u64| {
+        let traffic = Some(Traffic { l2_write_sectors, ..Traffic::default() });
+        let demand = Demand { subgroup_instructions: 30, lengths, traffic, ..Demand::default() };
+        let latency = of(&["launch.store_clocks=250"], demand).term_s(Limit::Latency);
+        latency.expect("modelled") * 1e9
+    };
+    assert!((stores(1) - stores(0) - 250.0).abs() < 1e-6);
+}
