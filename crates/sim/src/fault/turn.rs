@@ -98,8 +98,8 @@ impl<T: Copy + PartialEq> Recent<T> {
     }
 }
 
-/// Turns in a row of a subgroup that does one thing, from which on the next ones are alike: two are kept, and one of another kind.
-const SETTLED: u32 = 3;
+/// Turns in a row of a subgroup that does one thing, after which those of invocations that are not known are alike: two are kept.
+const SETTLED: u32 = 2;
 
 /// The last turns at one address.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -133,7 +133,7 @@ impl Turns {
         site: u32,
         mut depends: impl FnMut(Option<u32>, u64),
     ) {
-        let (mut outcome, mut times) = (None, 0);
+        let (mut outcome, mut times, mut settled) = (None, 0, false);
         for at in 1.. {
             let Some(me) = row.next() else {
                 break;
@@ -143,12 +143,12 @@ impl Turns {
                 depends(outcome, std::mem::take(&mut times));
             }
             (outcome, times) = (mine, times + 1);
-            // By now each finds what the one before it found, and takes that one's place.
-            let last = row.clone().last().filter(|_| at == SETTLED);
-            if let Some(last) = last.filter(|last| !self.knows_behind(me, last)) {
+            // Each of the rest finds what this one found, and takes the place of the one before it.
+            if let Some(last) = row.clone().last().filter(|_| settled) {
                 times += row.by_ref().count() as u64;
                 self.take(last, took, site);
             }
+            settled = at == SETTLED && row.clone().last().is_some_and(|last| !self.knows_behind(me, &last));
         }
         depends(outcome, times);
     }
