@@ -74,9 +74,9 @@ impl Rows<'_> {
 
     /// The first workgroup that is not as far on as the step from this one to the next leads.
     fn next_row(&mut self, from: u64) -> Option<u64> {
+        let last = self.total.checked_sub(1 + from).filter(|last| *last > 1)?;
         let step = self.ahead(from, from + 1)?;
         let (mut within, mut beyond) = (1, 2);
-        let last = self.total.checked_sub(1 + from)?;
         while self.leads(from, &step, beyond)? {
             if beyond == last {
                 return None;
