@@ -59,22 +59,18 @@ impl Dispatch<'_> {
         }
         let instructions: f64 = part.tallies.iter().map(|tally| self.instructions(tally)).sum();
         let each = (instructions / sample.len.max(1) as f64).max(1.0);
-        let depends = part.faults.has(FindingKind::OrderDependentAtomic);
         for order in [Order::Backwards, Order::LanesBackwards, Order::Lanes] {
-            // Where no atomic gives another value in another order, nobody decides otherwise: lanes come in one order then, and
-            // no more workgroups than were asked for.
-            let most = match depends {
-                true => self.most(order, each),
-                false => self.most(order, each).min(sample.len as f64),
-            };
-            if (depends || !order.is_of_lanes()) && most >= 1.0 && self.may_run(order, all_of(launch.workgroups)) {
+            let most = self.most(order, each);
+            // Where no atomic gives another value in another order, nobody decides otherwise.
+            let depends = !order.is_of_lanes() || part.faults.has(FindingKind::OrderDependentAtomic);
+            if depends && most >= 1.0 && self.may_run(order, all_of(launch.workgroups)) {
                 found.merge(self.once_more(launch, order, most as u64)?);
             }
             if found.shows_in_order() {
                 return Ok(found);
             }
         }
-        if bytes <= MOST_BYTES_IN_TURNS && depends {
+        if bytes <= MOST_BYTES_IN_TURNS && part.faults.has(FindingKind::OrderDependentAtomic) {
             self.in_turns(launch, each, &mut found)?;
         }
         Ok(found)
