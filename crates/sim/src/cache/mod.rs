@@ -46,6 +46,7 @@
 
 mod asked;
 mod caches;
+mod distance;
 mod level1;
 mod lru;
 mod regions;
@@ -58,6 +59,7 @@ mod traffic;
 
 pub use asked::Asked;
 pub use caches::Caches;
+pub use distance::distances;
 pub use level1::{Does, Level1, QUEUED_ENTRIES, TRACE_ENTRIES, Trace};
 pub use regions::Regions;
 pub use reuse::Reuse;

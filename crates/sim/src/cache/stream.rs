@@ -7,6 +7,7 @@
 //! misses follows (Waldspurger et al., "Efficient MRC construction with SHARDS", 2015).
 
 use super::caches::Caches;
+use super::distance::distances;
 use super::level1::{Does, Trace};
 use super::regions::Regions;
 use super::shared::{Flow, SharedLevels, TURN};
@@ -83,38 +84,11 @@ impl Stream {
         trace: &Trace,
         neighbours: [Option<(u64, &Trace)>; 3],
     ) -> Option<Self> {
-        let per_line = caches.line_bytes / caches.sector_bytes;
-        let binding = |line: u64| regions.of(line * caches.line_bytes);
-        let flat = |trace: &Trace| {
-            let mut all = Vec::with_capacity(trace.len());
-            for (does, line, sectors, _) in trace.turn(0, trace.len()) {
-                let set = (0..per_line).filter(|at| sectors >> at & 1 == 1);
-                all.extend(set.map(|at| (binding(line), does as u8, line * per_line + at)));
-            }
-            all
-        };
-        let own = flat(trace);
-        let mut sorted: Option<Vec<Flat>> = None;
         let mut steps: [(Vec<i64>, i64); 3] = std::array::from_fn(|_| (vec![0; regions.len()], 1));
-        for ((steps, apart), neighbour) in steps.iter_mut().zip(neighbours) {
-            let Some((away, neighbour)) = neighbour else {
-                continue;
-            };
-            let mut neighbour = flat(neighbour);
-            *apart = away as i64;
-            // Most ask in the same order; else the same may be asked for in another one.
-            *steps = match distances(&own, &neighbour, regions.len()) {
-                Some(steps) => steps,
-                None => {
-                    let own = sorted.get_or_insert_with(|| {
-                        let mut own = own.clone();
-                        own.sort_unstable();
-                        own
-                    });
-                    neighbour.sort_unstable();
-                    distances(own, &neighbour, regions.len())?
-                }
-            };
+        for (step, neighbour) in steps.iter_mut().zip(neighbours) {
+            if let Some((away, neighbour)) = neighbour {
+                *step = (distances(caches, regions, trace, neighbour)?, away as i64);
+            }
         }
         let whole = |binding: usize| steps.iter().all(|(steps, apart)| steps[binding] % apart == 0);
         let whole = (0..regions.len()).map(whole).collect();
@@ -129,7 +103,7 @@ impl Stream {
             sectors,
             does,
             leads,
-            binding: binding(line),
+            binding: regions.of(line * caches.line_bytes),
         });
         Some(Self {
             place,
@@ -137,8 +111,15 @@ impl Stream {
             steps,
             whole,
             lines: lines.collect(),
-            per_line: per_line.trailing_zeros(),
+            per_line: (caches.line_bytes / caches.sector_bytes).trailing_zeros(),
         })
+    }
+
+    /// The same where other workgroups were looked at and all that they ask for is where this stream has it, though it moves by parts
+    /// of a sector.
+    pub fn exact(mut self) -> Self {
+        self.whole.fill(true);
+        self
     }
 
     /// What passes the shared levels of a launch of so many workgroups, and whether the stream stands for them: not where it leaves
@@ -323,22 +304,4 @@ impl Near {
             (at < TURN).then_some(at)
         })
     }
-}
-
-/// Binding, what is done, sector.
-type Flat = (usize, u8, u64);
-
-/// By how many sectors each binding's accesses of another workgroup are away; `None` where they are not all alike.
-fn distances(own: &[Flat], other: &[Flat], bindings: usize) -> Option<Vec<i64>> {
-    if own.len() != other.len() {
-        return None;
-    }
-    let mut steps = vec![None; bindings];
-    for (&(binding, does, sector), &(there, as_well, other)) in own.iter().zip(other) {
-        let step = other as i64 - sector as i64;
-        if (binding, does, *steps.get_mut(binding)?.get_or_insert(step)) != (there, as_well, step) {
-            return None;
-        }
-    }
-    Some(steps.into_iter().map(Option::unwrap_or_default).collect())
 }

@@ -43,7 +43,9 @@ impl<'a> Runner<'a> {
             _ => None,
         };
         self.first.keep(&request, Does::Updates);
-        self.counts.atomic(&request, base);
+        if self.context.counts {
+            self.counts.atomic(&request, base);
+        }
         let request = Request { mask, ..request };
         // An exchange whose old value nobody uses is a store.
         let touch = if rmw == Rmw::Exchange && dst == NONE { Touch::AtomicWrite } else { Touch::AtomicUpdate };

@@ -107,6 +107,8 @@ pub struct Context<'a> {
     pub caches: Option<Caches>,
     /// Whether the order of atomics may matter and is tracked.
     pub orders: bool,
+    /// Whether accesses are counted: where only faults are looked for, nobody reads the counts.
+    pub counts: bool,
     /// Whether lanes take values from others that may not take part, and it is wanted to know.
     pub shuffles: bool,
     /// In which order the subgroups of a workgroup run to their next barrier.
@@ -152,6 +154,7 @@ impl<'a> Context<'a> {
             lengths,
             caches: None,
             orders: orders(program) && !options.wants_outputs_only(),
+            counts: true,
             shuffles: program.ops.iter().any(|op| matches!(op, Op::Gather { .. })) && !options.wants_outputs_only(),
             order: Order::Random,
             strata: 1,

@@ -14,6 +14,9 @@ use crate::fault::{Change, Took, Touch};
 impl Runner<'_> {
     /// Counts a load or a store of the active lanes by where it goes.
     fn count(&mut self, sg: &Subgroup, access: &Access, does: Does, pattern: Pattern) {
+        if !self.context.counts {
+            return;
+        }
         let addresses = &self.addresses[..self.width];
         let all = Request { access, subgroup: sg.index as usize, mask: sg.mask, addresses, pattern };
         for request in all.by_subgroup(self.features, self.context.program.width as usize) {

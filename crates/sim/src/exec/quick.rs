@@ -114,7 +114,7 @@ impl Runner<'_> {
             let same = if form.step == 0 { as_read } else { Form::UNKNOWN };
             sg.forms.set(dst, same);
         }
-        if !memory.uniform {
+        if !memory.uniform && self.context.counts {
             let request =
                 Request { access, subgroup: sg.index as usize, mask: sg.mask, addresses: &[], pattern: Pattern::Other };
             self.counts.global_blocks(&request, (starts, width >> lanes.trailing_zeros()), len, memory.address);

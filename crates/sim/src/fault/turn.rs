@@ -64,7 +64,7 @@ impl Who {
 }
 
 /// The last turns of two invocations, one of which is not whoever comes next, and one of another kind.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 struct Recent<T> {
     two: [Option<(Who, T)>; 2],
     other: Option<(Who, T)>,
@@ -83,6 +83,10 @@ impl<T: Copy + PartialEq> Recent<T> {
         all.filter(move |(who, _)| who.races(&me)).map(|(_, what)| *what)
     }
 
+    fn knows(&self, is: impl Fn(&Who) -> bool) -> bool {
+        self.two.iter().chain([&self.other]).flatten().any(|(who, _)| is(who))
+    }
+
     fn keep(&mut self, me: Who, what: T) {
         let is = |test: &dyn Fn(&Who) -> bool| self.two.iter().position(|one| one.is_none_or(|(who, _)| test(&who)));
         // What the workgroup's barrier orders before this turn says less than this does.
@@ -94,8 +98,11 @@ impl<T: Copy + PartialEq> Recent<T> {
     }
 }
 
+/// Turns in a row of a subgroup that does one thing, after which those of invocations that are not known are alike: two are kept.
+const SETTLED: u32 = 2;
+
 /// The last turns at one address.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Turns {
     changes: Recent<Change>,
     /// Who used what it found there, and the site.
@@ -115,6 +122,43 @@ impl Turns {
             self.readers.keep(me, site);
         }
         depends
+    }
+
+    /// The same for invocations of one subgroup between two barriers, which do the same one after the other. `depends` is told of
+    /// each outcome, and how many in a row have it.
+    pub fn take_in_row(
+        &mut self,
+        mut row: impl Iterator<Item = Who> + Clone,
+        took: Took,
+        site: u32,
+        mut depends: impl FnMut(Option<u32>, u64),
+    ) {
+        let (mut outcome, mut times, mut settled) = (None, 0, false);
+        for at in 1.. {
+            let Some(me) = row.next() else {
+                break;
+            };
+            let mine = self.take(me, took, site);
+            if times > 0 && mine != outcome {
+                depends(outcome, std::mem::take(&mut times));
+            }
+            (outcome, times) = (mine, times + 1);
+            // Each of the rest finds what this one found, and takes the place of the one before it.
+            if let Some(last) = row.clone().last().filter(|_| settled) {
+                times += row.by_ref().count() as u64;
+                self.take(last, took, site);
+            }
+            settled = at == SETTLED && row.clone().last().is_some_and(|last| !self.knows_behind(me, &last));
+        }
+        depends(outcome, times);
+    }
+
+    /// Whether a turn of an invocation behind `me` is kept, up to `last` of the same workgroup.
+    fn knows_behind(&self, me: Who, last: &Who) -> bool {
+        let behind = |who: &Who| {
+            who.workgroup == me.workgroup && (me.invocation + 1..=last.invocation).contains(&who.invocation)
+        };
+        self.changes.knows(behind) || self.readers.knows(behind)
     }
 }
 
@@ -186,5 +230,33 @@ mod tests {
         let after = |invocation| Who { subgroup: (invocation / 32, 5), ..who(invocation) };
         assert_eq!(found(&[(who(0), clear), (after(1), add)]), []);
         assert_eq!(found(&[(who(0), clear), (after(33), add)]), [1]);
+    }
+
+    #[test]
+    fn a_row_at_once_is_as_one_by_one() {
+        let mut random = fastrand::Rng::with_seed(1);
+        let changes = [None, Some(Change::Add), Some(Change::Max), Some(Change::Put(1)), Some(Change::Depends)];
+        for _ in 0..2000 {
+            let (mut rows, mut single) = (Turns::default(), Turns::default());
+            for site in 0..12 {
+                let mut took = Took { value: random.bool(), change: changes[random.usize(..changes.len())] };
+                took.value |= took.change.is_none();
+                let (subgroup, lanes) = (random.u32(..2), random.u32(..));
+                let one = Who {
+                    workgroup: random.u64(..2),
+                    invocation: 0,
+                    epoch: random.u32(..2),
+                    subgroup: (subgroup, random.u32(..2)),
+                };
+                let lanes = (0..32).filter(move |lane| lanes >> lane & 1 == 1 || lanes % 5 == 0);
+                let row = lanes.map(|lane| Who { invocation: subgroup * 32 + lane, ..one });
+                let (mut outcomes, mut expected) = (Vec::new(), Vec::new());
+                rows.take_in_row(row.clone(), took, site, |outcome, times| {
+                    outcomes.extend(std::iter::repeat_n(outcome, times as usize));
+                });
+                expected.extend(row.map(|who| single.take(who, took, site)));
+                assert_eq!((outcomes, rows), (expected, single), "{took:?}");
+            }
+        }
     }
 }

@@ -9,6 +9,7 @@ mod counting;
 mod endless;
 mod faults;
 mod first;
+mod flat;
 mod garbage;
 mod harness;
 mod interleaved;

@@ -104,14 +104,19 @@ impl Dispatch<'_> {
         sink: &Sink,
         tallies: &[Tally],
     ) -> Result<Passed, LaunchError> {
+        let total = all_of(launch.workgroups);
         if self.caches.is_none_or(|caches| caches.hold(self.regions)) {
             return Ok(Passed::First);
         }
-        let told = match self.stream(launch, sample, sink) {
-            Some((passed, true)) => return Ok(passed),
-            told => told.map(|(passed, _)| passed),
-        };
-        Ok(self.run_waves(launch, sample, tallies)?.or(told).unwrap_or(Passed::First))
+        let (told, stands) = self.stream(launch, sample, sink).unzip();
+        let (stands, afforded) = (stands == Some(true), self.afforded(tallies, sample, total, STRETCH));
+        // Along one axis, neighbours may stand for each other and not for the rows that the kernel counts.
+        let folded = !stands || (!self.is_quick() && launch.workgroups.iter().filter(|n| **n > 1).count() == 1);
+        if let Some(passed) = folded.then(|| self.unfolded(launch, afforded)).transpose()?.flatten() {
+            return Ok(passed);
+        }
+        let waves = if stands { None } else { self.run_waves(launch, sample, afforded)? };
+        Ok(waves.or(told).unwrap_or(Passed::First))
     }
 
     /// What passes the shared caches, told from the address streams of neighbours, and whether these stand for all; `None` where
@@ -125,19 +130,17 @@ impl Dispatch<'_> {
     }
 
     /// What passes the shared caches, by running waves; `None` where a look is to be quick and they are not.
-    fn run_waves(
-        &self,
-        launch: &Launch<'_>,
-        sample: &Sample,
-        tallies: &[Tally],
-    ) -> Result<Option<Passed>, LaunchError> {
-        let most = self.afforded(tallies, sample, all_of(launch.workgroups), STRETCH);
-        let quick = matches!(self.options.sampling, Sampling::Few { .. } | Sampling::Parts { .. });
+    fn run_waves(&self, launch: &Launch<'_>, sample: &Sample, most: u64) -> Result<Option<Passed>, LaunchError> {
         let waves = STRETCHES * (MEASURED + 1) * self.caches.map_or(0, Caches::wave) as u64;
-        match quick && waves > most {
+        match self.is_quick() && waves > most {
             true => Ok(None),
             false => self.follow(launch, sample, most),
         }
+    }
+
+    /// Whether a look is to be quick.
+    fn is_quick(&self) -> bool {
+        matches!(self.options.sampling, Sampling::Few { .. } | Sampling::Parts { .. })
     }
 
     /// What passes the shared caches. A stretch takes at most as many workgroups as the sample, or `most`.
@@ -175,7 +178,7 @@ impl Dispatch<'_> {
     }
 
     /// The same options without a look for faults.
-    fn unwatched(&self) -> Options {
+    pub fn unwatched(&self) -> Options {
         Options { races: false, uninitialized: false, first_requests: false, ..self.options.clone() }
     }
 

@@ -1,5 +1,5 @@
 //! Runs a launch and counts: [`dispatch`] has the workgroups of a [`sample`] run in order, in [`parallel`] or in turns ([`interleave`]), [`follow`]
-//! finds what passes the shared caches of a launch that is not run whole, [`backwards`] what shows in another order only.
+//! finds what passes the shared caches of a launch that is not run whole, also where it has to [`unfold`] it first, [`orders`] what shows in another order only.
 
 mod dispatch;
 mod follow;
@@ -8,6 +8,7 @@ mod orders;
 #[cfg(feature = "threads")]
 mod parallel;
 mod sample;
+mod unfold;
 
 use super::context::{Context, Words};
 use super::options::{Launch, LaunchError, Options, Outcome};

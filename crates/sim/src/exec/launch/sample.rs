@@ -209,7 +209,7 @@ impl Sample {
 impl Neighbours {
     /// The ones that stand for a launch: a random workgroup, off the edges where there is room, and others so far on where that is
     /// off the edges, too.
-    fn of_launch(workgroups: [u32; 3], apart: u64) -> Self {
+    pub fn of_launch(workgroups: [u32; 3], apart: u64) -> Self {
         let mut random = fastrand::Rng::with_seed(all_of(workgroups));
         let axes = workgroups.map(|n| match u64::from(n) {
             0..4 => (0, 1),

@@ -26,20 +26,15 @@ impl Sanitizer<'_> {
         let mut lanes = Lanes(lanes).peekable();
         while let Some(lane) = lanes.next() {
             let address = addresses[lane];
-            let turns = self.turns.entry((access.mem, address)).or_default();
-            let mut take = |lane: usize| turns.take(Who { invocation: first + lane as u32, ..one }, took, access.site);
-            let mut depends = take(lane);
-            let mut times = 1;
+            let mut row = 1 << lane;
             while let Some(lane) = lanes.next_if(|&lane| addresses[lane] == address) {
-                let other = take(lane);
-                if other == depends {
-                    times += 1;
-                } else {
-                    order_matters(&mut self.faults, self.context, depends, times);
-                    (depends, times) = (other, 1);
-                }
+                row |= 1 << lane;
             }
-            order_matters(&mut self.faults, self.context, depends, times);
+            let turns = self.turns.entry((access.mem, address)).or_default();
+            let who = Lanes(row).map(|lane| Who { invocation: first + lane as u32, ..one });
+            turns.take_in_row(who, took, access.site, |depends, times| {
+                order_matters(&mut self.faults, self.context, depends, times);
+            });
         }
     }
 }

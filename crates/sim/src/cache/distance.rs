@@ -1,0 +1,45 @@
+//! How far what one workgroup asks for lies behind what another one does.
+
+use super::caches::Caches;
+use super::level1::Trace;
+use super::regions::Regions;
+
+/// Binding, what is done, sector.
+type Flat = (usize, u8, u64);
+
+/// By how many sectors each binding's accesses of another workgroup are away; `None` where they are not all alike.
+pub fn distances(caches: &Caches, regions: &Regions, own: &Trace, other: &Trace) -> Option<Vec<i64>> {
+    let [mut own, mut other] = [own, other].map(|trace| flat(caches, regions, trace));
+    // Most ask in the same order; else the same may be asked for in another one.
+    between(&own, &other, regions.len()).or_else(|| {
+        own.sort_unstable();
+        other.sort_unstable();
+        between(&own, &other, regions.len())
+    })
+}
+
+/// Sector by sector.
+fn flat(caches: &Caches, regions: &Regions, trace: &Trace) -> Vec<Flat> {
+    let per_line = caches.line_bytes / caches.sector_bytes;
+    let mut all = Vec::with_capacity(trace.len());
+    for (does, line, sectors, _) in trace.turn(0, trace.len()) {
+        let binding = regions.of(line * caches.line_bytes);
+        let set = (0..per_line).filter(|at| sectors >> at & 1 == 1);
+        all.extend(set.map(|at| (binding, does as u8, line * per_line + at)));
+    }
+    all
+}
+
+fn between(own: &[Flat], other: &[Flat], bindings: usize) -> Option<Vec<i64>> {
+    if own.len() != other.len() {
+        return None;
+    }
+    let mut steps = vec![None; bindings];
+    for (&(binding, does, sector), &(there, as_well, other)) in own.iter().zip(other) {
+        let step = other as i64 - sector as i64;
+        if (binding, does, *steps.get_mut(binding)?.get_or_insert(step)) != (there, as_well, step) {
+            return None;
+        }
+    }
+    Some(steps.into_iter().map(Option::unwrap_or_default).collect())
+}

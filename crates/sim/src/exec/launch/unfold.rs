@@ -1,0 +1,147 @@
+//! Launches whose kernels count along two axes with one number: `row = i / n`, `column = i % n`.
+//!
+//! What a workgroup of such a launch asks for is not so far on from what its neighbour asks for as that from the one before: from
+//! the end of a row they go to the start of the next. So the rows are looked for, by running a few workgroups: the first
+//! one that is not where the steps of its neighbours lead begins a row. Unfolded row by row, the launch is one along two axes, and
+//! neighbours along each stand for all, if some others are where these say.
+
+use super::dispatch::{Dispatch, run_one};
+use super::sample::{Neighbours, all_of};
+use crate::cache::{Passed, Stream, Trace, distances};
+use crate::exec::options::{Launch, LaunchError};
+use crate::exec::runner::Runner;
+use std::collections::BTreeMap;
+
+/// Workgroups that are run for it at most, about: a row's end is found by doubling and halving, three times.
+const MOST: usize = 128;
+
+/// Workgroups that must be where the steps say.
+const CHECKS: u64 = 6;
+
+impl Dispatch<'_> {
+    /// What passes the shared caches of a launch whose workgroups move by rows; `None` where they do not, or each takes so long that
+    /// `afforded` are fewer than it needs.
+    pub fn unfolded(&self, launch: &Launch<'_>, afforded: u64) -> Result<Option<Passed>, LaunchError> {
+        let Some(caches) = self.caches.filter(|_| !self.program.ordered && afforded >= MOST as u64) else {
+            return Ok(None);
+        };
+        let options = self.unwatched();
+        let quiet = Dispatch { options: &options, ..*self };
+        let context = quiet.prepare(self.program, launch, 1, false)?;
+        let total = all_of(launch.workgroups);
+        let mut rows = Rows { dispatch: &quiet, runner: Runner::new(&context), traces: BTreeMap::new(), total };
+        let passed = rows.stream().map(|(stream, grid)| stream.passed(caches, grid));
+        Ok(passed.filter(|(_, stands)| *stands).map(|(passed, _)| passed))
+    }
+}
+
+/// A launch whose rows are looked for.
+struct Rows<'a> {
+    dispatch: &'a Dispatch<'a>,
+    runner: Runner<'a>,
+    /// What workgroups asked for.
+    traces: BTreeMap<u64, Trace>,
+    total: u64,
+}
+
+impl Rows<'_> {
+    /// The launch's stream along two axes, and their lengths.
+    fn stream(&mut self) -> Option<(Stream, [u64; 3])> {
+        let row = self.row()?;
+        let grid = [row, self.total.div_ceil(row), 1];
+        let folded = [u32::try_from(row).ok()?, u32::try_from(self.total / row).ok()?, 1];
+        let neighbours = Neighbours::of_launch(folded, self.dispatch.words());
+        // Where all may be looked at, what moves by parts of a sector is known to be where it is told.
+        let exact = self.follow(&neighbours, folded, [1; 2]);
+        if !exact && !self.follow(&neighbours, folded, apart(&neighbours)) {
+            return None;
+        }
+        let at = |number: u64| self.traces.get(&number);
+        let next = neighbours.next.map(|next| next.and_then(|(apart, number)| Some((apart, at(number)?))));
+        let (caches, regions) = (self.dispatch.caches?, self.dispatch.regions);
+        let stream = Stream::new(caches, regions, neighbours.place, at(neighbours.number)?, next)?;
+        Some((if exact { stream.exact() } else { stream }, grid))
+    }
+
+    /// The workgroups of a row; `None` where there are no rows.
+    fn row(&mut self) -> Option<u64> {
+        // The first step may lead from one row to the next, so that what is found from there is a row too short.
+        let start = self.next_row(self.total / 4)?;
+        let start = self.next_row(start)?;
+        let row = self.next_row(start)? - start;
+        (1 < row && 2 * row <= self.total).then_some(row)
+    }
+
+    /// The first workgroup that is not as far on as the step from this one to the next leads.
+    fn next_row(&mut self, from: u64) -> Option<u64> {
+        let last = self.total.checked_sub(1 + from).filter(|last| *last > 1)?;
+        let step = self.ahead(from, from + 1)?;
+        let (mut within, mut beyond) = (1, 2);
+        while self.leads(from, &step, beyond)? {
+            if beyond == last {
+                return None;
+            }
+            (within, beyond) = (beyond, last.min(2 * beyond));
+        }
+        while beyond - within > 1 {
+            let middle = within.midpoint(beyond);
+            match self.leads(from, &step, middle)? {
+                true => within = middle,
+                false => beyond = middle,
+            }
+        }
+        Some(from + beyond)
+    }
+
+    /// Whether the workgroup so many further on is as many steps on. None where there is none.
+    fn leads(&mut self, from: u64, step: &[i64], away: u64) -> Option<bool> {
+        let ahead = (from + away < self.total && self.traces.len() < MOST).then(|| self.ahead(from, from + away))?;
+        Some(ahead.is_some_and(|ahead| step.iter().zip(ahead).all(|(step, ahead)| ahead == step * away as i64)))
+    }
+
+    /// Whether workgroups from all over the launch, so many further on along each axis or a multiple of that, are where the steps to
+    /// the neighbours lead.
+    fn follow(&mut self, neighbours: &Neighbours, grid: [u32; 3], multiples: [u64; 2]) -> bool {
+        let mut random = fastrand::Rng::with_seed(self.total);
+        let steps = neighbours.next.map(|next| next.and_then(|(_, number)| self.ahead(neighbours.number, number)));
+        let ([Some(along), Some(down), None], [x_apart, y_apart]) = (steps, apart(neighbours)) else {
+            return false;
+        };
+        let [x, y, _] = neighbours.place;
+        (0..CHECKS).all(|_| {
+            let [to_x, to_y] = std::array::from_fn(|axis| {
+                let first = neighbours.place[axis] % multiples[axis];
+                let times = (u64::from(grid[axis]) - first).div_ceil(multiples[axis]);
+                first + random.u64(..times) * multiples[axis]
+            });
+            let led =
+                |step: i64, from: u64, to: u64, apart: u64| ((to as i64 - from as i64) * step).div_euclid(apart as i64);
+            let steps = along.iter().zip(&down);
+            let led = steps.map(|(along, down)| led(*along, x, to_x, x_apart) + led(*down, y, to_y, y_apart));
+            let ahead = self.ahead(neighbours.number, to_x + u64::from(grid[0]) * to_y);
+            ahead.is_some_and(|ahead| ahead.into_iter().eq(led))
+        })
+    }
+
+    /// By how many sectors each binding's accesses of one workgroup are ahead of another's.
+    fn ahead(&mut self, from: u64, to: u64) -> Option<Vec<i64>> {
+        let (caches, regions) = (self.dispatch.caches?, self.dispatch.regions);
+        self.run(from)?;
+        self.run(to)?;
+        distances(caches, regions, self.traces.get(&from)?, self.traces.get(&to)?)
+    }
+
+    /// Runs a workgroup, if it was not; `None` where it does not end.
+    fn run(&mut self, number: u64) -> Option<()> {
+        if !self.traces.contains_key(&number) {
+            let trace = run_one(&mut self.runner, (number, 0))?;
+            self.traces.insert(number, trace);
+        }
+        Some(())
+    }
+}
+
+/// How far on the neighbours along a row and from row to row are.
+fn apart(neighbours: &Neighbours) -> [u64; 2] {
+    [0, 1].map(|axis: usize| neighbours.next[axis].map_or(1, |(apart, _)| apart))
+}
