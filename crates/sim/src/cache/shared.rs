@@ -4,8 +4,8 @@ use super::lru::{Line, Lru};
 /// Trace entries of one workgroup that go to level 2 before it is the next workgroup's turn.
 pub const TURN: usize = 32;
 
-/// Trace entries that wait for their wave to be full: 64 MiB.
-pub const PENDING_ENTRIES: usize = 1 << 23;
+/// Trace entries that wait for their wave to be full: 512 MiB, a wave of 180 workgroups that ask for 2^18 sectors each.
+pub const PENDING_ENTRIES: usize = 1 << 26;
 
 /// The levels that all units share, and DRAM behind them.
 #[derive(Debug)]
