@@ -162,7 +162,8 @@ impl<'a> Evidence<'a> {
     /// Whether `finding` is about an array of the kernel's own, in workgroup memory or an invocation's (else one of a
     /// buffer); `None` where it names neither.
     pub fn in_tile(&self, finding: &Finding) -> Option<bool> {
-        let name = finding.message.split('`').nth(1)?;
+        // Of `tile[..].value` the variable.
+        let name = finding.message.split('`').nth(1)?.split(['.', '[']).next()?;
         let module = &self.kernel.as_ref()?.module;
         let is = |variable: &&naga::GlobalVariable| variable.name.as_deref() == Some(name);
         if let Some(global) = module.global_variables.iter().map(|(_, variable)| variable).find(is) {
