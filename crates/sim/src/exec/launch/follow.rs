@@ -153,7 +153,10 @@ impl Dispatch<'_> {
         let wave = caches.wave().max(1) as u64;
         let waves = total.div_ceil(wave);
         let whole = waves <= SHORT && most.saturating_mul(STRETCHES) >= total;
-        let most = most.max(sample.len).div_ceil(wave).max(MEASURED);
+        // Where even a few waves take long, fewer are measured, from fewer points.
+        let afforded = most.max(sample.len).div_ceil(wave);
+        let points = (STRETCHES * most / (2 * wave)).clamp(1, STRETCHES);
+        let plan = Stretches { points, most: afforded.max(MEASURED), measured: afforded.clamp(1, MEASURED) };
         for (program, parallel) in self.quick_ways(total).chain([(self.program, false)]) {
             let context = quiet.prepare(program, launch, 1, parallel)?;
             let run = |waves: Range<u64>, memory: SharedLevels| {
@@ -168,7 +171,7 @@ impl Dispatch<'_> {
                     memory.flush();
                     Passed::All(memory.flow())
                 }),
-                false => stretches(caches.memory(), waves, most, run),
+                false => plan.run(caches.memory(), waves, run),
             };
             if !context.is_broken_off() {
                 return Ok(passed);
@@ -217,35 +220,47 @@ impl Dispatch<'_> {
     }
 }
 
-/// Runs stretches of at most `most` waves; `None` where the caches were never full, or the run broke off.
-fn stretches(
-    mut memory: SharedLevels,
-    waves: u64,
+/// Which waves of a launch are run.
+struct Stretches {
+    /// Points that they begin at.
+    points: u64,
+    /// Waves of a stretch at most, those included that fill the caches.
     most: u64,
-    mut run: impl FnMut(Range<u64>, SharedLevels) -> Option<SharedLevels>,
-) -> Option<Passed> {
-    let (mut cold, mut warm) = (Flow::default(), Flow::default());
-    let mut next = 0;
-    for stretch in 0..STRETCHES {
-        let start = waves * stretch / STRETCHES;
-        if start > next {
-            memory.empty();
-            next = start;
-        }
-        let end = (start + most).min(waves);
-        let mut left = MEASURED;
-        while next < end && left > 0 {
-            let (full, before) = (memory.is_full(), memory.flow());
-            memory = run(next..next + 1, memory)?;
-            memory.replay();
-            if full {
-                warm = warm.and(memory.flow().since(before));
-                left -= 1;
-            } else if stretch == 0 {
-                cold = memory.flow();
+    /// Waves of a stretch that are measured.
+    measured: u64,
+}
+
+impl Stretches {
+    /// Runs them; `None` where the caches were never full, or the run broke off.
+    fn run(
+        &self,
+        mut memory: SharedLevels,
+        waves: u64,
+        mut run: impl FnMut(Range<u64>, SharedLevels) -> Option<SharedLevels>,
+    ) -> Option<Passed> {
+        let (mut cold, mut warm) = (Flow::default(), Flow::default());
+        let mut next = 0;
+        for stretch in 0..self.points {
+            let start = waves * stretch / self.points;
+            if start > next {
+                memory.empty();
+                next = start;
             }
-            next += 1;
+            let end = (start + self.most).min(waves);
+            let mut left = self.measured;
+            while next < end && left > 0 {
+                let (full, before) = (memory.is_full(), memory.flow());
+                memory = run(next..next + 1, memory)?;
+                memory.replay();
+                if full {
+                    warm = warm.and(memory.flow().since(before));
+                    left -= 1;
+                } else if stretch == 0 {
+                    cold = memory.flow();
+                }
+                next += 1;
+            }
         }
+        (warm != Flow::default()).then_some(Passed::Some { cold, warm })
     }
-    (warm != Flow::default()).then_some(Passed::Some { cold, warm })
 }
