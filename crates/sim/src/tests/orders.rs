@@ -1,6 +1,7 @@
 //! Races that one order of invocations shows and another does not.
 
 use super::harness::{Case, Ran};
+use std::time::{Duration, Instant};
 
 const HEAD: &str = "@group(0) @binding(0) var<storage, read_write> said: array<atomic<u32>>;
 @group(0) @binding(1) var<storage, read_write> data: array<u32>;
@@ -100,4 +101,28 @@ fn who_waits_in_vain_in_another_order_is_not_at_fault() {
     assert_eq!(ran(64, chain, 0).kinds(), ["order-dependent-atomic"]);
     let slots = "let at = atomicAdd(&said[0], 1u); out[at] = i; data[w.x * 64u + i] = at;";
     assert_eq!(ran(4, slots, 0).kinds(), ["order-dependent-atomic"]);
+}
+
+/// The shortest of some runs, in which each invocation has an atomic of its own.
+fn time_of(workgroups: u32) -> Duration {
+    let source = "@group(0) @binding(0) var<storage, read_write> word: array<atomic<u32>>;
+        @group(0) @binding(1) var<storage, read_write> out: array<u32>;
+        @compute @workgroup_size(64) fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+            out[id.x] = atomicAdd(&word[id.x], 1u);
+        }";
+    let bytes = 256 * workgroups as usize;
+    let case = Case::new(source).groups([workgroups, 1, 1]).zeros(0, bytes).zeros(1, bytes);
+    let once = || {
+        let start = Instant::now();
+        case.run();
+        start.elapsed()
+    };
+    (0..4).map(|_| once()).min().unwrap_or_default()
+}
+
+#[test]
+fn a_workgroup_does_not_look_through_the_atomics_of_those_before_it() {
+    // Eight times as many take some ten times as long; 200 times, where each one looks through them.
+    let (few, many) = (time_of(512), time_of(4096));
+    assert!(many < few * 40, "512 workgroups take {few:?}, 4096 {many:?}");
 }

@@ -26,7 +26,10 @@ impl Sanitizer<'_> {
         let mut lanes = Lanes(lanes).peekable();
         while let Some(lane) = lanes.next() {
             let address = addresses[lane];
-            let turns = self.turns.entry((access.mem, address)).or_default();
+            let turns = match access.mem {
+                Mem::Workgroup => self.shared_turns.entry(address).or_default(),
+                mem => self.buffer_turns.entry((mem, address)).or_default(),
+            };
             let mut take = |lane: usize| turns.take(Who { invocation: first + lane as u32, ..one }, took, access.site);
             let mut depends = take(lane);
             let mut times = 1;
