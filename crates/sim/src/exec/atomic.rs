@@ -217,6 +217,8 @@ fn combine(rmw: Rmw, kind: Kind, old: u64, operand: u64, equal: bool) -> u64 {
         }
     };
     let op = match rmw {
+        // By far the commonest.
+        Rmw::Add if !wide && !float => return u64::from((old as u32).wrapping_add(operand as u32)),
         Rmw::Add => pick(Bin::AddI, Bin::Add64, Bin::AddF),
         Rmw::Sub => pick(Bin::SubI, Bin::Sub64, Bin::SubF),
         Rmw::Min if signed => pick(Bin::MinI, Bin::MinI64, Bin::MinF),

@@ -118,7 +118,7 @@ impl<'m> Builder<'m> {
     }
 
     /// Notes where an integer meets a constant as it would meet a subgroup's width: as divisor, factor, mask, shift or
-    /// bound.
+    /// bound. A factor that is the workgroup's size says where its elements begin.
     fn note_width(&mut self, scope: &Scope<'m>, op: BinaryOperator, right: Handle<Expression>) {
         use BinaryOperator as B;
         let value = match scope.function.expressions[right] {
@@ -144,7 +144,9 @@ impl<'m> Builder<'m> {
             }
             _ => return,
         };
-        self.width_literals.push((self.line, width));
+        if !(matches!(op, B::Multiply | B::ShiftLeft) && width == self.invocations) {
+            self.width_literals.push((self.line, width));
+        }
     }
 
     pub fn scalar_binary(&mut self, op: BinaryOperator, kind: Kind, a: Reg, b: Reg) -> Lowered<Reg> {

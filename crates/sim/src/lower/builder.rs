@@ -71,6 +71,8 @@ pub struct Builder<'m> {
     pub subgroups: bool,
     pub first_subgroup_line: u32,
     pub width_literals: Vec<(u32, u32)>,
+    /// Of a workgroup.
+    pub invocations: u32,
     /// How many inlined calls enclose the current statement.
     pub inlined: u32,
     pub globals: HashMap<Handle<GlobalVariable>, Place<'m>>,
@@ -135,6 +137,7 @@ impl<'m> Builder<'m> {
             subgroups: false,
             first_subgroup_line: 0,
             width_literals: Vec::new(),
+            invocations: 0,
             inlined: 0,
             globals: HashMap::new(),
             inputs: Vec::new(),

@@ -54,6 +54,7 @@ impl<'m> Builder<'m> {
                 self.unsupported(format!("a workgroup of {invocations} invocations: the most is {MAX_INVOCATIONS}"))
             );
         }
+        self.invocations = invocations as u32;
         let info = self.info.get_entry_point(index);
         for (handle, _) in self.module.global_variables.iter() {
             if !info[handle].is_empty() {

@@ -27,8 +27,10 @@ pub struct Sanitizer<'a> {
     buffer_shadows: Vec<Shadow>,
     /// Conflicts between workgroups, where they run in order.
     pub launch_shadows: Vec<LaunchShadow>,
-    /// Who was last at each address of an atomic, where some value of atomics is used.
-    turns: FastHashMap<(Mem, u32), Turns>,
+    /// Who was last at each address of an atomic in a buffer, where some value of atomics is used.
+    buffer_turns: FastHashMap<(Mem, u32), Turns>,
+    /// The same of workgroup memory, apart: every workgroup begins without them, and must not look through a launch's others for it.
+    shared_turns: FastHashMap<u32, Turns>,
     /// Grows with every barrier and workgroup.
     clock: u32,
     storage_epoch: u32,
@@ -60,7 +62,8 @@ impl<'a> Sanitizer<'a> {
             shared_records: vec![Record::NONE; units_if(context.options.races)],
             buffer_shadows: buffer_shadows(context),
             launch_shadows: Vec::new(),
-            turns: FastHashMap::default(),
+            buffer_turns: FastHashMap::default(),
+            shared_turns: FastHashMap::default(),
             clock: 0,
             storage_epoch: 0,
             workgroup_epoch: 0,
@@ -84,7 +87,7 @@ impl<'a> Sanitizer<'a> {
         self.tick();
         (self.start_epoch, self.barrier_epoch) = (self.clock, self.clock);
         (self.storage_epoch, self.workgroup_epoch, self.texture_epoch) = (self.clock, self.clock, self.clock);
-        self.turns.retain(|(mem, _), _| *mem != Mem::Workgroup);
+        self.shared_turns.clear();
         for shadow in &mut self.buffer_shadows {
             shadow.clear();
         }

@@ -30,7 +30,10 @@ impl Sanitizer<'_> {
             while let Some(lane) = lanes.next_if(|&lane| addresses[lane] == address) {
                 row |= 1 << lane;
             }
-            let turns = self.turns.entry((access.mem, address)).or_default();
+            let turns = match access.mem {
+                Mem::Workgroup => self.shared_turns.entry(address).or_default(),
+                mem => self.buffer_turns.entry((mem, address)).or_default(),
+            };
             let who = Lanes(row).map(|lane| Who { invocation: first + lane as u32, ..one });
             turns.take_in_row(who, took, access.site, |depends, times| {
                 order_matters(&mut self.faults, self.context, depends, times);
