@@ -55,7 +55,7 @@ fn main() -> Result<()> {
         .map(|(source, ladder, figure, job)| {
             let start = Instant::now();
             let place = || format!("{}: {}: {}", source.name, ladder.name, figure.name);
-            let estimated = job.estimate(ladder).with_context(place)?;
+            let estimated = job.estimate(ladder, figure).with_context(place)?;
             eprintln!("{} ({:.1} s)", place(), start.elapsed().as_secs_f64());
             Ok(estimated)
         })

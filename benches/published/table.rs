@@ -23,7 +23,7 @@ impl Rows<'_> {
 
     fn held(&self) -> impl Iterator<Item = (f64, f64)> {
         let figures = self.ladder.figures.iter().zip(&self.estimates);
-        let held = figures.filter(|(figure, _)| figure.calibrates.is_none());
+        let held = figures.filter(|(figure, estimated)| figure.calibrates.is_none() && !estimated.beyond);
         held.filter_map(|(figure, estimated)| Some((estimated.value?, figure.measured)))
     }
 
@@ -63,12 +63,20 @@ pub fn markdown(rows: &[Rows<'_>]) -> String {
                 text,
                 "| {}{} | {} | {}{} | {}{} | {} |",
                 figure.name,
-                if figure.calibrates.is_some() { " (calibrates)" } else { "" },
+                match (&figure.calibrates, estimated.beyond) {
+                    (Some(_), _) => " (calibrates)",
+                    (None, true) => " (beyond the GPU)",
+                    (None, false) => "",
+                },
                 short(Some(figure.measured)),
                 if estimated.bound { rows.ladder.unit.bound() } else { "" },
                 short(estimated.value),
                 ratio.map_or_else(|| "-".to_owned(), |ratio| format!("{ratio:.2}")),
-                if ratio.is_some_and(is_miss) && figure.calibrates.is_none() { " miss" } else { "" },
+                if ratio.is_some_and(is_miss) && figure.calibrates.is_none() && !estimated.beyond {
+                    " miss"
+                } else {
+                    ""
+                },
                 estimated.limiter,
             );
         }
@@ -81,13 +89,16 @@ fn summary(rows: &[Rows<'_>]) -> String {
     let mut text = String::new();
     let all: Vec<f64> = rows.iter().flat_map(Rows::ratios).collect();
     let count = |set: std::collections::BTreeSet<&str>| set.len();
+    let figures = || rows.iter().flat_map(|rows| rows.ladder.figures.iter().zip(&rows.estimates));
     let _ = writeln!(
         text,
-        "{} figures from {} sources on {} GPUs; {} more set a figure of the machine that they were measured on, and are left out of what follows.\n",
+        "{} figures from {} sources on {} GPUs. Left out of what follows: {} more that set a figure of the machine that they \
+         were measured on, and {} beyond the GPU.\n",
         all.len(),
         count(rows.iter().map(|rows| rows.source.name.as_str()).collect()),
         count(rows.iter().map(|rows| rows.ladder.machine.as_str()).collect()),
-        rows.iter().flat_map(|rows| &rows.ladder.figures).filter(|figure| figure.calibrates.is_some()).count(),
+        figures().filter(|(figure, _)| figure.calibrates.is_some()).count(),
+        figures().filter(|(figure, estimated)| figure.calibrates.is_none() && estimated.beyond).count(),
     );
     text += "| source | figures | median error | within 1.5 x | worst |\n| --- | ---: | ---: | ---: | ---: |\n";
     let mut sources: Vec<(&str, Vec<f64>)> = Vec::new();
