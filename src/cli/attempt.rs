@@ -10,7 +10,7 @@ use super::args::seconds;
 use super::exit::Exit;
 use super::lay_out;
 use super::output::{Output, show};
-use super::progress::Progress;
+use super::progress::RunProgress;
 use crate::device::Selector;
 use crate::files::Shown;
 use crate::harness::{Attempt, Job, Request};
@@ -110,7 +110,7 @@ pub fn attempt(args: &TryArgs) -> anyhow::Result<Exit> {
     let own = args.file.is_none() && args.shaders.is_none();
     // Where the folder cannot be written, the start in the program is judged.
     let placed = own && lay_out::one(Path::new(""), lab, exercise).unwrap_or(false);
-    let mut progress = Progress::new(lab.name, args.quiet);
+    let mut progress = RunProgress::new(lab.name, args.quiet);
     let judged = judge(&request, &mut progress).with_context(|| format!("lab {}", lab.name));
     let shown = !args.quiet && !output.as_ref().is_some_and(Output::is_stdout);
     let judgement = judged.map(|judgement| match shown {

@@ -9,7 +9,7 @@ use super::bind::{BindArgs, dispatch};
 use super::exec::refuse;
 use super::exit::Exit;
 use super::output::{Output, show};
-use super::progress::Progress;
+use super::progress::RunProgress;
 use crate::compare::diff::{DiffRequest, Difference, diff as compare};
 use crate::device::Selector;
 use crate::files::Shown;
@@ -68,7 +68,7 @@ pub fn diff(args: &DiffArgs) -> anyhow::Result<Exit> {
     if !request.a.saves.is_empty() {
         bail!("--save: `lockstep diff` compares the outputs itself; to save them, use `lockstep exec`");
     }
-    let mut progress = Progress::new("diff", args.bind.quiet);
+    let mut progress = RunProgress::new("diff", args.bind.quiet);
     let done = compare(&request, &mut progress);
     drop(progress);
     let report = match done {

@@ -8,7 +8,7 @@ use clap::Args;
 
 use super::exit::Exit;
 use super::output::{Output, show};
-use super::progress::Progress;
+use super::progress::RunProgress;
 use crate::device::{DeviceType, Facts, GpuState, Selector};
 use crate::harness;
 use crate::host::{Host, Native, Rooted};
@@ -43,7 +43,7 @@ pub fn doctor(args: &DoctorArgs) -> anyhow::Result<Exit> {
         Some(root) => look_around(gpu, &Rooted::at(root)),
         None => look_around(gpu, &Native),
     };
-    let mut progress = Progress::new("doctor", in_stdout);
+    let mut progress = RunProgress::new("doctor", in_stdout);
     let found = Checkup::of(harness::adapters(), &args.device, surroundings, &mut progress);
     drop(progress);
     if !in_stdout {

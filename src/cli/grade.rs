@@ -16,7 +16,7 @@ use crate::device::{self, DeviceType, Selector};
 use crate::files::{Shown, write_under};
 use crate::grade::assignment::{self, HIDDEN_FILE};
 use crate::grade::class::{
-    self, Code, Entry, Folder, Grader, Progress, Roll, Rules, Shard, Summary, merge, probe, roll, roster,
+    self, ClassProgress, Code, Entry, Folder, Grader, Roll, Rules, Shard, Summary, merge, probe, roll, roster,
 };
 use crate::grade::format::{self, Context, Format, publish};
 use crate::grade::mark::{Gradebook, Mark};
@@ -308,7 +308,7 @@ impl Bar {
     }
 }
 
-impl Progress for Bar {
+impl ClassProgress for Bar {
     fn start(&mut self, of: usize) {
         self.of = of;
         self.bar.set_length(of as u64);

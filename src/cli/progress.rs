@@ -24,7 +24,7 @@ fn style(template: &str) -> ProgressStyle {
 }
 
 /// A bar that follows a run, and above it the rows that are known so far; both go when the run is complete.
-pub struct Progress {
+pub struct RunProgress {
     drawn: MultiProgress,
     bar: ProgressBar,
     /// Where the rows stand, once there are some.
@@ -32,7 +32,7 @@ pub struct Progress {
     rows: Vec<VariantReport>,
 }
 
-impl Progress {
+impl RunProgress {
     /// A bar for lab `name`; nothing is drawn where `quiet`, or where stderr is no terminal.
     pub fn new(name: &str, quiet: bool) -> Self {
         let drawn = MultiProgress::with_draw_target(target(quiet));
@@ -52,7 +52,7 @@ impl Progress {
     }
 }
 
-impl Listener for Progress {
+impl Listener for RunProgress {
     fn event(&mut self, event: &Event) {
         match event {
             Event::Doing(what) => self.bar.set_message(what.clone()),
@@ -71,7 +71,7 @@ impl Listener for Progress {
     }
 }
 
-impl Drop for Progress {
+impl Drop for RunProgress {
     fn drop(&mut self) {
         self.above.iter().for_each(ProgressBar::finish_and_clear);
         self.bar.finish_and_clear();

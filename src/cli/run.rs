@@ -5,7 +5,7 @@ use anyhow::Context;
 use super::args::RunArgs;
 use super::exit::{Exit, INTERRUPTED};
 use super::output::{Output, show};
-use super::progress::Progress;
+use super::progress::RunProgress;
 use super::work::outcome;
 use crate::harness::{self, Done, Refused, Report};
 use crate::invoked::command;
@@ -37,7 +37,7 @@ pub fn run(names: &[String], args: &RunArgs) -> anyhow::Result<Exit> {
     for lab in labs {
         let mut request = args.request(lab.name);
         let work = args.work.begin(lab, &mut request)?;
-        let mut progress = Progress::new(lab.name, args.quiet);
+        let mut progress = RunProgress::new(lab.name, args.quiet);
         let report = harness::run(&request, &mut progress).and_then(Done::lab);
         let report = report.map_err(|refused| said_of(lab, refused))?;
         drop(progress);

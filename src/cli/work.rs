@@ -44,7 +44,7 @@ pub struct WorkArgs {
 }
 
 /// One lab's run: what was found out and asked before it.
-pub struct Work {
+pub struct LabRun {
     log: Option<WorkLog>,
     kernels: Vec<Source>,
     prediction: Option<(Paper, Answers)>,
@@ -53,7 +53,7 @@ pub struct Work {
 impl WorkArgs {
     /// What comes before the run of `lab`: it asks for the prediction, and looks at the kernels as they are now. `request`
     /// is made to count what log and prediction show, and to run what the baseline kept.
-    pub fn begin(&self, lab: &'static Lab, request: &mut Request) -> anyhow::Result<Work> {
+    pub fn begin(&self, lab: &'static Lab, request: &mut Request) -> anyhow::Result<LabRun> {
         self.prepare(lab, request)?;
         let prediction = self.predict.as_deref().map(|part| predict::ask(lab, part, request));
         let prediction = prediction.transpose()?;
@@ -64,7 +64,7 @@ impl WorkArgs {
         };
         let log = self.chosen_log(&kernels, prediction.is_some());
         request.why |= prediction.is_some() || log.is_some();
-        Ok(Work { log, kernels, prediction })
+        Ok(LabRun { log, kernels, prediction })
     }
 
     /// The log, where this run is one to keep: a prediction, a kernel of the student's own making, or a log that is kept
@@ -161,7 +161,7 @@ pub fn outcome(comparisons: &[Comparison]) -> Exit {
     }
 }
 
-impl Work {
+impl LabRun {
     /// What comes after the run: the prediction beside its result, rendered through `say`, and the work log.
     pub fn end(
         &self,

@@ -4,7 +4,7 @@ use super::context::Bench;
 use super::prepare::Subject;
 use super::report::Status;
 use super::stand::{Checked, Stand};
-use super::trip::Work;
+use super::trip::Runnable;
 use crate::device::{AnyDevice, Device, PipelineId, Simulated};
 use crate::kernel::{Kernel, uses_launch_size};
 use crate::units::digits3;
@@ -91,7 +91,7 @@ async fn written(
     kernel: &Kernel,
     workgroups: [u32; 3],
 ) -> Option<f64> {
-    let mut work = Work::Launches(stand.launches(&[(pipeline, kernel, workgroups)]));
+    let mut work = Runnable::Launches(stand.launches(&[(pipeline, kernel, workgroups)]));
     // Costs and faults are those of the whole launch.
     want_outputs_only(&mut bench.device, true);
     let checked = stand.checked_run(&mut bench.device, &mut work, 1, false).await;

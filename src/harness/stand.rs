@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::pages::Pages;
-use super::trip::Work;
+use super::trip::Runnable;
 use crate::device::{BufferId, Device, DeviceError, Launch, PipelineId};
 use crate::kernel::Kernel;
 use crate::lab::{Buffer, Expected, Extents, Grid, GridError, Inputs, Problem, Role};
@@ -197,7 +197,7 @@ impl Stand {
     pub async fn checked_run(
         &mut self,
         device: &mut impl Device,
-        work: &mut Work,
+        work: &mut Runnable,
         repeats: u32,
         stale: bool,
     ) -> Result<Checked, DeviceError> {

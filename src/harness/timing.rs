@@ -8,7 +8,7 @@ use super::report::{ClockReport, Status};
 use super::roofs::Roofs;
 use super::sitting::{Sitting, that_timed};
 use super::stand::Stand;
-use super::trip::Work;
+use super::trip::Runnable;
 use super::verify::{Pipelines, runs, verify};
 use crate::device::{DeviceError, Timing};
 use crate::measure::{Clock, Plan, Sampled, Summary, choose_clock, sample};
@@ -106,7 +106,7 @@ async fn time_steps(bench: &mut Bench<'_>, subject: &mut Subject, stand: &Stand)
         return Ok(());
     }
     let work = runs(subject, stand, Pipelines::Timed, bench.facts.limits.max_workgroups);
-    if let Ok(Work::Trip(mut trip)) = work {
+    if let Ok(Runnable::Trip(mut trip)) = work {
         subject.steps = trip.times(&mut bench.device).await.map_err(|error| ended(bench, subject, error))?;
     }
     Ok(())
@@ -151,7 +151,7 @@ async fn sample_rungs(
         Some(canaries) => canaries,
         None => Canaries::new(&mut bench.device).await.map_err(Refused::unserved)?,
     };
-    let mut live: Vec<(usize, usize, Work)> = Vec::new();
+    let mut live: Vec<(usize, usize, Runnable)> = Vec::new();
     for (at, (rung, stand)) in rungs.iter_mut().zip(stands).enumerate() {
         for (index, subject) in rung.subjects.iter_mut().enumerate().filter(|(_, subject)| subject.runs()) {
             match runs(subject, stand, Pipelines::Timed, bench.facts.limits.max_workgroups) {

@@ -16,7 +16,7 @@ use crate::verify::to_the_end;
 const RUNS: usize = 3;
 
 /// What runs of a variant.
-pub enum Work {
+pub enum Runnable {
     /// Launches on data that lie on the device.
     Launches(Vec<Launch>),
     /// What the host does.
@@ -40,7 +40,7 @@ pub struct Trip {
     kernels: Vec<Option<Seconds>>,
 }
 
-impl Work {
+impl Runnable {
     /// Runs it, and says how long that took.
     ///
     /// # Errors

@@ -7,7 +7,7 @@ use super::pages::sampling;
 use super::prepare::Subject;
 use super::report::{SampledCheck, Status};
 use super::stand::{Checked, Stand};
-use super::trip::{Trip, Work};
+use super::trip::{Runnable, Trip};
 use crate::device::{Device, DeviceError, PipelineId, Simulated};
 use crate::lab::{GridError, Problem};
 use crate::verify::Verdict;
@@ -25,20 +25,20 @@ pub enum Pipelines {
 ///
 /// # Errors
 /// [`GridError`] where the shader does not say how much a workgroup covers, or the device allows fewer workgroups.
-pub fn runs(subject: &Subject, stand: &Stand, which: Pipelines, allowed: u32) -> Result<Work, GridError> {
+pub fn runs(subject: &Subject, stand: &Stand, which: Pipelines, allowed: u32) -> Result<Runnable, GridError> {
     let pipelines: &[PipelineId] = match which {
         Pipelines::Checked => &subject.checked,
         Pipelines::Timed => &subject.timed,
     };
     if !subject.variant.steps.is_empty() {
-        return Trip::new(subject, stand, pipelines, allowed).map(Work::Trip);
+        return Trip::new(subject, stand, pipelines, allowed).map(Runnable::Trip);
     }
     let mut passes = Vec::new();
     for ((pass, kernel), pipeline) in subject.variant.passes.iter().zip(&subject.kernels).zip(pipelines) {
         let workgroups = stand.workgroups(&pass.grid, &stand.problem.extents, kernel, allowed)?;
         passes.push((*pipeline, kernel, workgroups));
     }
-    Ok(Work::Launches(stand.launches(&passes)))
+    Ok(Runnable::Launches(stand.launches(&passes)))
 }
 
 /// Runs `subject` once on `stand` and settles it where it is wrong.

@@ -132,7 +132,7 @@ pub enum Effect {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Job {
     /// An attempt at an exercise.
-    Judge(Attempt),
+    Judge(WatchedAttempt),
     /// The ladder of a lab.
     Ladder(String),
     /// The kernel of one's own.
@@ -141,7 +141,7 @@ pub enum Job {
 
 /// An attempt at an exercise.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Attempt {
+pub struct WatchedAttempt {
     /// The lab.
     pub lab: String,
     /// The exercise.

@@ -7,7 +7,7 @@ use std::sync::mpsc::Sender;
 use std::time::Instant;
 
 use super::app::{Options, Watched};
-use super::input::{Attempt, Input, Job, JobEvent};
+use super::input::{Input, Job, JobEvent, WatchedAttempt};
 use crate::harness::{Done, Event, Job as Run, Listener, Refused, Report, Request, run_apart};
 use crate::host::Native;
 use crate::marking::{Judgement, Runner, judge_by};
@@ -66,7 +66,7 @@ fn run(options: &Options, job: Job, mut teller: Teller) {
     }
 }
 
-fn judge_file(options: &Options, attempt: Attempt, mut teller: Teller) {
+fn judge_file(options: &Options, attempt: WatchedAttempt, mut teller: Teller) {
     // The text that was saved, whatever the file holds by now.
     let text = attempt.text.clone();
     let job = Run::attempt_text(&attempt.lab, &attempt.exercise, attempt.path, text);

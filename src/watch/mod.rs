@@ -26,6 +26,6 @@ mod work_log;
 pub use app::{Ended, Options, Watched, run};
 pub use course::{Course, Spot};
 pub use frame::frame;
-pub use input::{Attempt, Effect, FileChange, Input, Job, JobEvent, Key, Remembered};
+pub use input::{Effect, FileChange, Input, Job, JobEvent, Key, Remembered, WatchedAttempt};
 pub use state::{LastRun, Running, State, Subject, View};
 pub use terminal::{columns, usable};

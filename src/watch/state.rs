@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::course::Course;
 use super::frame;
-use super::input::{Attempt, Effect, FileChange, Input, Job, JobEvent, Remembered};
+use super::input::{Effect, FileChange, Input, Job, JobEvent, Remembered, WatchedAttempt};
 use crate::harness::Report;
 use crate::harness::own::KernelReport;
 use crate::marking::Judgement;
@@ -214,7 +214,7 @@ impl State {
                 let Some(FileChange::Text(text)) = &self.file else {
                     return Vec::new();
                 };
-                Job::Judge(Attempt {
+                Job::Judge(WatchedAttempt {
                     lab: spot.lab.name.to_owned(),
                     exercise: spot.exercise.name.to_owned(),
                     path: self.path.clone(),

@@ -1,6 +1,6 @@
 //! From what a page says of a buffer to its bytes.
 
-use crate::question::{Bound, Fill};
+use crate::question::{Bound, Contents};
 use half::f16;
 use lockstep::sim::kernel::{Binding, Scalar};
 
@@ -13,12 +13,12 @@ const USUAL: u32 = 256;
 /// The bytes of `binding`, as many as its type needs at least.
 pub fn bytes(binding: &Binding, bound: Option<&Bound>, seed: u64) -> Result<Vec<u8>, String> {
     let scalar = binding.scalar.unwrap_or(Scalar::U32);
-    let usual = Fill::Zeros(USUAL);
+    let usual = Contents::Zeros(USUAL);
     let fill = bound.map_or(&usual, |bound| &bound.fill);
     let least = (binding.min_bytes as usize).div_ceil(scalar.bytes());
     let count = match fill {
-        Fill::Zeros(count) | Fill::Counting(count) | Fill::Random(count) => *count as usize,
-        Fill::Values(values) => values.len(),
+        Contents::Zeros(count) | Contents::Counting(count) | Contents::Random(count) => *count as usize,
+        Contents::Values(values) => values.len(),
     };
     if count.max(least) > MOST {
         return Err(format!(
@@ -30,11 +30,11 @@ pub fn bytes(binding: &Binding, bound: Option<&Bound>, seed: u64) -> Result<Vec<
     let place = u64::from(binding.group) << 32 | u64::from(binding.binding);
     let mut random = fastrand::Rng::with_seed(seed ^ place.wrapping_mul(0x9e37_79b9_7f4a_7c15));
     let mut value = |at: usize| match fill {
-        Fill::Zeros(_) => 0.0,
-        Fill::Counting(_) => at as f64,
-        Fill::Random(_) if is_float(scalar) => f64::from(random.f32() * 2.0 - 1.0),
-        Fill::Random(_) => f64::from(random.u32(0..1000)),
-        Fill::Values(values) => values[at],
+        Contents::Zeros(_) => 0.0,
+        Contents::Counting(_) => at as f64,
+        Contents::Random(_) if is_float(scalar) => f64::from(random.f32() * 2.0 - 1.0),
+        Contents::Random(_) => f64::from(random.u32(0..1000)),
+        Contents::Values(values) => values[at],
     };
     let mut bytes: Vec<u8> = (0..count).flat_map(|at| encode(scalar, value(at))).collect();
     bytes.resize(bytes.len().max(binding.min_bytes as usize).next_multiple_of(4), 0);

@@ -23,7 +23,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 pub use host::Page;
-pub use question::{AttemptQuestion, Bound, Fill, KernelQuestion, LabQuestion, MotionQuestion, Question};
+pub use question::{AttemptQuestion, Bound, Contents, KernelQuestion, LabQuestion, MotionQuestion, Question};
 
 /// The answer, in JSON, to a [`Question`] in JSON; `emit` is told the steps of a lab's run. Where there is none, the answer's `error` says
 /// why.

@@ -125,13 +125,13 @@ pub struct Bound {
     /// `@binding`.
     pub binding: u32,
     /// What it holds at first.
-    pub fill: Fill,
+    pub fill: Contents,
 }
 
 /// What a buffer holds at first. Its scalars are those of the variable's type, or `u32` where that mixes several.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Fill {
+pub enum Contents {
     /// So many zeros.
     Zeros(u32),
     /// 0, 1, 2, ...: so many.

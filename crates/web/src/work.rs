@@ -13,7 +13,7 @@ use zip::write::SimpleFileOptions;
 
 /// What a zip held.
 #[derive(Debug, Default, Serialize)]
-pub struct Work {
+pub struct Unpacked {
     /// The attempts, by `LAB/EXERCISE`.
     attempts: BTreeMap<String, String>,
     /// What was left out and why, a sentence each.
@@ -37,9 +37,9 @@ pub fn pack(attempts: &BTreeMap<String, String>) -> ZipResult<Vec<u8>> {
 ///
 /// # Errors
 /// [`Refusal`]: it is no archive, or holds too much.
-pub fn taken(bytes: &[u8]) -> Result<Work, Refusal> {
+pub fn taken(bytes: &[u8]) -> Result<Unpacked, Refusal> {
     let Intake { sources, notes, .. } = unpack(bytes)?;
-    let mut work = Work { notes, ..Work::default() };
+    let mut work = Unpacked { notes, ..Unpacked::default() };
     for taken in sources {
         match (of(&taken.path), taken.text) {
             (Some((lab, exercise)), Ok(text)) => {

@@ -23,7 +23,7 @@ const QUESTIONS: usize = 2;
 const SHORTEST: usize = 40;
 
 /// An attempt of the bank, and what must come of it.
-pub struct Attempt {
+pub struct BankAttempt {
     /// The file, from the repository's root.
     pub path: PathBuf,
     /// The kernel.
@@ -166,11 +166,11 @@ fn headers(place: &str, attempt: &Altered, exercise: &Exercise) -> Option<String
 }
 
 /// The bank's attempts that can be had, in order of their names.
-pub fn attempts(root: &Path, lab: &Lab, exercise: &Exercise) -> Vec<Attempt> {
+pub fn attempts(root: &Path, lab: &Lab, exercise: &Exercise) -> Vec<BankAttempt> {
     let of = |path: PathBuf| {
         let attempt = Altered::read(root, &path).ok()?;
         let value = |key| attempt.value(key).map(str::to_owned);
-        Some(Attempt { refused: value("unmet").zip(value("hint")), path, text: attempt.text })
+        Some(BankAttempt { refused: value("unmet").zip(value("hint")), path, text: attempt.text })
     };
     files(root, &folder(lab, exercise)).into_iter().filter_map(of).collect()
 }

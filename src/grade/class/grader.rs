@@ -32,7 +32,7 @@ pub struct Grader<'a> {
 }
 
 /// Where a class's progress is told. It is called from several threads, one at a time.
-pub trait Progress: Send {
+pub trait ClassProgress: Send {
     /// So many submissions are to be marked.
     fn start(&mut self, of: usize);
     /// One more is done: a new mark, or the one from before.
@@ -54,7 +54,7 @@ pub struct Summary {
 
 /// Marks what `grader` asks for. A submission that has a mark by the same rules keeps it, where what was handed in is
 /// the same.
-pub fn grade(grader: &Grader<'_>, progress: &mut dyn Progress) -> Summary {
+pub fn grade(grader: &Grader<'_>, progress: &mut dyn ClassProgress) -> Summary {
     let mine: Vec<&Entry> = grader
         .roll
         .iter()
@@ -136,7 +136,7 @@ fn keep(rules: &Rules, entry: &Entry, folder: &Folder, before: Mark) -> Result<(
     if mark == before { folder.write_feedback(&mark, level) } else { folder.write_mark(&mark, level) }
 }
 
-fn tell(entry: &Entry, done: Result<Marked, Trouble>, progress: &mut dyn Progress, summary: &mut Summary) {
+fn tell(entry: &Entry, done: Result<Marked, Trouble>, progress: &mut dyn ClassProgress, summary: &mut Summary) {
     match done {
         Ok(Marked::New(mark, words)) => {
             summary.marked += 1;

@@ -17,7 +17,7 @@ mod timed;
 pub use bounded::{End, probe};
 pub use codes::{Code, key};
 pub use folder::Folder;
-pub use grader::{Grader, Progress, Shard, Summary, grade, merge};
+pub use grader::{ClassProgress, Grader, Shard, Summary, grade, merge};
 pub use late::Late;
 pub use mark_one::Rules;
 pub use roll::{Entry, Roll, RollError, roll};

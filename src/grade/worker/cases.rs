@@ -38,7 +38,7 @@ pub fn all(task: &Task, assigned: &Assigned) -> Vec<Case> {
 }
 
 /// A kernel to judge: what messages call it, and its text.
-pub struct Attempt<'a> {
+pub struct Candidate<'a> {
     /// Fit to be shown.
     pub file: &'a str,
     /// The WGSL.
@@ -46,7 +46,7 @@ pub struct Attempt<'a> {
 }
 
 /// What a case asks the harness for.
-pub fn request(task: &Task, assigned: &Assigned, attempt: &Attempt<'_>, case: &Case, id: CaseId) -> Request {
+pub fn request(task: &Task, assigned: &Assigned, attempt: &Candidate<'_>, case: &Case, id: CaseId) -> Request {
     let mut request = Request {
         device: Selector::Simulated(task.assignment.machine.clone()),
         seed: case.seed,

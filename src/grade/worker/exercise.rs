@@ -1,6 +1,6 @@
 //! An exercise's mark, from its cases.
 
-use super::cases::{self, Attempt, Case};
+use super::cases::{self, Candidate, Case};
 use super::goal::{self, unjudged};
 use super::task::{CaseId, Said, Task};
 use crate::grade::assignment::Assigned;
@@ -34,7 +34,12 @@ pub struct Judged {
 ///
 /// # Errors
 /// [`Refused`] where the machine cannot serve it.
-pub fn judge(task: &Task, place: usize, attempt: &Attempt<'_>, emit: &mut dyn FnMut(Said)) -> Result<Judged, Refused> {
+pub fn judge(
+    task: &Task,
+    place: usize,
+    attempt: &Candidate<'_>,
+    emit: &mut dyn FnMut(Said),
+) -> Result<Judged, Refused> {
     let assigned = &task.assignment.exercises[place];
     let (_, exercise) =
         assigned.find().ok_or_else(|| Refused::unserved(format!("there is no exercise {}", assigned.title())))?;
@@ -59,7 +64,7 @@ pub fn judge(task: &Task, place: usize, attempt: &Attempt<'_>, emit: &mut dyn Fn
 /// The mark of an exercise whose start was handed in unchanged, by what students see.
 pub fn preview(assigned: &Assigned, start: &Judgement) -> Option<ExerciseMark> {
     let (_, exercise) = assigned.find()?;
-    let attempt = Attempt { file: exercise.file(), text: exercise.start };
+    let attempt = Candidate { file: exercise.file(), text: exercise.start };
     let case = Case { seed: assigned.seed, sizes: assigned.sizes.clone(), size: assigned.size };
     Some(mark(assigned, exercise, &attempt, &[(case, start.clone())]))
 }
@@ -67,7 +72,7 @@ pub fn preview(assigned: &Assigned, start: &Judgement) -> Option<ExerciseMark> {
 fn mark(
     assigned: &Assigned,
     exercise: &'static Exercise,
-    attempt: &Attempt<'_>,
+    attempt: &Candidate<'_>,
     judgements: &[(Case, Judgement)],
 ) -> ExerciseMark {
     let mut goals: Vec<GoalMark> = assigned

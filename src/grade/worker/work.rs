@@ -5,7 +5,7 @@ use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
-use super::cases::{self, Attempt};
+use super::cases::{self, Candidate};
 use super::choose::choose;
 use super::exercise::{self, Judged};
 use super::task::{CaseId, Said, Task};
@@ -84,7 +84,7 @@ fn simulated(task: &Task, taken: &Intake, emit: &mut dyn FnMut(Said)) -> Result<
                     emit(Said::Same(place, known.clone()));
                     continue;
                 }
-                let attempt = Attempt { file: &file, text };
+                let attempt = Candidate { file: &file, text };
                 let Judged { mark, instructor, seen: judgement } = exercise::judge(task, place, &attempt, emit)?;
                 let keys = if spotless(&mark, &instructor) { keys } else { keys.into_iter().take(1).collect() };
                 emit(Said::Judged { place, mark: Box::new(mark), instructor, seconds: seconds_taken(), keys });
@@ -132,7 +132,7 @@ fn timed(task: &Task, taken: &Intake, emit: &mut dyn FnMut(Said)) -> Result<(), 
         let Ok((file, text)) = usable(taken, task, place) else {
             continue;
         };
-        let attempt = Attempt { file: &file, text };
+        let attempt = Candidate { file: &file, text };
         let all = cases::all(task, assigned);
         let case = all.last().unwrap_or(&all[0]);
         let id = CaseId { exercise: place, case: all.len() - 1 };
