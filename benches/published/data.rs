@@ -18,6 +18,9 @@ pub struct Source {
     pub date: String,
     /// What a reader must know of how they were measured and of how the kernels here differ.
     pub note: String,
+    /// Its figures were chosen before any was estimated, and the model was not made with them in sight.
+    #[serde(default)]
+    pub unseen: bool,
     #[serde(rename = "ladder")]
     pub ladders: Vec<Ladder>,
 }

@@ -87,31 +87,33 @@ pub fn markdown(rows: &[Rows<'_>]) -> String {
 /// How good the estimates are, all together and by source.
 fn summary(rows: &[Rows<'_>]) -> String {
     let mut text = String::new();
-    let all: Vec<f64> = rows.iter().flat_map(Rows::ratios).collect();
     let count = |set: std::collections::BTreeSet<&str>| set.len();
     let figures = || rows.iter().flat_map(|rows| rows.ladder.figures.iter().zip(&rows.estimates));
     let _ = writeln!(
         text,
         "{} figures from {} sources on {} GPUs. Left out of what follows: {} more that set a figure of the machine that they \
          were measured on, and {} beyond the GPU.\n",
-        all.len(),
+        rows.iter().flat_map(Rows::ratios).count(),
         count(rows.iter().map(|rows| rows.source.name.as_str()).collect()),
         count(rows.iter().map(|rows| rows.ladder.machine.as_str()).collect()),
         figures().filter(|(figure, _)| figure.calibrates.is_some()).count(),
         figures().filter(|(figure, estimated)| figure.calibrates.is_none() && estimated.beyond).count(),
     );
     text += "| source | figures | median error | within 1.5 x | worst |\n| --- | ---: | ---: | ---: | ---: |\n";
-    let mut sources: Vec<(&str, Vec<f64>)> = Vec::new();
+    let mut sources: Vec<(&Source, Vec<f64>)> = Vec::new();
     for rows in rows {
         match sources.last_mut() {
-            Some((name, ratios)) if *name == rows.source.name => ratios.extend(rows.ratios()),
-            _ => sources.push((&rows.source.name, rows.ratios().collect())),
+            Some((source, ratios)) if source.name == rows.source.name => ratios.extend(rows.ratios()),
+            _ => sources.push((rows.source, rows.ratios().collect())),
         }
     }
-    for (name, ratios) in sources.into_iter().chain([("**all**", all)]) {
-        if !ratios.is_empty() {
-            let _ = writeln!(text, "| {name} | {} |", statistics(&ratios));
+    for (name, unseen) in [("known", false), ("unseen", true)] {
+        let mut all = Vec::new();
+        for (source, ratios) in sources.iter().filter(|(source, _)| source.unseen == unseen) {
+            let _ = writeln!(text, "| {} | {} |", source.name, statistics(ratios));
+            all.extend(ratios);
         }
+        let _ = writeln!(text, "| **{name}** | {} |", statistics(&all));
     }
     text += "\n| ladder | Spearman |\n| --- | ---: |\n";
     for rows in rows {
@@ -124,6 +126,9 @@ fn summary(rows: &[Rows<'_>]) -> String {
 
 /// Count, median error, share within a factor of 1.5, and the ratio that is farthest from one.
 fn statistics(ratios: &[f64]) -> String {
+    if ratios.is_empty() {
+        return "0 | - | - | -".to_owned();
+    }
     let mut errors: Vec<f64> = ratios.iter().map(|ratio| (ratio - 1.0).abs()).collect();
     errors.sort_by(f64::total_cmp);
     let median = (errors[(errors.len() - 1) / 2] + errors[errors.len() / 2]) / 2.0;
