@@ -89,13 +89,14 @@ impl Caches {
         Asked::new(regions, [self.line_bytes, self.sector_bytes], factors, sampled)
     }
 
-    /// Whether the level before DRAM holds all lines of these bindings, or is not known.
+    /// Whether level 2 holds all lines of these bindings, or is not known.
     pub fn hold(&self, regions: &Regions) -> bool {
-        let Some(lines) = self.last_lines.or(self.level2_lines) else {
-            return true;
-        };
-        let needed = (0..regions.len()).map(|binding| regions.bytes(binding).div_ceil(self.line_bytes));
-        needed.fold(0, u64::saturating_add) <= lines as u64
+        self.level2_lines.is_none_or(|lines| fit(regions, self.line_bytes, lines))
+    }
+
+    /// Whether the level behind level 2 holds them; not where there is none.
+    pub fn hold_behind_level2(&self, regions: &Regions) -> bool {
+        self.last_lines.is_some_and(|lines| fit(regions, self.line_bytes, lines))
     }
 
     /// The traffic of a launch. `reuse` has some of its workgroups, from all over it.
@@ -109,6 +110,12 @@ impl Caches {
         traffic.find_again(reuse.share(self.shared_lines).times(self.later));
         traffic
     }
+}
+
+/// Whether so many lines hold all of these bindings.
+fn fit(regions: &Regions, line_bytes: u64, lines: usize) -> bool {
+    let needed = (0..regions.len()).map(|binding| regions.bytes(binding).div_ceil(line_bytes));
+    needed.fold(0, u64::saturating_add) <= lines as u64
 }
 
 /// Bytes of level 1 that workgroup memory leaves, where the two share a store.

@@ -56,6 +56,7 @@ mod stream;
 #[cfg(test)]
 mod tests;
 mod traffic;
+mod waves;
 
 pub use asked::Asked;
 pub use caches::Caches;
@@ -66,3 +67,4 @@ pub use reuse::Reuse;
 pub use shared::{Flow, PENDING_ENTRIES, SharedLevels, TURN};
 pub use stream::Stream;
 pub use traffic::{Passed, Traffic};
+pub use waves::Waves;

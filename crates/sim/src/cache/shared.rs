@@ -18,6 +18,17 @@ pub struct SharedLevels {
     flow: Flow,
 }
 
+/// The shared levels before a wave.
+#[derive(Clone, Copy, Debug)]
+pub struct Before {
+    /// What flowed so far.
+    pub flow: Flow,
+    /// Whether level 2 has no room left, or there is none.
+    pub level2_full: bool,
+    /// Whether the level before DRAM has no room left, or there is none.
+    pub full: bool,
+}
+
 /// Sectors that went from one level to the next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Flow {
@@ -102,9 +113,10 @@ impl SharedLevels {
         self.flow
     }
 
-    /// Whether the level before DRAM has no room left, or there is none.
-    pub fn is_full(&self) -> bool {
-        self.levels.last().is_none_or(Lru::is_full)
+    /// How full they are before a wave, and what flowed so far.
+    pub fn before(&self) -> Before {
+        let full = |level: Option<&Lru>| level.is_none_or(Lru::is_full);
+        Before { flow: self.flow, level2_full: full(self.levels.first()), full: full(self.levels.last()) }
     }
 
     /// Empties the caches, writing nothing back, as if all that went before had not been.

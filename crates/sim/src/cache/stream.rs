@@ -12,6 +12,7 @@ use super::level1::{Does, Trace};
 use super::regions::Regions;
 use super::shared::{Flow, SharedLevels, TURN};
 use super::traffic::Passed;
+use super::waves::Waves;
 
 /// Entries of a wave that are replayed at most, about.
 const WAVE_ENTRIES: u64 = 1 << 16;
@@ -72,6 +73,8 @@ pub struct Stream {
     lines: Vec<(u64, u64)>,
     /// Sectors of a line, a power of two: their logarithm.
     per_line: u32,
+    /// Whether the level before DRAM holds all that the launch touches.
+    held: bool,
 }
 
 impl Stream {
@@ -112,6 +115,7 @@ impl Stream {
             whole,
             lines: lines.collect(),
             per_line: (caches.line_bytes / caches.sector_bytes).trailing_zeros(),
+            held: caches.hold_behind_level2(regions),
         })
     }
 
@@ -151,29 +155,20 @@ impl Stream {
         }
         // From empty caches: what passes until they are full, and then.
         let stretch = |start: u64| {
-            let (mut replay, mut cold, mut warm, mut measured) = (levels(), Flow::default(), Flow::default(), 0);
+            let (mut replay, mut seen, mut left) = (levels(), Waves::new(self.held), affordable.min(8) / STRETCHES);
             for at in start..(start + affordable / STRETCHES).min(waves) {
-                let (full, before) = (replay.memory.is_full(), replay.memory.flow());
+                let before = replay.memory.before();
                 run(&mut replay, at);
-                if full {
-                    warm = warm.and(replay.memory.flow().since(before));
-                    measured += 1;
-                } else {
-                    cold = replay.memory.flow();
-                }
-                if measured >= affordable.min(8) / STRETCHES {
+                left -= u64::from(seen.add(before, &replay.memory));
+                if left == 0 {
                     break;
                 }
             }
-            (cold, warm, [replay.known, replay.all])
+            (seen, [replay.known, replay.all])
         };
-        let ((cold, warm, early), (_, later, late)) = both(|| stretch(0), || stretch(waves / STRETCHES));
-        let warm = warm.and(later);
-        let passed = match warm == Flow::default() {
-            true => Passed::First,
-            false => Passed::Some { cold: cold.times(share), warm: warm.times(share) },
-        };
-        (passed, most([early[0], late[0]], [early[1], late[1]]))
+        let ((early, known), (late, later)) = both(|| stretch(0), || stretch(waves / STRETCHES));
+        let passed = early.and(late).passed(share).unwrap_or(Passed::First(Flow::default()));
+        (passed, most([known[0], later[0]], [known[1], later[1]]))
     }
 
     /// Replays some workgroups, [`TURN`] entries of each in turn, as far as their lines are in the spatial sample.

@@ -40,7 +40,7 @@ fn run(caches: &Caches, bytes: &[u64], groups: &[Vec<(Does, u64, u64)>], workgro
     }
     memory.flush();
     let passed = match run < workgroups {
-        true => Passed::First,
+        true => Passed::First(Flow::default()),
         false => Passed::All(memory.flow()),
     };
     caches.traffic(&asked, passed, &Reuse::default())
@@ -180,7 +180,7 @@ fn subgroups_run_abreast_whatever_order_they_were_executed_in() {
             (0..64).for_each(|line| level1.access(subgroup, Read, line, 0b1111));
         }
         asked.push(&level1.finish(), 0);
-        caches.traffic(&asked, Passed::First, &Reuse::default())
+        caches.traffic(&asked, Passed::First(Flow::default()), &Reuse::default())
     };
     let traffic = trace([0, 1, 2, 3]);
     assert_eq!((traffic.l1_read_sectors, traffic.l1_read_hits), (4 * 256, 3 * 256));

@@ -45,8 +45,9 @@ pub enum Passed {
         /// In caches that were full.
         warm: Flow,
     },
-    /// Nothing: the caches hold all that the launch touches, so that what is touched first passes, and nothing else.
-    First,
+    /// Nothing: the caches hold all that the launch touches, so that what is touched first passes, and nothing else. Of two
+    /// levels the first may be too small for that: then what flowed while it was full, else a flow of nothing.
+    First(Flow),
 }
 
 impl Traffic {
@@ -78,7 +79,10 @@ impl Traffic {
     pub(super) fn new(asked: Totals, passed: Passed, levels: usize, sector_bytes: u64) -> Self {
         let (reads, writes) = (asked.l2_reads, asked.l2_writes);
         let [l2_misses, dram_reads, dram_writes] = match passed {
-            Passed::First => [asked.first_reads, asked.first_reads, asked.first_writes],
+            Passed::First(flow) => {
+                let [missed, ..] = through(flow, reads, writes);
+                [missed.max(asked.first_reads), asked.first_reads, asked.first_writes]
+            }
             Passed::All(flow) => through(flow, reads, writes),
             Passed::Some { cold, warm } => {
                 let rest = through(warm, reads.saturating_sub(cold.l2_reads), writes.saturating_sub(cold.l2_writes));
@@ -98,11 +102,15 @@ impl Traffic {
                 let warm = beyond(warm, rest);
                 std::array::from_fn(|at| cold.beyond[at] + warm[at])
             }
-            Passed::First => {
-                let missed = ratio(asked.first_reads, all.saturating_sub(near), reads);
+            Passed::First(flow) => {
+                let waiting = all.saturating_sub(near);
+                let first = ratio(asked.first_reads, waiting, reads);
+                let [near, ..] = beyond(flow, waiting);
+                let missed = if flow == Flow::default() { first } else { (waiting - near.min(waiting)).max(first) };
                 let mut far = [0; LEVELS];
-                far[0] = all.saturating_sub(near + missed);
-                far[levels] += missed;
+                far[0] = waiting.saturating_sub(missed);
+                far[1] = missed.saturating_sub(first);
+                far[levels] += first;
                 far
             }
         };

@@ -41,8 +41,14 @@ fn product(row: &str, column: &str) -> Case {
 
 /// A machine whose level 2 holds a small part of the matrices.
 fn run(case: &Case, set: impl FnOnce(&mut Options)) -> Simulation {
+    run_behind(None, case, set)
+}
+
+/// One with a memory-side cache of so many bytes behind its level 2, too.
+fn run_behind(last_bytes: Option<u64>, case: &Case, set: impl FnOnce(&mut Options)) -> Simulation {
     let mut machine = Machine::builtin(Machine::DEFAULT).expect("built in").clone();
     machine.cache.l2_bytes = Some(48 << 10);
+    machine.cache.last_bytes = last_bytes;
     machine.unit.count = Some(2);
     let mut case_on = Case::new(&case.source);
     case_on.config = machine.config();
@@ -104,4 +110,35 @@ fn transposes_and_stencils_are_told_as_in_full() {
     let inner = "fast > 0u && fast < n - 1u && slow > 0u && slow < n - 1u";
     let stencil = format!("if ({inner}) {{ out[i] = a[i - 1u] + a[i + 1u] + a[i - n] + a[i + n]; }}");
     tells(&flat(&stencil), "a stencil", u64::MAX);
+}
+
+/// What level 2 drops, a memory-side cache has: all of the matrices, or all but what DRAM would take thousands of workgroups to fill.
+#[test]
+fn what_a_memory_side_cache_catches_is_told_from_a_few_workgroups() {
+    let square = N * N * 4;
+    for (last_bytes, what) in
+        [(4 * square, "larger than the matrices"), (2 * square + square / 2, "smaller than they are")]
+    {
+        let case = product("slow", "fast");
+        let whole = run_behind(Some(last_bytes.into()), &case, |_| {}).traffic;
+        let sampled = run_behind(Some(last_bytes.into()), &case, |options| {
+            options.sampling = Sampling::Sampled { max_workgroups: SAMPLED };
+        });
+        let told = sampled.traffic;
+        for (name, whole, told) in [
+            ("hits of level 2", whole.l2_read_hits, told.l2_read_hits),
+            ("hits behind it", whole.last_read_hits, told.last_read_hits),
+            ("DRAM", whole.dram_bytes(), told.dram_bytes()),
+        ] {
+            let (whole, told) = (whole.expect("known") as f64, told.expect("known") as f64);
+            assert!((told / whole - 1.0).abs() <= OFF, "{what}: {name} {told} sampled, {whole} in full");
+        }
+        let waited: u64 = told.waited.iter().sum();
+        assert!(
+            told.waited[2].abs_diff(whole.waited[2]) * 20 <= waited,
+            "{what}: {:?}, {:?}",
+            told.waited,
+            whole.waited
+        );
+    }
 }

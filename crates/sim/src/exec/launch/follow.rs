@@ -7,7 +7,7 @@
 
 use super::dispatch::{Dispatch, Sink};
 use super::sample::{Sample, all_of};
-use crate::cache::{Caches, Flow, Passed, SharedLevels, Stream};
+use crate::cache::{Caches, Flow, Passed, SharedLevels, Stream, Waves};
 use crate::count::Tally;
 use crate::exec::options::{Launch, LaunchError, Options, Sampling};
 use std::ops::Range;
@@ -106,7 +106,7 @@ impl Dispatch<'_> {
     ) -> Result<Passed, LaunchError> {
         let total = all_of(launch.workgroups);
         if self.caches.is_none_or(|caches| caches.hold(self.regions)) {
-            return Ok(Passed::First);
+            return Ok(Passed::First(Flow::default()));
         }
         let (told, stands) = self.stream(launch, sample, sink).unzip();
         let (stands, afforded) = (stands == Some(true), self.afforded(tallies, sample, total, STRETCH));
@@ -116,7 +116,7 @@ impl Dispatch<'_> {
             return Ok(passed);
         }
         let waves = if stands { None } else { self.run_waves(launch, sample, afforded)? };
-        Ok(waves.or(told).unwrap_or(Passed::First))
+        Ok(waves.or(told).unwrap_or(Passed::First(Flow::default())))
     }
 
     /// What passes the shared caches, told from the address streams of neighbours, and whether these stand for all; `None` where
@@ -156,7 +156,8 @@ impl Dispatch<'_> {
         // Where even a few waves take long, fewer are measured, from fewer points.
         let afforded = most.max(sample.len).div_ceil(wave);
         let points = (STRETCHES * most / (2 * wave)).clamp(1, STRETCHES);
-        let plan = Stretches { points, most: afforded.max(MEASURED), measured: afforded.clamp(1, MEASURED) };
+        let held = caches.hold_behind_level2(self.regions);
+        let plan = Stretches { points, most: afforded.max(MEASURED), measured: afforded.clamp(1, MEASURED), held };
         for (program, parallel) in self.quick_ways(total).chain([(self.program, false)]) {
             let context = quiet.prepare(program, launch, 1, parallel)?;
             let run = |waves: Range<u64>, memory: SharedLevels| {
@@ -228,6 +229,8 @@ struct Stretches {
     most: u64,
     /// Waves of a stretch that are measured.
     measured: u64,
+    /// Whether the level before DRAM holds all that the launch touches.
+    held: bool,
 }
 
 impl Stretches {
@@ -238,8 +241,7 @@ impl Stretches {
         waves: u64,
         mut run: impl FnMut(Range<u64>, SharedLevels) -> Option<SharedLevels>,
     ) -> Option<Passed> {
-        let (mut cold, mut warm) = (Flow::default(), Flow::default());
-        let mut next = 0;
+        let (mut all, mut next) = (Waves::new(self.held), 0);
         for stretch in 0..self.points {
             let start = waves * stretch / self.points;
             if start > next {
@@ -247,20 +249,16 @@ impl Stretches {
                 next = start;
             }
             let end = (start + self.most).min(waves);
-            let mut left = self.measured;
+            let (mut here, mut left) = (Waves::new(self.held), self.measured);
             while next < end && left > 0 {
-                let (full, before) = (memory.is_full(), memory.flow());
+                let before = memory.before();
                 memory = run(next..next + 1, memory)?;
                 memory.replay();
-                if full {
-                    warm = warm.and(memory.flow().since(before));
-                    left -= 1;
-                } else if stretch == 0 {
-                    cold = memory.flow();
-                }
+                left -= u64::from(here.add(before, &memory));
                 next += 1;
             }
+            all = if stretch == 0 { here } else { all.and(here) };
         }
-        (warm != Flow::default()).then_some(Passed::Some { cold, warm })
+        all.passed(1)
     }
 }
