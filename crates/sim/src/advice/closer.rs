@@ -4,8 +4,12 @@ use super::evidence::Evidence;
 use super::lines::{EXCESS, are_served};
 use super::request::Request;
 use super::suggestion::Suggestion;
+use super::twice::is_asked_again;
 use crate::Does;
 use crate::count::footprint;
+
+/// How often an access asks for each byte of a buffer of which it leaves hardly anything out.
+const WHOLE: f64 = 0.9;
 
 /// The largest step between lanes that is taken for a structure; larger ones are rows.
 const RECORD: i64 = 64;
@@ -89,12 +93,13 @@ fn longer_rows(evidence: &Evidence<'_>, request: &Request<'_>, lanes: u32) -> (S
 }
 
 /// Whether another access, as frequent, runs along its rows already, so that swapping axes would fix this one and break that one. Others use
-/// what this one leaves of its sectors, else a tile would hold what nobody asks for.
+/// what this one leaves of its sectors, or it comes to all of the buffer itself, else a tile would hold what nobody asks for. What asks for
+/// one element again and again runs along no row.
 fn meets_rows(evidence: &Evidence<'_>, request: &Request<'_>) -> bool {
-    let others = evidence.every_request().filter(|other| other.sectors().is_some());
+    let others = evidence.every_request().filter(|other| other.sectors().is_some() && !is_asked_again(other));
     let (bytes, all) = (i64::from(request.0.bytes), request.0.all.requests);
     let frequent = |other: &Request<'_>| (all / 2..=2 * all).contains(&other.0.all.requests);
-    are_served(evidence)
+    (are_served(evidence) || request.passes() >= WHOLE)
         && others.filter(frequent).any(|other| other.0.name != request.0.name && other.step() == Some(bytes))
 }
 
