@@ -103,7 +103,7 @@ fn weight(evidence: &Evidence<'_>, kind: FindingKind) -> f64 {
     if kind == FindingKind::StoredNothing {
         return f64::INFINITY;
     }
-    // They are told only where they are what limits.
+    // They are told only where they are what takes the time.
     if kind == FindingKind::RedundantLoads {
         return evidence.estimate.limiter.and_then(|limit| evidence.estimate.term_s(limit)).unwrap_or(0.0);
     }
