@@ -72,7 +72,8 @@ fn has_copies(evidence: &Evidence<'_>) -> bool {
 fn waits_little(evidence: &Evidence<'_>, line: &LineCounters) -> bool {
     let all = evidence.counters.atomic_serializations.max(1) as f64;
     let excess = line.atomic_serializations.saturating_sub(line.atomic_requests) as f64 / all;
-    let in_workgroup = evidence.requests(line.line).any(|request| request.wavefronts().is_some());
+    let of_workgroup = |request: Request<'_>| request.0.does == Does::Updates && request.wavefronts().is_some();
+    let in_workgroup = evidence.requests(line.line).any(of_workgroup);
     evidence.saves_little(|limit| match limit {
         // Turns in workgroup memory pass while storage is waited for.
         Limit::Atomics if in_workgroup && evidence.waits_in_storage() => 0.0,
