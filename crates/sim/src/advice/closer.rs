@@ -77,6 +77,13 @@ pub(super) fn closer(evidence: &Evidence<'_>, request: Option<&Request<'_>>) -> 
 /// Rows of so many lanes are too short for the sectors.
 fn longer_rows(evidence: &Evidence<'_>, request: &Request<'_>, lanes: u32) -> (Suggestion, String) {
     let wanted = evidence.machine.sector_bytes().div_ceil(request.0.bytes.max(1)).max(2 * lanes);
+    if fills_a_tile(evidence, request) {
+        let more = format!(
+            ": at least {wanted} (now {lanes}), so that they fill whole sectors; a tile that is wider than the workgroup has several \
+             results for each invocation"
+        );
+        return (Suggestion::LongerTile, more);
+    }
     // Rows that are no rows of the workgroup come from the kernel's own division.
     match lanes == evidence.workgroup_size[0] {
         true => (
@@ -90,6 +97,16 @@ fn longer_rows(evidence: &Evidence<'_>, request: &Request<'_>, lanes: u32) -> (S
             (Suggestion::LongerTile, format!(": at least {wanted} (now {lanes}), so that they fill whole sectors"))
         }
     }
+}
+
+/// Whether what an access loads, or stores, passes through workgroup memory as often: a longer workgroup of as many invocations would
+/// have a flatter tile, which serves fewer of them. Elements that are counted there are no tile.
+fn fills_a_tile(evidence: &Evidence<'_>, request: &Request<'_>) -> bool {
+    let mut beside = evidence.every_request().filter(|other| other.wavefronts().is_some());
+    let all = request.0.all.requests;
+    let frequent = |other: &Request<'_>| (all / 2..=2 * all).contains(&other.0.all.requests);
+    beside.clone().all(|other| other.0.does != Does::Updates)
+        && beside.any(|other| other.0.does == Does::Writes && frequent(&other))
 }
 
 /// Whether another access, as frequent, runs along its rows already, so that swapping axes would fix this one and break that one. Others use
