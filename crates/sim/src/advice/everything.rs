@@ -17,8 +17,9 @@ const MANY: f64 = 4.0;
 /// What of the launch's requests such loads must be: beside a matrix, the vector is read whole for every row, too.
 const MOST: f64 = 0.75;
 
-/// What helps where the condition does not hold.
-const ELSE: &str = "; where every element counts for every result, let each load serve several results instead";
+/// What helps where the condition does not hold: a kernel's purpose is not known.
+const ELSE: &str = "; where every element counts for every result, let each load serve several results; what is the same for all, let a \
+                    dispatch before make once";
 
 /// A load of all of a buffer by every invocation, or every workgroup.
 struct Whole<'a> {
@@ -41,8 +42,8 @@ pub(super) fn gone_over(evidence: &Evidence<'_>) -> Option<Finding> {
     }
     let Whole { request, readers } = whole.into_iter().max_by_key(|whole| whole.request.0.all.requests)?;
     let what = format!(
-        "each {readers} goes over all of `{}`, because each looks for what belongs to its own results: the launch asks for each \
-         element {} times, {} of a buffer of {}",
+        "each {readers} goes over all of `{}`: the launch asks for each element {} times, {} of a buffer of {}, so that its work \
+         grows with the elements times those who go over them",
         request.0.name,
         digits3(request.passes()),
         Bytes(request.0.all.bytes as f64),
