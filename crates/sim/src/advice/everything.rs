@@ -18,8 +18,8 @@ const MANY: f64 = 4.0;
 const MOST: f64 = 0.75;
 
 /// What helps where the condition does not hold: a kernel's purpose is not known.
-const ELSE: &str = "; where every element counts for every result, let each load serve several results; what is the same for all, let a \
-                    dispatch before make once";
+const ELSE: &str = "; where every element counts for every result, let each load serve several results; what is the same for all need be \
+                    made only once, by a dispatch before";
 
 /// A load of all of a buffer by every invocation, or every workgroup.
 struct Whole<'a> {
@@ -28,7 +28,7 @@ struct Whole<'a> {
     readers: &'static str,
 }
 
-/// The loads that take the time because each result goes over all elements of a buffer to find its own: work that grows with
+/// The loads that take the time because all elements of a buffer are gone over for each result: work that grows with
 /// elements times results.
 pub(super) fn gone_over(evidence: &Evidence<'_>) -> Option<Finding> {
     let limits = [Limit::Issue, Limit::Level1, Limit::Level2, Limit::LastLevel, Limit::Dram, Limit::Latency];
