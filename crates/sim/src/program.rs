@@ -64,6 +64,8 @@ pub struct Program {
     pub(super) subgroups: bool,
     /// The line of the first subgroup operation, or 0.
     pub(super) first_subgroup_line: u32,
+    /// Whether a subgroup is named by the number of one of its invocations.
+    pub(super) names_subgroup: bool,
     /// Lines in which an integer meets a constant as it would meet a subgroup's width, and that width.
     pub(super) width_literals: Vec<(u32, u32)>,
     /// Lines of barriers before which control flow parts by WGSL's rules, and where it does.

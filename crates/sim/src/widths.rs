@@ -170,7 +170,9 @@ fn difference(program: &Program, width: u32, own: &Probe, others: &[(u32, Probe)
     let first = |other: &Probe| writable().find_map(|buffer| Some((buffer, first_difference(buffer, own, other)?)));
     let found = others.iter().map(|(other, probe)| (*other, first(probe))).collect::<Vec<_>>();
     let (other, (buffer, byte)) = found.iter().find_map(|(other, at)| Some((*other, (*at)?)))?;
-    let agree = found.iter().any(|(_, at)| at.is_none());
+    // Wider subgroups than the workgroup are all the same to it.
+    let seen = |width: u32| width.min(program.invocations());
+    let agree = found.iter().any(|(other, at)| at.is_none() && seen(*other) != seen(width));
     let (line, named) = program.width_line(width);
     let severity = match agree || named || !program.asks_width() {
         true => Severity::Error,
@@ -220,10 +222,11 @@ impl Program {
     /// Whether the kernel asks for the size of its subgroup, or for its place among them.
     fn asks_width(&self) -> bool {
         let mut inputs = self.inputs.iter();
-        inputs.any(|(builtin, _)| {
-            use naga::BuiltIn as B;
-            matches!(builtin, B::SubgroupSize | B::SubgroupId | B::NumSubgroups | B::SubgroupInvocationId)
-        })
+        self.names_subgroup
+            || inputs.any(|(builtin, _)| {
+                use naga::BuiltIn as B;
+                matches!(builtin, B::SubgroupSize | B::SubgroupId | B::NumSubgroups | B::SubgroupInvocationId)
+            })
     }
 
     /// Where a width is most likely assumed, and whether it is named there: the first line that divides by 32, 64 or

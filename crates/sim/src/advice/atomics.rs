@@ -72,8 +72,11 @@ fn has_copies(evidence: &Evidence<'_>) -> bool {
 fn waits_little(evidence: &Evidence<'_>, line: &LineCounters) -> bool {
     let all = evidence.counters.atomic_serializations.max(1) as f64;
     let excess = line.atomic_serializations.saturating_sub(line.atomic_requests) as f64 / all;
-    let in_workgroup = evidence.requests(line.line).any(|request| request.wavefronts().is_some());
+    let of_workgroup = |request: Request<'_>| request.0.does == Does::Updates && request.wavefronts().is_some();
+    let in_workgroup = evidence.requests(line.line).any(of_workgroup);
     evidence.saves_little(|limit| match limit {
+        // Turns in workgroup memory pass while storage is waited for.
+        Limit::Atomics if in_workgroup && evidence.waits_in_storage() => 0.0,
         Limit::Atomics => excess,
         Limit::Level2 if !in_workgroup && fill_level2(evidence) => 1.0,
         Limit::Latency if in_workgroup => evidence.turns(),
@@ -117,10 +120,9 @@ pub(super) fn fill_level2(evidence: &Evidence<'_>) -> bool {
 
 /// How to update less often where `limit` is what limits: the elements are many, or one, and may be copies already.
 pub(super) fn fewer(evidence: &Evidence<'_>, limit: Limit) -> String {
-    // What workgroup memory does, level 2 knows nothing of.
-    let counts = |request: &Request<'_>| {
-        request.0.does == Does::Updates && (limit != Limit::Level2 || request.sectors().is_some())
-    };
+    // What workgroup memory does, level 2 knows nothing of, and of both memories one is waited for.
+    let in_storage = limit == Limit::Level2 || evidence.waits_in_storage();
+    let counts = |request: &Request<'_>| request.0.does == Does::Updates && request.sectors().is_some() == in_storage;
     let line = |line: u32| evidence.lines.iter().find(|counted| counted.line == line);
     let waits = |request: &Request<'_>| line(request.0.line).map_or(0, |line| line.atomic_serializations);
     let request = evidence.every_request().filter(counts).max_by_key(waits);

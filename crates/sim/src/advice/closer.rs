@@ -4,8 +4,12 @@ use super::evidence::Evidence;
 use super::lines::{EXCESS, are_served};
 use super::request::Request;
 use super::suggestion::Suggestion;
+use super::twice::is_asked_again;
 use crate::Does;
 use crate::count::footprint;
+
+/// How often an access asks for each byte of a buffer of which it leaves hardly anything out.
+const WHOLE: f64 = 0.9;
 
 /// The largest step between lanes that is taken for a structure; larger ones are rows.
 const RECORD: i64 = 64;
@@ -73,6 +77,13 @@ pub(super) fn closer(evidence: &Evidence<'_>, request: Option<&Request<'_>>) -> 
 /// Rows of so many lanes are too short for the sectors.
 fn longer_rows(evidence: &Evidence<'_>, request: &Request<'_>, lanes: u32) -> (Suggestion, String) {
     let wanted = evidence.machine.sector_bytes().div_ceil(request.0.bytes.max(1)).max(2 * lanes);
+    if fills_a_tile(evidence, request) {
+        let more = format!(
+            ": at least {wanted} (now {lanes}), so that they fill whole sectors; a tile that is wider than the workgroup has several \
+             results for each invocation"
+        );
+        return (Suggestion::LongerTile, more);
+    }
     // Rows that are no rows of the workgroup come from the kernel's own division.
     match lanes == evidence.workgroup_size[0] {
         true => (
@@ -88,13 +99,24 @@ fn longer_rows(evidence: &Evidence<'_>, request: &Request<'_>, lanes: u32) -> (S
     }
 }
 
+/// Whether what an access loads, or stores, passes through workgroup memory as often: a longer workgroup of as many invocations would
+/// have a flatter tile, which serves fewer of them. Elements that are counted there are no tile.
+fn fills_a_tile(evidence: &Evidence<'_>, request: &Request<'_>) -> bool {
+    let mut beside = evidence.every_request().filter(|other| other.wavefronts().is_some());
+    let all = request.0.all.requests;
+    let frequent = |other: &Request<'_>| (all / 2..=2 * all).contains(&other.0.all.requests);
+    beside.clone().all(|other| other.0.does != Does::Updates)
+        && beside.any(|other| other.0.does == Does::Writes && frequent(&other))
+}
+
 /// Whether another access, as frequent, runs along its rows already, so that swapping axes would fix this one and break that one. Others use
-/// what this one leaves of its sectors, else a tile would hold what nobody asks for.
+/// what this one leaves of its sectors, or it comes to all of the buffer itself, else a tile would hold what nobody asks for. What asks for
+/// one element again and again runs along no row.
 fn meets_rows(evidence: &Evidence<'_>, request: &Request<'_>) -> bool {
-    let others = evidence.every_request().filter(|other| other.sectors().is_some());
+    let others = evidence.every_request().filter(|other| other.sectors().is_some() && !is_asked_again(other));
     let (bytes, all) = (i64::from(request.0.bytes), request.0.all.requests);
     let frequent = |other: &Request<'_>| (all / 2..=2 * all).contains(&other.0.all.requests);
-    are_served(evidence)
+    (are_served(evidence) || request.passes() >= WHOLE)
         && others.filter(frequent).any(|other| other.0.name != request.0.name && other.step() == Some(bytes))
 }
 

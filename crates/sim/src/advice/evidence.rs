@@ -75,6 +75,11 @@ impl<'a> Evidence<'a> {
         self.demand.waits_for_arithmetic(self.machine)
     }
 
+    /// Whether atomics on storage memory are waited for, not those on workgroup memory.
+    pub(super) fn waits_in_storage(&self) -> bool {
+        self.demand.waits_in_storage(self.machine)
+    }
+
     /// Whether the estimate is limited by one of these.
     pub(super) fn limited_by(&self, limits: &[Limit]) -> bool {
         self.estimate.limiter.is_some_and(|limiter| limits.contains(&limiter))

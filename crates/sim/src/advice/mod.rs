@@ -5,6 +5,7 @@
 
 mod atomics;
 mod closer;
+mod everything;
 mod evidence;
 mod fusion;
 mod limiter;
@@ -34,30 +35,36 @@ pub fn advice(evidence: &Evidence<'_>) -> Vec<Finding> {
     // Of lanes that can never work nothing else says why.
     let mut findings: Vec<Finding> = residency::partial_subgroups(evidence).into_iter().collect();
     findings.extend(lines::uncoalesced(evidence));
-    findings.extend(units::idle_units(evidence));
-    findings.extend(units::long_tail(evidence));
-    // One lane works, or each has its turn: what both say is told, and first what is more likely.
-    let mut lanes = [lines::divergence(evidence), waste::lane_serial(evidence).into_iter().collect()];
-    match lines::take_turns(evidence) && !lanes[0].is_empty() {
-        // What would share a loop among lanes that have loops of their own leads nowhere.
-        true => lanes[1].iter_mut().for_each(Finding::withhold_suggestion),
-        false => lanes.reverse(),
+    let gone_over = everything::gone_over(evidence);
+    let mut idle = units::idle_units(evidence);
+    let mut redundant = volume::redundant_loads(evidence);
+    if gone_over.is_some() {
+        // Other work is to be shared out then, and other loads are made.
+        idle.iter_mut().for_each(Finding::withhold_suggestion);
+        redundant.clear();
     }
-    findings.extend(lanes.into_iter().flatten());
+    findings.extend(idle);
+    // Loads that need not be made come before the way of those that make them; where caches are the limit, after what they waste.
+    if evidence.limited_by(&[Limit::Latency, Limit::Issue]) {
+        findings.append(&mut redundant);
+    }
+    findings.extend(units::long_tail(evidence));
+    findings.extend(lanes(evidence));
     findings.extend(lines::bank_conflicts(evidence));
     findings.extend(waste::divisions(evidence));
     findings.extend(waste::local_arrays(evidence));
     findings.extend(atomics::contended(evidence));
     findings.extend(twice::asked_again(evidence, AddressSpace::Storage));
-    findings.extend(volume::redundant_loads(evidence));
+    findings.append(&mut redundant);
     findings.extend(twice::read_twice(evidence));
     let alone = residency::alone(evidence);
     findings.extend(residency::low_occupancy(evidence).filter(|_| alone.is_none()));
     findings.extend(waste::idle_barriers(evidence));
     findings.extend(waste::stored_nothing(evidence));
-    let mut weighed: Vec<(f64, Finding)> =
-        findings.into_iter().map(|finding| (weight(evidence, finding.kind), finding)).collect();
     let of = |limit: Limit| evidence.estimate.term_s(limit).unwrap_or(0.0);
+    let all = evidence.estimate.limiter.map_or(0.0, of);
+    let mut weighed: Vec<(f64, Finding)> = gone_over.into_iter().map(|finding| (all, finding)).collect();
+    weighed.extend(findings.into_iter().map(|finding| (weight(evidence, finding.kind), finding)));
     // Each request is an instruction, too.
     let counters = evidence.counters;
     let requests = counters.shared_requests as f64 / counters.subgroup_instructions.max(1) as f64;
@@ -73,11 +80,32 @@ pub fn advice(evidence: &Evidence<'_>) -> Vec<Finding> {
     findings
 }
 
+/// Lanes that wait for others: one works, or each has its turn. What both say is told, and first what is more likely.
+fn lanes(evidence: &Evidence<'_>) -> Vec<Finding> {
+    let (mut parted, mut serial) = (lines::divergence(evidence), waste::lane_serial(evidence));
+    if lines::take_turns(evidence) && !parted.is_empty() {
+        // What would share a loop among lanes that have loops of their own leads nowhere.
+        serial.iter_mut().for_each(Finding::withhold_suggestion);
+        parted.extend(serial);
+        return parted;
+    }
+    if serial.is_some() {
+        // Where one lane has the work, the others have nothing that they could do more of before.
+        let more = parted.iter_mut().filter(|finding| finding.suggests(Suggestion::MoreBefore));
+        more.for_each(Finding::withhold_suggestion);
+    }
+    serial.into_iter().chain(parted).collect()
+}
+
 /// The longest time of the resources that a kind of finding bears on.
 fn weight(evidence: &Evidence<'_>, kind: FindingKind) -> f64 {
     // Without a store nothing else counts.
     if kind == FindingKind::StoredNothing {
         return f64::INFINITY;
+    }
+    // They are told only where they are what takes the time.
+    if kind == FindingKind::RedundantLoads {
+        return evidence.estimate.limiter.and_then(|limit| evidence.estimate.term_s(limit)).unwrap_or(0.0);
     }
     // DRAM has no part in what caches serve.
     let of_loads = matches!(kind, FindingKind::Uncoalesced | FindingKind::ReadTwice);

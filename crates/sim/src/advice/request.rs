@@ -41,6 +41,11 @@ impl Request<'_> {
         }
     }
 
+    /// How often each byte of its buffer is asked for, on average, in the whole launch.
+    pub fn passes(&self) -> f64 {
+        self.0.all.bytes as f64 / self.0.buffer_bytes.max(1) as f64
+    }
+
     /// Bytes from a lane's address to its neighbour's, where one distance explains all of them: rows of a two-dimensional
     /// workgroup may break it at equal intervals. `None` where none does, or a lane is alone.
     pub fn step(&self) -> Option<i64> {

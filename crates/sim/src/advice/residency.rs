@@ -102,10 +102,20 @@ fn explain(evidence: &Evidence<'_>, limit: OccupancyLimit, workgroups: u32) -> O
                 _ => String::new(),
             };
             let half = Footprint { shared_bytes: each / 2, ..evidence.footprint };
-            let fit = occupancy(evidence.machine, half).map_or(workgroups, |half| half.workgroups);
+            let half = occupancy(evidence.machine, half)?;
+            let (also, more) = match half.limit {
+                _ if half.workgroups > workgroups => {
+                    ("", format!(": at {} a workgroup, {} fit", bytes(each / 2), half.workgroups))
+                }
+                OccupancyLimit::SharedMemory => ("", String::new()),
+                OccupancyLimit::Registers => {
+                    (", and the registers are used up, too", ", and fewer results for each invocation".to_owned())
+                }
+                _ => (", and all its places are taken, too", ", and smaller workgroups".to_owned()),
+            };
             Some((
-                format!("each takes {}{reserve} of the unit's {} of workgroup memory", bytes(each), bytes(all)),
-                (Suggestion::SmallerTiles, format!(": at {} a workgroup, {fit} fit", bytes(each / 2))),
+                format!("each takes {}{reserve} of the unit's {} of workgroup memory{also}", bytes(each), bytes(all)),
+                (Suggestion::SmallerTiles, more),
             ))
         }
         OccupancyLimit::Workgroups => Some((

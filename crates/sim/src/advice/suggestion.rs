@@ -50,6 +50,9 @@ suggestions! {
         remainder each, and add them up at the end";
     ReuseLoads = "reuse-loads", "load a tile into workgroup memory once for the whole workgroup, or compute several results in each \
         invocation, so that a value in a register serves them all";
+    Scatter = "scatter", "where an element counts for few of the results, as in a histogram, go over the elements once, and let \
+        whoever reads one add it to its result: by `atomicAdd` to a copy of the results in workgroup memory, which each workgroup adds to \
+        them at its end";
     LoadVectors = "load-vectors", "bind the buffer as vec4s and let an invocation take four neighbouring elements";
     KeepValue = "keep-value", "load it once, and keep it in a `let`";
     KeepValues = "keep-values", "load each value once and keep it for all that use it, in a `let` before the loop, or in a private \
@@ -90,6 +93,11 @@ suggestions! {
 const NEXT: &str = ". Next: ";
 
 impl Finding {
+    /// Whether it ends in this suggestion.
+    pub(super) fn suggests(&self, suggestion: Suggestion) -> bool {
+        self.suggestion.as_ref().is_some_and(|text| text.starts_with(suggestion.text()))
+    }
+
     /// Takes back what it suggests, where that leads elsewhere than is wanted; what it says was seen stays.
     pub fn withhold_suggestion(&mut self) {
         let Some(suggestion) = self.suggestion.take() else { return };

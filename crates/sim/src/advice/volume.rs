@@ -9,7 +9,7 @@ use crate::units::{Bytes, digits3, percent};
 use crate::{Does, Finding, FindingKind, Severity};
 
 /// How often the bytes that come from DRAM must be asked for to be worth a finding: a tile serves its loads about as often.
-const AGAIN: f64 = 8.0;
+pub(super) const AGAIN: f64 = 8.0;
 
 /// A line's share of the bytes, or of the requests, worth a finding.
 const SHARE: f64 = 0.25;
@@ -20,15 +20,22 @@ const SCALAR: u32 = 4;
 /// What follows the advice to tile where workgroup memory is used already.
 const LARGER: &str = "; a tile that is there already must be larger to serve more of them";
 
-/// Lines that load the same values again and again, where the caches that serve them are what limits.
+/// Lines that load the same values again and again, where the caches that serve them are what limits, or that many loads are
+/// waited for, or issued.
 pub(super) fn redundant_loads(evidence: &Evidence<'_>) -> Vec<Finding> {
     let counters = evidence.counters;
     let Some(dram) = counters.dram_bytes.filter(|dram| *dram > 0) else {
         return Vec::new();
     };
     let again = counters.global_bytes as f64 / dram as f64;
-    let caches = [Limit::Level1, Limit::Level2, Limit::LastLevel];
-    if again < AGAIN || !evidence.limited_by(&caches) {
+    let (fewest, cost) = match evidence.estimate.limiter {
+        Some(Limit::Level1 | Limit::Level2 | Limit::LastLevel) => (0.0, "take the time"),
+        Some(Limit::Latency) if !evidence.waits_for_arithmetic() => (OF_INSTRUCTIONS, "each is waited for"),
+        Some(Limit::Issue) => (OF_INSTRUCTIONS, "each is an instruction"),
+        _ => return Vec::new(),
+    };
+    // Loads beside which much is computed are served well.
+    if again < AGAIN || (counters.global_requests as f64) < fewest * counters.subgroup_instructions as f64 {
         return Vec::new();
     }
     let all = counters.global_bytes as f64;
@@ -51,7 +58,7 @@ pub(super) fn redundant_loads(evidence: &Evidence<'_>) -> Vec<Finding> {
             let what = format!(
                 "the loads{of} ask for {} of all bytes that the launch requests, and it requests {} times what DRAM moves \
                  ({} for {}), because invocations load values that others, or they themselves, loaded before: the caches serve \
-                 them, and take the time",
+                 them, and {cost}",
                 percent(asked as f64 / all),
                 digits3(again),
                 Bytes(all),

@@ -36,7 +36,8 @@ impl Regions {
         self.bases.is_empty()
     }
 
-    pub(super) fn bytes(&self, binding: usize) -> u64 {
+    /// The bytes of a binding.
+    pub fn bytes(&self, binding: usize) -> u64 {
         self.bytes[binding]
     }
 

@@ -207,14 +207,28 @@ impl Model<'_> {
         }
     }
 
+    /// Turns at atomics on storage memory, where most of them meet, and on workgroup memory.
+    fn atomic_turns(&self) -> [u64; 2] {
+        let words = |per_turn: f64| (self.demand.atomics.words as f64 / per_turn).ceil() as u64;
+        let words = self.machine.atomics.words_per_turn.map_or(0, words);
+        [self.demand.atomics.turns.max(words), self.demand.shared_atomic_turns]
+    }
+
+    /// Whether atomics on storage memory take longer than those on workgroup memory.
+    pub fn waits_in_storage(&self) -> bool {
+        let atomics = &self.machine.atomics;
+        let clocks = |turns: u64, rate: Option<f64>| turns as f64 / rate.unwrap_or(1.0);
+        let [global, shared] = self.atomic_turns();
+        let shared = clocks(shared, atomics.shared_same_address_per_clock) * self.busiest_share().unwrap_or(1.0);
+        clocks(global, atomics.same_address_per_clock) >= shared
+    }
+
     /// Storage atomics wait where most of them meet, which is at one line in a slice of level 2, for the turns at one address or
     /// for its words, whichever are longer; all of them together take its bandwidth ([`Model::level2`]). Those on workgroup memory
     /// meet in their unit.
     pub fn atomics(&self) -> Term {
         let atomics = &self.machine.atomics;
-        let words = |per_turn: f64| (self.demand.atomics.words as f64 / per_turn).ceil() as u64;
-        let global = self.demand.atomics.turns.max(atomics.words_per_turn.map_or(0, words));
-        let shared = self.demand.shared_atomic_turns;
+        let [global, shared] = self.atomic_turns();
         let needed = |asked: u64, rate: Option<f64>, name| {
             if asked == 0 { Ok(1.0) } else { rate.ok_or(name) }
         };

@@ -2,7 +2,7 @@
 
 use super::lanes::Lanes;
 use super::lanes::Request;
-use crate::cache::Does;
+use crate::cache::{Does, Regions};
 use crate::code::Mem;
 use crate::config::Config;
 use crate::count::{SiteTally, Tally, footprint, wavefronts};
@@ -77,6 +77,9 @@ pub struct FirstRequest {
     /// Bytes of a row of the array of arrays that is accessed; 0 for anything else.
     #[serde(skip)]
     pub row_bytes: u32,
+    /// Bytes that are bound to the buffer; 0 in workgroup memory.
+    #[serde(skip)]
+    pub buffer_bytes: u64,
     /// Whether it is an atomic whose result is used.
     #[serde(skip)]
     pub returns: bool,
@@ -248,7 +251,7 @@ impl FirstRequests {
     pub fn describe(
         self,
         program: &Program,
-        config: &Config,
+        (config, regions): (&Config, &Regions),
         tally: &Tally,
         id: impl Fn(u64) -> [u32; 3],
     ) -> Vec<FirstRequest> {
@@ -268,6 +271,10 @@ impl FirstRequests {
                     lanes: seen.lanes,
                     beside: seen.beside,
                     row_bytes: site.row_bytes,
+                    buffer_bytes: match seen.mem {
+                        Mem::Buffer(buffer) => regions.bytes(buffer as usize),
+                        Mem::Workgroup | Mem::Immediate => 0,
+                    },
                     returns: site.returns,
                     checksum: counted.global_checksum,
                     all: totals(counted),

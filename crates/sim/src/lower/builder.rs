@@ -70,6 +70,8 @@ pub struct Builder<'m> {
     pub ordered: bool,
     pub subgroups: bool,
     pub first_subgroup_line: u32,
+    /// Whether a subgroup is named by one of its invocations' numbers.
+    pub names_subgroup: bool,
     pub width_literals: Vec<(u32, u32)>,
     /// Of a workgroup.
     pub invocations: u32,
@@ -136,6 +138,7 @@ impl<'m> Builder<'m> {
             ordered: false,
             subgroups: false,
             first_subgroup_line: 0,
+            names_subgroup: false,
             width_literals: Vec::new(),
             invocations: 0,
             inlined: 0,

@@ -104,6 +104,7 @@ impl<'m> Builder<'m> {
             ordered: self.ordered || mixes,
             subgroups: self.subgroups,
             first_subgroup_line: self.first_subgroup_line,
+            names_subgroup: self.names_subgroup,
             width_literals: std::mem::take(&mut self.width_literals),
             doubtful_barriers: doubtful_barriers(self.module, point, &|span| {
                 span.to_range().map_or(0, |range| self.line_of(range.start))

@@ -198,6 +198,16 @@ impl<'m> Builder<'m> {
         }
     }
 
+    /// Whether one of these is an invocation's own number, in its workgroup or in the launch.
+    fn number_invocations(&self, regs: &[Reg]) -> bool {
+        use naga::BuiltIn as B;
+        self.inputs.iter().any(|&(builtin, first)| match builtin {
+            B::LocalInvocationIndex => regs.contains(&first),
+            B::LocalInvocationId | B::GlobalInvocationId => regs.iter().any(|reg| (first..first + 3).contains(reg)),
+            _ => false,
+        })
+    }
+
     fn ballot(
         &mut self,
         scope: &mut Scope<'m>,
@@ -241,6 +251,7 @@ impl<'m> Builder<'m> {
         };
         let kind = self.kind(scope, argument)?;
         let regs = self.plain(scope, argument)?;
+        self.names_subgroup |= matches!(from, From::First | From::Broadcast) && self.number_invocations(&regs);
         let site = self.site("", false);
         let mut results = Vec::with_capacity(regs.len());
         for &reg in regs.iter() {
@@ -267,6 +278,7 @@ impl<'m> Builder<'m> {
         self.subgroup_operation();
         let kind = self.kind(scope, argument)?;
         let regs = self.plain(scope, argument)?;
+        self.names_subgroup |= op == SubgroupOperation::Min && self.number_invocations(&regs);
         let fold = match collective {
             CollectiveOperation::Reduce => Fold::Reduce,
             CollectiveOperation::InclusiveScan => Fold::Inclusive,

@@ -17,6 +17,7 @@ fn first(line: u32, does: Does, bytes: u32, step: u32, goes: Goes) -> FirstReque
         beside: None,
         phase: Phase::default(),
         row_bytes: 0,
+        buffer_bytes: 0,
         returns: false,
         checksum: 0,
         all: AccessTotals::default(),

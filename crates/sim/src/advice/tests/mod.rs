@@ -290,6 +290,28 @@ fn a_launch_that_leaves_units_idle_is_said_to_tell_little_of_a_larger_one() {
 }
 
 #[test]
+fn smaller_tiles_are_not_said_to_make_room_where_the_registers_are_used_up_too() {
+    let told = |registers| {
+        let footprint = Footprint { workgroup_size: 512, shared_bytes: 60 << 10, registers: Some(registers) };
+        let held = occupancy(machine(), footprint);
+        let estimate = Estimate { time_s: Some(1e-4), ..limited(Limit::Latency) };
+        let counters = Counters::default();
+        let evidence = evidence(machine(), &counters, &[], held.as_ref(), &estimate);
+        let evidence = Evidence { footprint, demand: &MANY, ..evidence };
+        residency::low_occupancy(&evidence).expect("it is low").message
+    };
+    assert!(
+        told(32).contains("of workgroup memory: too few")
+            && told(32).ends_with("Next: smaller tiles: at 30.7 kB a workgroup, 3 fit"),
+        "{}",
+        told(32)
+    );
+    let both = told(128);
+    assert!(both.contains("of workgroup memory, and the registers are used up, too: too few"), "{both}");
+    assert!(both.ends_with("Next: smaller tiles, and fewer results for each invocation"), "{both}");
+}
+
+#[test]
 fn a_suggestion_that_is_withheld_leaves_what_was_seen() {
     let next = (Suggestion::DropBarrier, String::new());
     let mut finding = suggestion::suggest(FindingKind::IdleBarrier, Severity::Note, 3, "it orders nothing", next);

@@ -102,11 +102,11 @@ pub fn count(
             }
         }
     }
-    Ok(Counted { traffic, ..add_up(part, &context, &sample, total) })
+    Ok(Counted { traffic, ..add_up(part, (&context, &regions), &sample, total) })
 }
 
 /// Adds up the strata, each for what it stands for.
-fn add_up(part: Part, context: &Context<'_>, sample: &Sample, total: u64) -> Counted {
+fn add_up(part: Part, (context, regions): (&Context<'_>, &Regions), sample: &Sample, total: u64) -> Counted {
     let program = context.program;
     let mut tally = Tally::new(program.sites.len(), program.segments.len());
     for (tallied, &factor) in part.tallies.into_iter().zip(&sample.factors) {
@@ -125,7 +125,9 @@ fn add_up(part: Part, context: &Context<'_>, sample: &Sample, total: u64) -> Cou
             counters,
             lines,
             findings,
-            first_requests: part.first.describe(program, context.config, &tally, |workgroup| context.id(workgroup)),
+            first_requests: part
+                .first
+                .describe(program, (context.config, regions), &tally, |workgroup| context.id(workgroup)),
         },
         tally,
         traffic: None,

@@ -1,0 +1,68 @@
+//! Inputs that every invocation, or every workgroup, goes over for its own result.
+
+use super::evidence::Evidence;
+use super::request::Request;
+use super::suggestion::{Suggestion, suggest};
+use super::volume::AGAIN;
+use crate::estimate::Limit;
+use crate::units::{Bytes, digits3};
+use crate::{Does, Finding, FindingKind, Severity};
+
+/// How much of a buffer each must ask for to go over all of it: a bounds check may leave out its edge.
+const WHOLE: f64 = 0.9;
+
+/// Elements for each of those who go over them from which on the elements are the work to hand out, not the results.
+const MANY: f64 = 4.0;
+
+/// What of the launch's requests such loads must be: beside a matrix, the vector is read whole for every row, too.
+const MOST: f64 = 0.75;
+
+/// What helps where the condition does not hold: a kernel's purpose is not known.
+const ELSE: &str = "; where every element counts for every result, let each load serve several results; what is the same for all need be \
+                    made only once, by a dispatch before";
+
+/// A load of all of a buffer by every invocation, or every workgroup.
+struct Whole<'a> {
+    request: Request<'a>,
+    /// Who each go over it.
+    readers: &'static str,
+}
+
+/// The loads that take the time because all elements of a buffer are gone over for each result: work that grows with
+/// elements times results.
+pub(super) fn gone_over(evidence: &Evidence<'_>) -> Option<Finding> {
+    let limits = [Limit::Issue, Limit::Level1, Limit::Level2, Limit::LastLevel, Limit::Dram, Limit::Latency];
+    if evidence.estimate.launch_rules() || !evidence.limited_by(&limits) {
+        return None;
+    }
+    let whole: Vec<Whole<'_>> = evidence.every_request().filter_map(|request| whole(evidence, request)).collect();
+    let requests: u64 = whole.iter().map(|whole| whole.request.0.all.requests).sum();
+    if (requests as f64) < MOST * evidence.counters.global_requests.max(1) as f64 {
+        return None;
+    }
+    let Whole { request, readers } = whole.into_iter().max_by_key(|whole| whole.request.0.all.requests)?;
+    let what = format!(
+        "each {readers} goes over all of `{}`: the launch asks for each element {} times, {} of a buffer of {}, so that its work \
+         grows with the elements times those who go over them",
+        request.0.name,
+        digits3(request.passes()),
+        Bytes(request.0.all.bytes as f64),
+        Bytes(request.0.buffer_bytes as f64),
+    );
+    let next = (Suggestion::Scatter, ELSE.to_owned());
+    Some(suggest(FindingKind::RedundantLoads, Severity::Warning, request.0.line, &what, next))
+}
+
+/// Whether an access goes over all of its buffer for every invocation, or every workgroup, and there are many elements for each.
+fn whole<'a>(evidence: &Evidence<'_>, request: Request<'a>) -> Option<Whole<'a>> {
+    request.sectors().filter(|_| request.0.does == Does::Reads)?;
+    let workgroups = evidence.demand.workgroups as f64;
+    let invocations = workgroups * f64::from(evidence.footprint.workgroup_size);
+    let (readers, count) = match request.step() {
+        Some(0) => ("invocation", invocations),
+        _ => ("workgroup", workgroups),
+    };
+    let elements = request.0.buffer_bytes as f64 / f64::from(request.0.bytes.max(1));
+    let goes_over = request.passes() >= AGAIN.max(WHOLE * count) && elements >= MANY * count;
+    goes_over.then_some(Whole { request, readers })
+}
