@@ -111,3 +111,66 @@ fn walked_4(
     }
     finish(sum, lane, width);
 }
+
+// Each invocation adds up four elements and adds them to the total itself.
+@compute @workgroup_size(size)
+fn all_atomic(@builtin(global_invocation_id) id: vec3u) {
+    let value = data_4[id.x];
+    atomicAdd(&total, value.x + value.y + value.z + value.w);
+}
+
+// One element an invocation; in step s, the first invocations add elements that are s apart.
+@compute @workgroup_size(size)
+fn strided(@builtin(global_invocation_id) id: vec3u, @builtin(local_invocation_index) lane: u32) {
+    part[lane] = data[id.x];
+    workgroupBarrier();
+    for (var s = 1u; s < size; s *= 2u) {
+        let at = 2u * s * lane;
+        if at < size {
+            part[at] += part[at + s];
+        }
+        workgroupBarrier();
+    }
+    if lane == 0u {
+        atomicAdd(&total, part[0]);
+    }
+}
+
+// As `sequential`, with one element an invocation.
+@compute @workgroup_size(size)
+fn sequential_1(@builtin(global_invocation_id) id: vec3u, @builtin(local_invocation_index) lane: u32) {
+    part[lane] = data[id.x];
+    workgroupBarrier();
+    for (var s = size / 2u; s > 0u; s /= 2u) {
+        if lane < s {
+            part[lane] += part[lane + s];
+        }
+        workgroupBarrier();
+    }
+    if lane == 0u {
+        atomicAdd(&total, part[0]);
+    }
+}
+
+// As `sequential`, but the last 64 elements are added by one warp of 32 in lockstep, without barriers. WGSL does not allow that: it
+// is what the source ran.
+@compute @workgroup_size(size)
+fn unrolled(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {
+    let at = group.x * size * 2u + lane;
+    part[lane] = data[at] + data[at + size];
+    workgroupBarrier();
+    for (var s = size / 2u; s > 32u; s /= 2u) {
+        if lane < s {
+            part[lane] += part[lane + s];
+        }
+        workgroupBarrier();
+    }
+    if lane < 32u {
+        for (var s = 32u; s > 0u; s /= 2u) {
+            part[lane] += part[lane + s];
+        }
+    }
+    if lane == 0u {
+        atomicAdd(&total, part[0]);
+    }
+}
