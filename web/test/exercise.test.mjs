@@ -241,7 +241,7 @@ test('all work goes out as a zip that `lockstep grade` marks, and comes in again
   await writeFile(wrong, 'no zip');
   await other.goto(new URL('../index.html', other.url()).href);
   await (await other.$('#in')).uploadFile(wrong);
-  await other.waitForFunction(() => /no zip that can be opened/.test(document.getElementById('told').textContent));
+  await other.waitForFunction(() => /neither a zip that can be opened/.test(document.getElementById('told').textContent));
   await rm(folder, { recursive: true });
 });
 

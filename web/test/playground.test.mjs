@@ -95,8 +95,9 @@ test('an unseen kernel: divergence in a loop, an uncoalesced load, a bank confli
   assert.deepEqual(steps.filter((step) => step.line === 11).map((step) => [step.now.length, step.requests[0]]), [[32, ['tile', 4, 1]]]);
   // Words 0, 4, ..., 124: in each fourth of 32 banks four words, of which three wait for the first.
   assert.deepEqual(steps.find((step) => step.line === 11).pictures, [{ lanes: 32, used: 32, columns: 8, conflicts: 24, lines: 32 }]);
+  // Of one subgroup's time the conflicts are less than 2 %: the player shows them, and no advice is given on them.
   const kinds = await page.$$eval('[data-finding]', (found) => found.map((finding) => finding.dataset.finding));
-  assert.ok(kinds.includes('uncoalesced') && kinds.includes('bank-conflict'), `${kinds}`);
+  assert.ok(['uncoalesced', 'divergence'].every((kind) => kinds.includes(kind)) && !kinds.includes('bank-conflict'), `${kinds}`);
 });
 
 test('a kernel that does not compile says where; an endless one is stopped and the next one runs', { timeout: 300_000 }, async () => {
