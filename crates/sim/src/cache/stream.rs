@@ -23,6 +23,9 @@ const FEWEST_LINES: usize = 256;
 /// Entries that are looked at for a launch, about: some tenths of a second.
 const LOOKED_AT: u64 = 1 << 26;
 
+/// The same where there is a memory-side cache: each look at so large a level misses the host's own caches.
+const LOOKED_AT_BEHIND: u64 = 1 << 22;
+
 /// Points of the launch from which waves are replayed: its start and its middle.
 const STRETCHES: u64 = 2;
 
@@ -137,7 +140,8 @@ impl Stream {
         let smallest = caches.level2_lines.unwrap_or(FEWEST_LINES);
         let wanted = (in_wave / WAVE_ENTRIES).max(1).next_power_of_two();
         let share = wanted.min((smallest / FEWEST_LINES).max(1) as u64 / 2 + 1).next_power_of_two();
-        let affordable = (LOOKED_AT / in_wave).max(3 * STRETCHES);
+        let looked_at = caches.last_lines.map_or(LOOKED_AT, |_| LOOKED_AT_BEHIND);
+        let affordable = (looked_at / in_wave).max(3 * STRETCHES);
         let lines = |lines: Option<usize>| lines.map(|lines| (lines / share as usize).max(1));
         let levels = || Replay {
             memory: SharedLevels::new(wave as usize, lines(caches.level2_lines), lines(caches.last_lines)),
