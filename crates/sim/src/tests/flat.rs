@@ -1,4 +1,5 @@
-//! Launches along one axis whose kernels count along two: what a sample of them says passes DRAM.
+//! Launches along one axis whose kernels count along two, and such as move by parts of a sector: what a sample of them says
+//! passes DRAM.
 
 use super::harness::Case;
 use crate::machine::Machine;
@@ -91,6 +92,15 @@ fn a_product_by_rows_is_told_from_a_few_workgroups() {
 #[test]
 fn a_product_by_columns_is_told_from_a_few_workgroups() {
     tells_in_proportion(&product("fast", "slow"), "a product by columns");
+}
+
+#[test]
+fn a_product_whose_workgroups_move_by_half_a_sector_is_told_from_a_few() {
+    let case = product("id.y", "id.x");
+    let source = case.source.replace("workgroup_size(64)", "workgroup_size(4, 16)");
+    let bytes = (N * N * 4) as usize;
+    let case = Case::new(&source).zeros(0, bytes).zeros(1, bytes).zeros(2, bytes).groups([N / 4, N / 16, 1]);
+    tells_in_proportion(&case, "a product of workgroups of 4 by 16");
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! Launches whose kernels count along two axes with one number: `row = i / n`, `column = i % n`.
+//! Launches whose kernels count along two axes with one number: `row = i / n`, `column = i % n`; and those along two axes whose
+//! workgroups move by parts of a sector.
 //!
 //! What a workgroup of such a launch asks for is not so far on from what its neighbour asks for as that from the one before: from
 //! the end of a row they go to the start of the next. So the rows are looked for, by running a few workgroups: the first
@@ -19,8 +20,8 @@ const MOST: usize = 128;
 const CHECKS: u64 = 6;
 
 impl Dispatch<'_> {
-    /// What passes the shared caches of a launch whose workgroups move by rows; `None` where they do not, or each takes so long that
-    /// `afforded` are fewer than it needs.
+    /// What passes the shared caches of a launch whose workgroups move by rows, or by parts of a sector; `None` where they do not,
+    /// or each takes so long that `afforded` are fewer than it needs.
     pub fn unfolded(&self, launch: &Launch<'_>, afforded: u64) -> Result<Option<Passed>, LaunchError> {
         let Some(caches) = self.caches.filter(|_| !self.program.ordered && afforded >= MOST as u64) else {
             return Ok(None);
@@ -30,7 +31,12 @@ impl Dispatch<'_> {
         let context = quiet.prepare(self.program, launch, 1, false)?;
         let total = all_of(launch.workgroups);
         let mut rows = Rows { dispatch: &quiet, runner: Runner::new(&context), traces: BTreeMap::new(), total };
-        let passed = rows.stream().map(|(stream, grid)| stream.passed(caches, grid));
+        let stream = match launch.workgroups {
+            // Along two axes already, but by parts of a sector.
+            [x, y, 1] if x > 1 && y > 1 => rows.exact(launch.workgroups),
+            _ => rows.stream(),
+        };
+        let passed = stream.map(|(stream, grid)| stream.passed(caches, grid));
         Ok(passed.filter(|(_, stands)| *stands).map(|(passed, _)| passed))
     }
 }
@@ -52,15 +58,27 @@ impl Rows<'_> {
         let folded = [u32::try_from(row).ok()?, u32::try_from(self.total / row).ok()?, 1];
         let neighbours = Neighbours::of_launch(folded, self.dispatch.words());
         // Where all may be looked at, what moves by parts of a sector is known to be where it is told.
-        let exact = self.follow(&neighbours, folded, [1; 2]);
-        if !exact && !self.follow(&neighbours, folded, apart(&neighbours)) {
-            return None;
+        if let Some((stream, _)) = self.exact(folded) {
+            return Some((stream, grid));
         }
+        let stands = self.follow(&neighbours, folded, apart(&neighbours));
+        Some((stands.then(|| self.along(&neighbours)).flatten()?, grid))
+    }
+
+    /// The stream of a launch along two axes, and their lengths, where others from all over it ask for what it says, whichever they
+    /// are.
+    fn exact(&mut self, grid: [u32; 3]) -> Option<(Stream, [u64; 3])> {
+        let neighbours = Neighbours::of_launch(grid, self.dispatch.words());
+        let exact = self.follow(&neighbours, grid, [1; 2]);
+        Some((exact.then(|| self.along(&neighbours)).flatten()?.exact(), grid.map(u64::from)))
+    }
+
+    /// The stream of a workgroup and its neighbours, which were run.
+    fn along(&self, neighbours: &Neighbours) -> Option<Stream> {
         let at = |number: u64| self.traces.get(&number);
         let next = neighbours.next.map(|next| next.and_then(|(apart, number)| Some((apart, at(number)?))));
         let (caches, regions) = (self.dispatch.caches?, self.dispatch.regions);
-        let stream = Stream::new(caches, regions, neighbours.place, at(neighbours.number)?, next)?;
-        Some((if exact { stream.exact() } else { stream }, grid))
+        Stream::new(caches, regions, neighbours.place, at(neighbours.number)?, next)
     }
 
     /// The workgroups of a row; `None` where there are no rows.
