@@ -202,6 +202,7 @@ mod tests {
 
     fn request(goes: Goes, bytes: u32, step: u32) -> FirstRequest {
         FirstRequest {
+            buffer_bytes: 0,
             line: 7,
             name: "data".to_owned(),
             does: Does::Reads,

@@ -8,6 +8,7 @@ use crate::sim::{AccessTotals, Does, FirstRequest, Goes};
 
 fn request(goes: Goes, bytes: u32, address: fn(u32) -> u32) -> FirstRequest {
     FirstRequest {
+        buffer_bytes: 0,
         line: 7,
         name: "data".to_owned(),
         does: Does::Reads,
