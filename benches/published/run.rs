@@ -120,9 +120,8 @@ impl Job {
     /// known.
     fn least_s(&self, unit: Unit, Simulation { outcome, demand, .. }: &Simulation) -> f64 {
         let counters = &outcome.counters;
-        let bandwidth = self.machine.part.as_deref().and_then(lockstep_gpus::part).and_then(|part| part.bandwidth);
         let bytes = counters.dram_bytes.filter(|_| unit == Unit::GigabytesPerSecond);
-        let dram = bytes.zip(bandwidth).map(|(bytes, rate)| self.work.min(bytes as f64) / rate);
+        let dram = bytes.zip(self.machine.dram.byte_per_s).map(|(bytes, rate)| self.work.min(bytes as f64) / rate);
         // Of packed f16, one instruction is two operations.
         let lanes = self.machine.f32_flop_per_s().filter(|_| demand.f16_flop == 0).map(|flop| flop / 2.0);
         let operations = counters.float_instructions * u64::from(self.machine.subgroup_width());

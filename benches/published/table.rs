@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::data::{Ladder, Source};
+use crate::data::{Figure, Ladder, Source};
 use crate::run::Estimated;
 
 /// Measurements that are no more than this factor apart count as equal: about what clocks and runs differ by.
@@ -23,7 +23,7 @@ impl Rows<'_> {
 
     fn held(&self) -> impl Iterator<Item = (f64, f64)> {
         let figures = self.ladder.figures.iter().zip(&self.estimates);
-        let held = figures.filter(|(figure, estimated)| figure.calibrates.is_none() && !estimated.beyond);
+        let held = figures.filter(|(figure, estimated)| proves(figure, estimated));
         held.filter_map(|(figure, estimated)| Some((estimated.value?, figure.measured)))
     }
 
@@ -72,16 +72,18 @@ pub fn markdown(rows: &[Rows<'_>]) -> String {
                 if estimated.bound { rows.ladder.unit.bound() } else { "" },
                 short(estimated.value),
                 ratio.map_or_else(|| "-".to_owned(), |ratio| format!("{ratio:.2}")),
-                if ratio.is_some_and(is_miss) && figure.calibrates.is_none() && !estimated.beyond {
-                    " miss"
-                } else {
-                    ""
-                },
+                if ratio.is_some_and(is_miss) && proves(figure, estimated) { " miss" } else { "" },
                 estimated.limiter,
             );
         }
     }
     summary(rows) + &text
+}
+
+/// Whether an estimate says something by how far it is from the figure: not where the machine was made from the figure, nor
+/// where something else was measured.
+fn proves(figure: &Figure, estimated: &Estimated) -> bool {
+    figure.calibrates.is_none() && !estimated.beyond
 }
 
 /// How good the estimates are, all together and by source.

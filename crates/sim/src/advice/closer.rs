@@ -8,9 +8,6 @@ use super::twice::is_asked_again;
 use crate::Does;
 use crate::count::footprint;
 
-/// How often an access asks for each byte of a buffer of which it leaves hardly anything out.
-const WHOLE: f64 = 0.9;
-
 /// The largest step between lanes that is taken for a structure; larger ones are rows.
 const RECORD: i64 = 64;
 
@@ -116,7 +113,7 @@ fn meets_rows(evidence: &Evidence<'_>, request: &Request<'_>) -> bool {
     let others = evidence.every_request().filter(|other| other.sectors().is_some() && !is_asked_again(other));
     let (bytes, all) = (i64::from(request.0.bytes), request.0.all.requests);
     let frequent = |other: &Request<'_>| (all / 2..=2 * all).contains(&other.0.all.requests);
-    (are_served(evidence) || request.passes() >= WHOLE)
+    (are_served(evidence) || request.goes_over(1.0))
         && others.filter(frequent).any(|other| other.0.name != request.0.name && other.step() == Some(bytes))
 }
 

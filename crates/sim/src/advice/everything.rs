@@ -8,9 +8,6 @@ use crate::estimate::Limit;
 use crate::units::{Bytes, digits3};
 use crate::{Does, Finding, FindingKind, Severity};
 
-/// How much of a buffer each must ask for to go over all of it: a bounds check may leave out its edge.
-const WHOLE: f64 = 0.9;
-
 /// Elements for each of those who go over them from which on the elements are the work to hand out, not the results.
 const MANY: f64 = 4.0;
 
@@ -63,6 +60,6 @@ fn whole<'a>(evidence: &Evidence<'_>, request: Request<'a>) -> Option<Whole<'a>>
         _ => ("workgroup", workgroups),
     };
     let elements = request.0.buffer_bytes as f64 / f64::from(request.0.bytes.max(1));
-    let goes_over = request.passes() >= AGAIN.max(WHOLE * count) && elements >= MANY * count;
-    goes_over.then_some(Whole { request, readers })
+    let again = request.goes_over(count) && request.passes() >= AGAIN;
+    (again && elements >= MANY * count).then_some(Whole { request, readers })
 }

@@ -2,6 +2,9 @@
 
 use crate::{Does, FirstRequest, Goes};
 
+/// What of its buffer an access must ask for to go over all of it: a bounds check may leave out its edge.
+const WHOLE: f64 = 0.9;
+
 /// The first request of an access.
 #[derive(Clone, Copy)]
 pub(super) struct Request<'a>(pub &'a FirstRequest);
@@ -44,6 +47,11 @@ impl Request<'_> {
     /// How often each byte of its buffer is asked for, on average, in the whole launch.
     pub fn passes(&self) -> f64 {
         self.0.all.bytes as f64 / self.0.buffer_bytes.max(1) as f64
+    }
+
+    /// Whether the launch goes over all of its buffer so many times.
+    pub fn goes_over(&self, times: f64) -> bool {
+        self.passes() >= WHOLE * times
     }
 
     /// Bytes from a lane's address to its neighbour's, where one distance explains all of them: rows of a two-dimensional

@@ -105,8 +105,8 @@ impl Traffic {
             Passed::First(flow) => {
                 let waiting = all.saturating_sub(near);
                 let first = ratio(asked.first_reads, waiting, reads);
-                let [near, ..] = beyond(flow, waiting);
-                let missed = if flow == Flow::default() { first } else { (waiting - near.min(waiting)).max(first) };
+                let [level2, ..] = beyond(flow, waiting);
+                let missed = if flow == Flow::default() { first } else { waiting.saturating_sub(level2).max(first) };
                 let mut far = [0; LEVELS];
                 far[0] = waiting.saturating_sub(missed);
                 far[1] = missed.saturating_sub(first);
