@@ -124,12 +124,10 @@ fn agrees(lab: &Lab, (size, most): (u32, u64), machines: &[Machine]) {
 }
 
 /// The size at which a lab is counted, and the workgroups that are sampled at most; any other lab has the usual ones.
-const SIZES: [(&str, u32, u64); 9] = [
-    ("coalescing", 1000, 1024),
+const SIZES: [(&str, u32, u64); 7] = [
     ("roofline", 1 << 15, 16),
     ("hierarchy", 64, 32),
     ("tiling", 128, 32),
-    ("divergence", 30_000, 64),
     ("reduction", 1 << 16, 32),
     ("occupancy", 1 << 16, 32),
     ("fusion", 256, 64),
@@ -137,8 +135,8 @@ const SIZES: [(&str, u32, u64); 9] = [
 ];
 const USUAL: (u32, u64) = (512, 256);
 
-/// Labs of which only so large a launch can be told from a sample. They take most of the time: in every `cargo test` they are
-/// counted on the default machine alone.
+/// Labs of which only so large a launch can be told from a sample, which takes most of the time of all: `.ci/run` counts them
+/// among the larger launches, and every `cargo test` those of their kernels that `FEW` names.
 const LARGE: [&str; 2] = ["coalescing", "divergence"];
 
 /// The size of a lab, and the workgroups that are sampled at most.
@@ -148,11 +146,11 @@ fn size(lab: &Lab, sizes: &[(&str, u32, u64)]) -> (u32, u64) {
 }
 
 #[test]
-fn sampled_counts_of_every_lab_agree_within_a_percent() {
+fn sampled_counts_of_labs_agree_within_a_percent() {
     for_each_lab(|lab| {
-        let machines = machines();
-        let machines = if LARGE.contains(&lab.name) { &machines[..1] } else { &machines };
-        agrees(lab, size(lab, &SIZES), machines);
+        if !LARGE.contains(&lab.name) {
+            agrees(lab, size(lab, &SIZES), &machines());
+        }
     });
 }
 
