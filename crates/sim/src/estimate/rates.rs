@@ -69,7 +69,7 @@ fn bytes_of_workgroup_memory_are_a_lower_bound_where_banks_are_not_known() {
 #[test]
 fn a_workgroup_that_waits_for_its_stores_keeps_its_place() {
     let path = Path { instructions: 1, chain: 1, ..Path::default() };
-    let lengths = Lengths { paths: path.times(30.0), longest: path, heaviest: 1 };
+    let lengths = Lengths { paths: path.times(30.0), longest: path, heaviest: 1, heaviest_at: 0 };
     let stores = |l2_write_sectors: u64| {
         let traffic = Some(Traffic { l2_write_sectors, ..Traffic::default() });
         let demand = Demand { subgroup_instructions: 30, lengths, traffic, ..Demand::default() };

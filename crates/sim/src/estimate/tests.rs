@@ -14,7 +14,7 @@ fn machine() -> &'static Machine {
 /// Workgroups of one path each: instructions that all wait for each other, waits for workgroup and for storage memory.
 fn lengths(workgroups: u64, [instructions, shared_waits, global_waits]: [u64; 3]) -> Lengths {
     let longest = Path { instructions, chain: instructions, shared_waits, global_waits, ..Path::default() };
-    Lengths { paths: longest.times(workgroups as f64), longest, heaviest: 8 * instructions }
+    Lengths { paths: longest.times(workgroups as f64), longest, heaviest: 8 * instructions, heaviest_at: 0 }
 }
 
 /// A launch of workgroups of 256 that has no other demands.
@@ -292,6 +292,15 @@ fn special_functions_and_atomics_have_their_own_rates() {
     // One a clock.
     assert_us(estimate.term_s(Limit::Atomics), 701.75);
     assert_eq!(estimate.limiter, Some(Limit::Atomics));
+    // Conversions take that unit as well where the machine's file says so, and none elsewhere.
+    let converted = |machine: &Machine| {
+        let demand = Demand { conversions: 240_000, ..demand };
+        self::estimate(machine, &demand).term_s(Limit::SpecialFunctions)
+    };
+    assert_us(converted(machine()), 22.456);
+    let mut without = machine().clone();
+    without.unit.conversion_per_clock = None;
+    assert_us(converted(&without), 11.228);
 }
 
 #[test]
@@ -348,9 +357,28 @@ fn the_longest_workgroup_is_a_lower_bound() {
         ..launch(30)
     };
     let one = Path { instructions: 270_000, chain: 270_000, ..Path::default() };
-    let lopsided = Demand { lengths: Lengths { paths: one, longest: one, heaviest: 8 * 270_000 }, ..even };
+    let lopsided =
+        Demand { lengths: Lengths { paths: one, longest: one, heaviest: 8 * 270_000, heaviest_at: 0 }, ..even };
     let times = [even, lopsided].map(|demand| estimate(machine(), &demand).time_s.unwrap());
     assert!((25.0..=30.0).contains(&(times[1] / times[0])), "{times:?}");
+}
+
+/// 300 workgroups of 1024, one at a time on each of 30 units; one of them works as long as ten.
+#[test]
+fn a_long_workgroup_takes_longer_the_later_it_begins() {
+    let footprint = Footprint { workgroup_size: 1024, shared_bytes: 0, registers: None };
+    let of = |heaviest_at: u64| {
+        let path = |instructions: u64| Path { instructions, chain: instructions, ..Path::default() };
+        let lengths = Lengths { paths: path(309_000), longest: path(10_000), heaviest: 32 * 10_000, heaviest_at };
+        let occupancy = occupancy(machine(), footprint);
+        let demand =
+            Demand { workgroups: 300, subgroup_instructions: 32 * 309_000, lengths, occupancy, ..Demand::default() };
+        estimate(machine(), &demand).term_s(Limit::Issue).unwrap() * 1.425e9 / 8000.0
+    };
+    // In units of one of the others: all of them in ten rounds and some; those before it, and then itself.
+    for (at, rounds) in [(0, 10.3), (29, 10.3), (60, 12.0), (299, 19.0)] {
+        assert!((of(at) - rounds).abs() < 0.01, "{at}: {}", of(at));
+    }
 }
 
 #[test]
