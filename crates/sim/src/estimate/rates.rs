@@ -78,3 +78,17 @@ fn a_workgroup_that_waits_for_its_stores_keeps_its_place() {
     };
     assert!((stores(1) - stores(0) - 250.0).abs() < 1e-6);
 }
+
+#[test]
+fn conversions_take_the_special_function_unit_where_its_rate_of_them_is_known() {
+    let demand = Demand { sfu_instructions: 30 * 1000, conversions: 30 * 500, ..Demand::default() };
+    let time = |changes: &[&str]| of(changes, demand).term_s(Limit::SpecialFunctions).expect("modelled") * 1e6;
+    let [same, slower] = [16, 8].map(|rate| time(&[&format!("unit.conversion_per_clock={rate}")]));
+    assert!((same - 3.0).abs() < 1e-9 && (slower - 4.0).abs() < 1e-9, "{same} {slower}");
+    let mut machine = machine(&["unit.clock_hz=1e9"]);
+    machine.unit.conversion_per_clock = None;
+    let footprint = Footprint { workgroup_size: 256, shared_bytes: 0, registers: None };
+    let occupancy = occupancy(&machine, footprint);
+    let without = estimate(&machine, &Demand { workgroups: 30, occupancy, ..demand });
+    assert_us(&without, Limit::SpecialFunctions, 2.0);
+}

@@ -292,15 +292,6 @@ fn special_functions_and_atomics_have_their_own_rates() {
     // One a clock.
     assert_us(estimate.term_s(Limit::Atomics), 701.75);
     assert_eq!(estimate.limiter, Some(Limit::Atomics));
-    // Conversions take that unit as well where the machine's file says so, and none elsewhere.
-    let converted = |machine: &Machine| {
-        let demand = Demand { conversions: 240_000, ..demand };
-        self::estimate(machine, &demand).term_s(Limit::SpecialFunctions)
-    };
-    assert_us(converted(machine()), 22.456);
-    let mut without = machine().clone();
-    without.unit.conversion_per_clock = None;
-    assert_us(converted(&without), 11.228);
 }
 
 #[test]
@@ -366,13 +357,11 @@ fn the_longest_workgroup_is_a_lower_bound() {
 /// 300 workgroups of 1024, one at a time on each of 30 units; one of them works as long as ten.
 #[test]
 fn a_long_workgroup_takes_longer_the_later_it_begins() {
-    let footprint = Footprint { workgroup_size: 1024, shared_bytes: 0, registers: None };
+    let occupancy = occupancy(machine(), Footprint { workgroup_size: 1024, shared_bytes: 0, registers: None });
     let of = |heaviest_at: u64| {
         let path = |instructions: u64| Path { instructions, chain: instructions, ..Path::default() };
-        let lengths = Lengths { paths: path(309_000), longest: path(10_000), heaviest: 32 * 10_000, heaviest_at };
-        let occupancy = occupancy(machine(), footprint);
-        let demand =
-            Demand { workgroups: 300, subgroup_instructions: 32 * 309_000, lengths, occupancy, ..Demand::default() };
+        let lengths = Lengths { paths: path(309_000), longest: path(10_000), heaviest: 320_000, heaviest_at };
+        let demand = Demand { subgroup_instructions: 32 * 309_000, lengths, occupancy, ..launch(300) };
         estimate(machine(), &demand).term_s(Limit::Issue).unwrap() * 1.425e9 / 8000.0
     };
     // In units of one of the others: all of them in ten rounds and some; those before it, and then itself.

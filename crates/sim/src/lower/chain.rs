@@ -237,6 +237,15 @@ mod tests {
     }
 
     #[test]
+    fn a_chain_of_special_functions_takes_their_steps_and_what_surrounds_them() {
+        let op = |op, at: Reg| Op::Un { op, dst: 10 + 2 * at, a: 8 + 2 * at };
+        let roots: Vec<_> = (0..3).map(|at| op(Un::InverseSqrt, at)).collect();
+        assert_eq!([1, 5].map(|steps| critical_path(&roots, &|_| None, steps)), [3, 15]);
+        // Nine instructions, three of them special functions.
+        assert_eq!([1, 5].map(|steps| critical_path(&[op(Un::Tanh, 0)], &|_| None, steps)), [9, 21]);
+    }
+
+    #[test]
     fn a_barrier_parts_what_is_independent() {
         let scope = crate::code::Scope { storage: false, workgroup: true, texture: false, subgroup: false };
         let barrier = Op::Barrier { scope, site: 0 };
