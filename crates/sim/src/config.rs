@@ -13,12 +13,14 @@ pub struct Config {
     pub bank_bytes: u32,
     /// Components of a vector of f16 on which one instruction works.
     pub packed_f16: u32,
+    /// For how many other instructions' time one waits that needs a result of the special function unit.
+    pub special_steps: u32,
 }
 
 impl Default for Config {
     /// 32 lanes, 32-byte sectors, 32 banks of 4 bytes, two components of f16 at once: NVIDIA since Volta.
     fn default() -> Self {
-        Self { subgroup_width: 32, sector_bytes: 32, banks: 32, bank_bytes: 4, packed_f16: 2 }
+        Self { subgroup_width: 32, sector_bytes: 32, banks: 32, bank_bytes: 4, packed_f16: 2, special_steps: 1 }
     }
 }
 

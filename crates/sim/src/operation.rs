@@ -5,7 +5,7 @@
 ///
 /// FLOP count arithmetic on floats, one for each operation and two for `fma`; comparing, rounding, moving and converting
 /// count none. `special` counts instructions of the special function unit: a division takes a reciprocal, a power a
-/// logarithm and an exponential.
+/// logarithm and an exponential, a tangent a sine, a cosine and a reciprocal.
 macro_rules! operations {
     ($(#[$doc:meta])* $type:ident {
         $($name:ident: $($operand:literal)+ -> $result:literal, $flop:literal, $special:literal $(, $compares:ident)?;)*
@@ -77,16 +77,16 @@ operations! {
         InverseSqrt: 1 -> 1, 1, 1;
         Sin: 1 -> 1, 1, 1;
         Cos: 1 -> 1, 1, 1;
-        Tan: 1 -> 1, 1, 1;
+        Tan: 1 -> 1, 1, 3;
         Asin: 1 -> 1, 1, 1;
         Acos: 1 -> 1, 1, 1;
         Atan: 1 -> 1, 1, 1;
-        Sinh: 1 -> 1, 1, 1;
-        Cosh: 1 -> 1, 1, 1;
-        Tanh: 1 -> 1, 1, 1;
-        Asinh: 1 -> 1, 1, 1;
-        Acosh: 1 -> 1, 1, 1;
-        Atanh: 1 -> 1, 1, 1;
+        Sinh: 1 -> 1, 1, 2;
+        Cosh: 1 -> 1, 1, 2;
+        Tanh: 1 -> 1, 1, 3;
+        Asinh: 1 -> 1, 1, 2;
+        Acosh: 1 -> 1, 1, 2;
+        Atanh: 1 -> 1, 1, 2;
         Exp: 1 -> 1, 1, 1;
         Exp2: 1 -> 1, 1, 1;
         Log: 1 -> 1, 1, 1;
@@ -166,7 +166,7 @@ operations! {
         LtF: 1 1 -> 1, 0, 0, compares;
         LeF: 1 1 -> 1, 0, 0, compares;
         Pow: 1 1 -> 1, 1, 2;
-        Atan2: 1 1 -> 1, 1, 1;
+        Atan2: 1 1 -> 1, 1, 2;
         Ldexp: 1 1 -> 1, 0, 0;
         Dot4I8: 1 1 -> 1, 0, 0;
         Dot4U8: 1 1 -> 1, 0, 0;
@@ -205,5 +205,24 @@ operations! {
         // The value, the offset and the count.
         ExtractI: 1 1 1 -> 1, 0, 0;
         ExtractU: 1 1 1 -> 1, 0, 0;
+    }
+}
+
+impl Un {
+    /// Whether it converts between integers and floats, or counts bits.
+    pub fn converts(self) -> bool {
+        matches!(
+            self,
+            Self::F32ToI32
+                | Self::F32ToU32
+                | Self::I32ToF32
+                | Self::U32ToF32
+                | Self::Clz
+                | Self::Ctz
+                | Self::Popcount
+                | Self::FirstLeadingI
+                | Self::FirstLeadingU
+                | Self::FirstTrailing
+        )
     }
 }

@@ -155,8 +155,12 @@ pub struct Segment {
     /// Instructions that a compiled kernel does not have: what unrolling the loops that run a constant number of times leaves
     /// out, distances in addresses, components that another instruction does too.
     pub unrolled: u32,
-    /// Instructions that a compiler makes of one here: integer divisions.
+    /// Instructions that a compiler adds to make one here: divisions of integers, functions that are made of others.
     pub expanded: u32,
+    /// Of these, the ones on floats.
+    pub expanded_floats: u32,
+    /// Conversions between integers and floats, and counts of bits.
+    pub conversions: u32,
     /// Products of integers.
     pub multiplies: u32,
     /// Registers that arithmetic reads.
@@ -228,13 +232,14 @@ impl Segment {
 
     /// Of these, arithmetic on floats of 32 bits.
     pub fn float(&self) -> u64 {
-        self.costs.iter().filter(|cost| cost.f16_flop == 0).map(|cost| u64::from(cost.float)).sum()
+        self.costs.iter().filter(|cost| cost.f16_flop == 0).map(|cost| u64::from(cost.float)).sum::<u64>()
+            + u64::from(self.expanded_floats)
     }
 
     /// Of the arithmetic, that on integers, comparisons, conversions and selections: what leaves an unrolled loop is of this sort.
     pub fn integer(&self) -> u64 {
         let float: u32 = self.costs.iter().map(|cost| cost.float).sum();
-        self.arithmetic().saturating_sub(float.into())
+        self.arithmetic().saturating_sub(u64::from(float + self.expanded_floats))
     }
 }
 

@@ -170,6 +170,7 @@ fn demand(
         demand.float_instructions += segment.float() * counted.runs;
         demand.integer_instructions += segment.integer() * counted.runs;
         demand.multiplies += u64::from(segment.multiplies) * counted.runs;
+        demand.conversions += u64::from(segment.conversions) * counted.runs;
         demand.register_reads += u64::from(segment.register_reads) * counted.runs;
         for cost in &segment.costs {
             demand.f16_flop += u64::from(cost.f16_flop) * counted.lanes;

@@ -73,6 +73,8 @@ pub struct Lengths {
     pub longest: Path,
     /// Instructions of the workgroup that has most, over all its subgroups.
     pub heaviest: u64,
+    /// Which one that is, in the order of the launch: so many are begun before it.
+    pub heaviest_at: u64,
 }
 
 impl Lengths {
@@ -81,7 +83,11 @@ impl Lengths {
         let paths = if factor == 1.0 { other.paths } else { other.paths.times(factor) };
         self.paths = self.paths.then(paths);
         self.longest = self.longest.beside(other.longest);
-        self.heaviest = self.heaviest.max(other.heaviest);
+        // Of equals the first, whichever thread met it.
+        let rank = |lengths: &Self| (lengths.heaviest, std::cmp::Reverse(lengths.heaviest_at));
+        if rank(other) > rank(self) {
+            (self.heaviest, self.heaviest_at) = (other.heaviest, other.heaviest_at);
+        }
     }
 }
 
@@ -96,6 +102,8 @@ pub struct Follower {
     phase: Path,
     /// Up to then.
     workgroup: Path,
+    /// The number of the workgroup in its launch.
+    at: u64,
     instructions: u64,
 }
 
@@ -103,7 +111,12 @@ impl Follower {
     /// For so many subgroups that run abreast.
     pub fn new(abreast: usize) -> Self {
         let [all, phase, workgroup] = [Path::default(); 3];
-        Self { all, each: vec![Path::default(); abreast], phase, workgroup, instructions: 0 }
+        Self { all, each: vec![Path::default(); abreast], phase, workgroup, at: 0, instructions: 0 }
+    }
+
+    /// A workgroup begins.
+    pub fn begin(&mut self, at: u64) {
+        self.at = at;
     }
 
     /// The subgroups that run have come to a barrier or to their end.
@@ -127,7 +140,7 @@ impl Follower {
         self.meet();
         let path = std::mem::take(&mut self.workgroup);
         let heaviest = std::mem::take(&mut self.instructions);
-        lengths.add(&Lengths { paths: path, longest: path, heaviest }, 1.0);
+        lengths.add(&Lengths { paths: path, longest: path, heaviest, heaviest_at: self.at }, 1.0);
     }
 }
 
@@ -148,5 +161,15 @@ mod tests {
         }
         follower.end(&mut lengths);
         assert_eq!((lengths.paths.instructions, lengths.longest.instructions, lengths.heaviest), (30, 30, 33));
+    }
+
+    #[test]
+    fn of_the_heaviest_workgroups_the_first_is_told_whoever_met_it() {
+        let of = |heaviest, heaviest_at| Lengths { heaviest, heaviest_at, ..Lengths::default() };
+        for order in [[of(9, 4), of(9, 2), of(3, 0)], [of(3, 0), of(9, 2), of(9, 4)]] {
+            let mut all = Lengths::default();
+            order.iter().for_each(|lengths| all.add(lengths, 7.0));
+            assert_eq!((all.heaviest, all.heaviest_at), (9, 2));
+        }
     }
 }

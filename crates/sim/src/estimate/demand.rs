@@ -31,6 +31,8 @@ pub struct Demand {
     pub f16_flop: u64,
     /// Subgroup instructions for the special function unit.
     pub sfu_instructions: u64,
+    /// Conversions between integers and floats and counts of bits, which that unit does on some machines.
+    pub conversions: u64,
     /// Requests to storage and uniform memory.
     pub global_requests: u64,
     /// Bytes of all requests, by active lane.

@@ -38,14 +38,24 @@ impl Model<'_> {
     }
 
     /// The busiest unit sets the time: its share of the launch's work. It has its part of the workgroups, and at least
-    /// the one with most work.
+    /// the one with most work and those that end before that one can begin.
     fn busiest_share(&self) -> Figure {
         let units = self.machine.unit.count.ok_or("unit.count")?;
         let demand = self.demand;
         let workgroups = demand.workgroups.max(1);
         let even = workgroups.div_ceil(u64::from(units)) as f64 / workgroups as f64;
         let heaviest = demand.lengths.heaviest as f64 / demand.subgroup_instructions.max(1) as f64;
-        Ok(even.max(heaviest).min(1.0))
+        let others = (1.0 - heaviest).max(0.0) / (workgroups - 1).max(1) as f64;
+        let resident = demand.occupancy.map_or(0, |occupancy| occupancy.workgroups);
+        let before = self.rounds_before_heaviest() * f64::from(resident) * others;
+        Ok(even.max(before + heaviest).min(1.0))
+    }
+
+    /// Rounds of resident workgroups that end before the one with most work begins: units take workgroups in their order.
+    fn rounds_before_heaviest(&self) -> f64 {
+        let resident = self.demand.occupancy.map_or(0, |occupancy| occupancy.workgroups);
+        let at_a_time = u64::from(self.machine.unit.count.unwrap_or(0)) * u64::from(resident);
+        self.demand.lengths.heaviest_at.checked_div(at_a_time).unwrap_or(0) as f64
     }
 
     fn clock(&self) -> Figure {
@@ -97,11 +107,16 @@ impl Model<'_> {
     }
 
     pub fn special_functions(&self) -> Term {
+        let unit = &self.machine.unit;
         let asked = self.demand.sfu_instructions;
         let width = f64::from(self.machine.subgroup_width());
-        let rate = self.machine.unit.sfu_per_clock.ok_or("unit.sfu_per_clock");
-        self.term(Limit::SpecialFunctions, asked, [self.busiest_share(), self.clock(), rate], |[share, clock, rate]| {
-            asked as f64 * share * width / rate / clock
+        let rate = if asked == 0 { Ok(1.0) } else { unit.sfu_per_clock.ok_or("unit.sfu_per_clock") };
+        // Where nothing is said, they take the lanes that other arithmetic has.
+        let [conversions, converted] =
+            unit.conversion_per_clock.map_or([0.0, 1.0], |rate| [self.demand.conversions as f64, rate]);
+        let all = asked + conversions as u64;
+        self.term(Limit::SpecialFunctions, all, [self.busiest_share(), self.clock(), rate], |[share, clock, rate]| {
+            (asked as f64 / rate + conversions / converted) * share * width / clock
         })
     }
 
@@ -289,7 +304,7 @@ impl Model<'_> {
                 alu + shared + path.global_waits as f64 * global + path.local_waits as f64 * local
             };
             let mean = begin + clocks(paths) / workgroups as f64;
-            (rounds * mean).max(begin + clocks(longest)) / clock
+            (rounds * mean).max(self.rounds_before_heaviest() * mean + begin + clocks(longest)) / clock
         });
         Term { missing: [term.missing, missing].concat(), ..term }
     }

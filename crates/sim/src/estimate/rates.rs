@@ -69,7 +69,7 @@ fn bytes_of_workgroup_memory_are_a_lower_bound_where_banks_are_not_known() {
 #[test]
 fn a_workgroup_that_waits_for_its_stores_keeps_its_place() {
     let path = Path { instructions: 1, chain: 1, ..Path::default() };
-    let lengths = Lengths { paths: path.times(30.0), longest: path, heaviest: 1 };
+    let lengths = Lengths { paths: path.times(30.0), longest: path, heaviest: 1, heaviest_at: 0 };
     let stores = |l2_write_sectors: u64| {
         let traffic = Some(Traffic { l2_write_sectors, ..Traffic::default() });
         let demand = Demand { subgroup_instructions: 30, lengths, traffic, ..Demand::default() };
@@ -77,4 +77,18 @@ fn a_workgroup_that_waits_for_its_stores_keeps_its_place() {
         latency.expect("modelled") * 1e9
     };
     assert!((stores(1) - stores(0) - 250.0).abs() < 1e-6);
+}
+
+#[test]
+fn conversions_take_the_special_function_unit_where_its_rate_of_them_is_known() {
+    let demand = Demand { sfu_instructions: 30 * 1000, conversions: 30 * 500, ..Demand::default() };
+    let time = |changes: &[&str]| of(changes, demand).term_s(Limit::SpecialFunctions).expect("modelled") * 1e6;
+    let [same, slower] = [16, 8].map(|rate| time(&[&format!("unit.conversion_per_clock={rate}")]));
+    assert!((same - 3.0).abs() < 1e-9 && (slower - 4.0).abs() < 1e-9, "{same} {slower}");
+    let mut machine = machine(&["unit.clock_hz=1e9"]);
+    machine.unit.conversion_per_clock = None;
+    let footprint = Footprint { workgroup_size: 256, shared_bytes: 0, registers: None };
+    let occupancy = occupancy(&machine, footprint);
+    let without = estimate(&machine, &Demand { workgroups: 30, occupancy, ..demand });
+    assert_us(&without, Limit::SpecialFunctions, 2.0);
 }

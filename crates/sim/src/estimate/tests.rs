@@ -14,7 +14,7 @@ fn machine() -> &'static Machine {
 /// Workgroups of one path each: instructions that all wait for each other, waits for workgroup and for storage memory.
 fn lengths(workgroups: u64, [instructions, shared_waits, global_waits]: [u64; 3]) -> Lengths {
     let longest = Path { instructions, chain: instructions, shared_waits, global_waits, ..Path::default() };
-    Lengths { paths: longest.times(workgroups as f64), longest, heaviest: 8 * instructions }
+    Lengths { paths: longest.times(workgroups as f64), longest, heaviest: 8 * instructions, heaviest_at: 0 }
 }
 
 /// A launch of workgroups of 256 that has no other demands.
@@ -348,9 +348,26 @@ fn the_longest_workgroup_is_a_lower_bound() {
         ..launch(30)
     };
     let one = Path { instructions: 270_000, chain: 270_000, ..Path::default() };
-    let lopsided = Demand { lengths: Lengths { paths: one, longest: one, heaviest: 8 * 270_000 }, ..even };
+    let lopsided =
+        Demand { lengths: Lengths { paths: one, longest: one, heaviest: 8 * 270_000, heaviest_at: 0 }, ..even };
     let times = [even, lopsided].map(|demand| estimate(machine(), &demand).time_s.unwrap());
     assert!((25.0..=30.0).contains(&(times[1] / times[0])), "{times:?}");
+}
+
+/// 300 workgroups of 1024, one at a time on each of 30 units; one of them works as long as ten.
+#[test]
+fn a_long_workgroup_takes_longer_the_later_it_begins() {
+    let occupancy = occupancy(machine(), Footprint { workgroup_size: 1024, shared_bytes: 0, registers: None });
+    let of = |heaviest_at: u64| {
+        let path = |instructions: u64| Path { instructions, chain: instructions, ..Path::default() };
+        let lengths = Lengths { paths: path(309_000), longest: path(10_000), heaviest: 320_000, heaviest_at };
+        let demand = Demand { subgroup_instructions: 32 * 309_000, lengths, occupancy, ..launch(300) };
+        estimate(machine(), &demand).term_s(Limit::Issue).unwrap() * 1.425e9 / 8000.0
+    };
+    // In units of one of the others: all of them in ten rounds and some; those before it, and then itself.
+    for (at, rounds) in [(0, 10.3), (29, 10.3), (60, 12.0), (299, 19.0)] {
+        assert!((of(at) - rounds).abs() < 0.01, "{at}: {}", of(at));
+    }
 }
 
 #[test]

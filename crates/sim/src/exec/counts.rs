@@ -82,7 +82,9 @@ impl<'a> Counts<'a> {
         self.strata
     }
 
-    pub fn begin(&mut self) {
+    /// The workgroup of this number in the launch begins.
+    pub fn begin(&mut self, workgroup: u64) {
+        self.path.begin(workgroup);
         self.visits.begin();
         (self.touched, self.met) = (false, (0, 0));
         if let Some(level1) = &mut self.level1 {

@@ -70,7 +70,7 @@ impl<'a> Runner<'a> {
         self.first.workgroup = workgroup;
         self.budget.begin();
         self.sanitizer.begin(workgroup);
-        self.counts.begin();
+        self.counts.begin(workgroup);
         self.shared.fill(0);
         self.garbage_words.clear();
         let id = self.context.id(workgroup);

@@ -43,6 +43,8 @@ pub struct Builder<'m> {
     pub(super) last_flop: u32,
     /// Components of a vector of f16 on which one instruction works.
     pub(super) packed_f16: u32,
+    /// For how many other instructions' time one waits that needs a result of the special function unit.
+    pub(super) special_steps: u32,
     /// Which component of a vector is computed.
     pub(super) component: u32,
     /// Instructions that another one does along with its own, for the next component of a vector.
@@ -120,6 +122,7 @@ impl<'m> Builder<'m> {
             uncounted: false,
             last_flop: 0,
             packed_f16: config.packed_f16,
+            special_steps: config.special_steps,
             component: 0,
             packed: HashSet::new(),
             invariant: HashSet::new(),

@@ -33,7 +33,7 @@ impl Builder<'_> {
                 Op::Loop { .. } => {
                     self.close_chain(current, at);
                     if let (Some((entry, _)), Some(nest)) =
-                        (current.take(), unrolled(&self.ops, at, &|reg| self.fixed(reg)))
+                        (current.take(), unrolled(&self.ops, at, &|reg| self.fixed(reg), self.special_steps))
                     {
                         self.unroll(entry, &nest);
                         at = nest.end;
@@ -49,10 +49,12 @@ impl Builder<'_> {
     /// A segment ends where the next begins: control flow in between belongs to it or costs nothing.
     fn close_chain(&mut self, current: Option<(usize, usize)>, end: usize) {
         if let Some((segment, start)) = current {
-            let chain = critical_path(&self.ops[start..end], &|reg| self.fixed(reg));
+            let chain = critical_path(&self.ops[start..end], &|reg| self.fixed(reg), self.special_steps);
             let segment = &mut self.segments[segment];
             let instructions: u32 = segment.costs.iter().map(|cost| cost.instructions).sum();
-            segment.chain = chain.min(instructions + segment.expanded);
+            let special: u32 = segment.costs.iter().map(|cost| cost.special).sum();
+            let longest = instructions + segment.expanded + special * (self.special_steps - 1);
+            segment.chain = chain.min(longest);
         }
     }
 
@@ -66,7 +68,7 @@ impl Builder<'_> {
     /// Charges a nest: one pass for each entry, and for each iteration what it hands to the next. Counting is free where it
     /// is unrolled.
     fn unroll(&mut self, entry: usize, nest: &Unrolled) {
-        self.segments[entry].chain += critical_path(&nest.pass(&self.ops), &|reg| self.fixed(reg));
+        self.segments[entry].chain += critical_path(&nest.pass(&self.ops), &|reg| self.fixed(reg), self.special_steps);
         if !nest.constant() {
             // The counter runs beside what an iteration hands to the next.
             let only = &nest.loops[0];

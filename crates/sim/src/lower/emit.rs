@@ -2,7 +2,7 @@
 
 use super::builder::{Builder, Lowered};
 use super::chain::{reads, writes};
-use super::survey::exact_reciprocal;
+use super::expansion::exact_reciprocal;
 use crate::code::{Access, CONSTANT, Mem, NONE, Op, Reg};
 use crate::operation::{Bin, Tern, Un};
 use crate::program::{Cost, Segment, Site};

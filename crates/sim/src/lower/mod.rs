@@ -15,6 +15,7 @@ mod control;
 mod convert;
 mod emit;
 mod entry;
+mod expansion;
 mod fold;
 mod geometry;
 mod math;
@@ -33,4 +34,4 @@ mod uses;
 mod value;
 mod watch;
 
-pub use survey::DIVISION;
+pub use expansion::DIVISION;

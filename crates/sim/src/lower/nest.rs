@@ -70,7 +70,7 @@ impl Unrolled {
 
 /// The loop at `start` and those in it, where all run a constant number of times, or there is but one, and have nothing
 /// but straight lines in them, and where no iteration waits for what an earlier one loaded by an address.
-pub fn unrolled(ops: &[Op], start: usize, fixed: &Fixed<'_>) -> Option<Unrolled> {
+pub fn unrolled(ops: &[Op], start: usize, fixed: &Fixed<'_>, special_steps: u32) -> Option<Unrolled> {
     let mut loops = Vec::new();
     let end = counted(ops, start, fixed, &mut loops)?;
     if loops.len() > 1 && loops.iter().any(|counted| counted.passes.is_none()) {
@@ -79,7 +79,7 @@ pub fn unrolled(ops: &[Op], start: usize, fixed: &Fixed<'_>) -> Option<Unrolled>
     loops.sort_by_key(|counted| counted.start);
     let mut charged = BTreeSet::new();
     for at in (0..loops.len()).rev() {
-        let carried = carried(ops, &loops[at], &loops, fixed)?;
+        let carried = carried(ops, &loops[at], &loops, fixed, special_steps)?;
         for (variable, length) in carried {
             if charged.insert(variable) {
                 loops[at].recurrence = loops[at].recurrence.max(length);
@@ -172,7 +172,13 @@ fn step(ops: &[Op], variable: Reg, fixed: &Fixed<'_>) -> Option<u32> {
 
 /// Variables that an iteration hands to the next, with the length of the chain. `None` where an address is one of them:
 /// then loads wait for loads.
-fn carried(ops: &[Op], within: &Counted, loops: &[Counted], fixed: &Fixed<'_>) -> Option<Vec<(Reg, u32)>> {
+fn carried(
+    ops: &[Op],
+    within: &Counted,
+    loops: &[Counted],
+    fixed: &Fixed<'_>,
+    special_steps: u32,
+) -> Option<Vec<(Reg, u32)>> {
     let body = &ops[within.start..within.end];
     let counters: Vec<_> = loops.iter().map(|counted| counted.variable).collect();
     let mut found = Vec::new();
@@ -187,7 +193,7 @@ fn carried(ops: &[Op], within: &Counted, loops: &[Counted], fixed: &Fixed<'_>) -
         if !seen.insert(variable) {
             continue;
         }
-        let length = recurrence(body, variable, fixed);
+        let length = recurrence(body, variable, fixed, special_steps);
         if length == 0 {
             continue;
         }

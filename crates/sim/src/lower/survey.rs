@@ -3,47 +3,18 @@
 
 use super::builder::Builder;
 use super::chain::{reads, writes};
+use super::expansion::expansion;
 use super::fold::{distances, folds};
 use super::nest::{Unrolled, unrolled};
 use super::straight::Straight;
 use crate::code::{CONSTANT, NONE, Op, Reg};
 use crate::operation::{Bin, Tern, Un};
 use crate::program::Segment;
+use naga::BuiltIn;
 use std::collections::{HashMap, HashSet};
-
-/// Instructions of a division of integers by what is known at run time only (CUDA C++ Programming Guide, arithmetic
-/// instructions: "up to 20").
-pub const DIVISION: u32 = 20;
-
-/// Instructions of a division by another literal than a power of two: a high product and shifts.
-const DIVISION_BY_LITERAL: u32 = 4;
 
 /// Registers that hold what no line of the source names: addresses of buffers, identities of the invocation.
 const UNNAMED: u32 = 8;
-
-/// Instructions that a compiler makes of one, whether or not the divisor is a literal.
-pub fn expansion(op: Bin, literal: Option<u32>) -> u32 {
-    let words = match op {
-        Bin::DivI | Bin::DivU | Bin::RemI | Bin::RemU => 1,
-        // Four products of halves, as for schoolbook multiplication.
-        Bin::DivI64 | Bin::DivU64 | Bin::RemI64 | Bin::RemU64 => 4,
-        _ => return 1,
-    };
-    words
-        * match literal {
-            Some(value) if value.is_power_of_two() => 1,
-            Some(_) => DIVISION_BY_LITERAL,
-            None => DIVISION,
-        }
-}
-
-/// The bits of the reciprocal of an f32, where it is exact: of a power of two. A division by one is a product with it.
-pub fn exact_reciprocal(bits: u32) -> Option<u32> {
-    const FRACTION: u32 = (1 << 23) - 1;
-    let exponent = bits >> 23 & 0xff;
-    let normal = bits & FRACTION == 0 && (1..=253).contains(&exponent);
-    normal.then(|| bits & 1 << 31 | (254 - exponent) << 23)
-}
 
 impl Builder<'_> {
     /// Fills in what segments and sites cost beyond what is counted, before registers get their final places.
@@ -88,10 +59,11 @@ impl Builder<'_> {
             operands.sort_unstable();
             operands.dedup();
             let expanded = match op {
-                Op::Bin { op, b, .. } if !result && !hoisted => expansion(op, self.fixed(b)) - 1,
+                op if !result && !hoisted => expansion(op, &|reg| self.fixed(reg)) - 1,
                 _ => 0,
             };
-            let divides = matches!(op, Op::Bin { b, .. } if expanded > 0 && self.fixed(b).is_none());
+            let floats = matches!(op, Op::Un { .. } | Op::Bin { op: Bin::Pow | Bin::Atan2, .. });
+            let divides = matches!(op, Op::Bin { b, .. } if expanded > 0 && !floats && self.fixed(b).is_none());
             if let Some((site, local)) = array {
                 self.sites[site as usize].local = local;
             }
@@ -99,6 +71,9 @@ impl Builder<'_> {
                 let segment: &mut Segment = &mut self.segments[segment];
                 segment.register_reads += operands.len() as u32;
                 segment.expanded += expanded;
+                segment.expanded_floats += if floats { expanded } else { 0 };
+                segment.conversions +=
+                    u32::from(!result && !hoisted && matches!(op, Op::Un { op, .. } if op.converts()));
                 segment.multiplies += u32::from(multiplies);
                 segment.unrolled += u32::from(gone);
                 if divides && let Some(cost) = segment.costs.iter_mut().find(|cost| cost.line == self.lines[at]) {
@@ -126,15 +101,19 @@ impl Builder<'_> {
         let mut nests: Vec<Unrolled> = Vec::new();
         for (at, op) in self.ops.iter().enumerate() {
             if matches!(op, Op::Loop { .. }) && nests.last().is_none_or(|last| last.end < at) {
-                nests.extend(unrolled(&self.ops, at, &|reg| self.fixed(reg)));
+                nests.extend(unrolled(&self.ops, at, &|reg| self.fixed(reg), self.special_steps));
             }
         }
         nests.retain(Unrolled::constant);
         nests
     }
 
-    /// The value of a register that is the same in every launch.
+    /// The value of a register that is the same in every launch. A driver compiles for one width of subgroups, so that their size
+    /// is a literal to it.
     pub fn fixed(&self, reg: Reg) -> Option<u32> {
+        if self.inputs.contains(&(BuiltIn::SubgroupSize, reg)) {
+            return Some(self.width);
+        }
         let preloaded = self.preloads.iter().any(|preload| preload.reg == reg);
         (reg != NONE && reg & CONSTANT != 0 && !preloaded).then(|| self.constants[(reg & !CONSTANT) as usize])
     }
@@ -229,21 +208,5 @@ impl Builder<'_> {
         let around = self.variable_sizes.iter().filter(|&(&start, &size)| (start..start + size).contains(&base));
         let (start, size) = around.max_by_key(|(_, size)| **size).map_or((base, 1), |(&start, &size)| (start, size));
         start..start + size
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn powers_of_two_have_exact_reciprocals() {
-        for (value, reciprocal) in [(4.0, Some(0.25)), (-0.5, Some(-2.0)), (1.0, Some(1.0)), (3.0, None), (0.0, None)] {
-            let value: f32 = value;
-            assert_eq!(exact_reciprocal(value.to_bits()).map(f32::from_bits), reciprocal, "{value}");
-        }
-        assert_eq!(exact_reciprocal(f32::INFINITY.to_bits()), None);
-        // Its reciprocal would be subnormal.
-        assert_eq!(exact_reciprocal(127_f32.exp2().to_bits()), None);
     }
 }

@@ -75,6 +75,12 @@ group! {
         int_multiply_per_clock: f64,
         /// Results per clock of the special function unit (exp2, log2, reciprocal, square root, sine).
         sfu_per_clock: f64,
+        /// Clocks from an instruction of the special function unit to one that needs its result; as from any other where nothing
+        /// is said.
+        sfu_latency_clocks: f64,
+        /// Results per clock of conversions between 32-bit integers and floats and of counts of bits, where the special function
+        /// unit does them.
+        conversion_per_clock: f64,
         /// Invocations of which a unit notes in a clock that they have come to a barrier, where that takes longer than issuing it.
         barrier_per_clock: f64,
         /// Clocks from an f32 FMA to an instruction that needs its result.
@@ -301,7 +307,14 @@ impl Machine {
             banks: self.shared.banks.unwrap_or(32),
             bank_bytes: self.shared.bank_bytes.unwrap_or(4),
             packed_f16: self.unit.packed_f16.unwrap_or(1).max(1),
+            special_steps: self.special_steps(),
         }
+    }
+
+    /// For how many other instructions' time one waits that needs a result of the special function unit.
+    fn special_steps(&self) -> u32 {
+        let latencies = self.unit.sfu_latency_clocks.zip(self.unit.alu_latency_clocks);
+        latencies.map_or(1, |(special, other)| (special / other).round().max(1.0) as u32)
     }
 
     /// What the executor counts the wavefronts of global requests for: the banks of level 1. None where they are not
