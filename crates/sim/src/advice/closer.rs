@@ -49,6 +49,15 @@ pub(super) fn closer(evidence: &Evidence<'_>, request: Option<&Request<'_>>) -> 
             }
             None => (Suggestion::Tile, String::new()),
         },
+        // Each goes over all that lies between it and its neighbour.
+        Some(step) if step != 0 && step.abs() <= RECORD && request.goes_over(1.0) => {
+            let more = format!(
+                "; where what it takes belongs together, put the values that neighbouring lanes take side by side: an array for each \
+                 field in place of an array of {}-byte structures",
+                step.unsigned_abs()
+            );
+            (Suggestion::Interleave, more)
+        }
         Some(step) if step != 0 && step.abs() <= RECORD => {
             let more = format!(
                 " {}-byte structures, or invocation i takes element i and steps by the workgroup's size",

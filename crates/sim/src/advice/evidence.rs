@@ -65,6 +65,12 @@ impl<'a> Evidence<'a> {
         self.machine.unit.count.is_some_and(|units| self.demand.workgroups < ROUNDS * u64::from(units))
     }
 
+    /// Whether each unit has a workgroup, in a time that is not the launch's.
+    pub(super) fn fills_units(&self) -> bool {
+        let units = self.machine.unit.count;
+        !self.estimate.launch_rules() && units.is_some_and(|units| self.demand.workgroups >= u64::from(units))
+    }
+
     /// Workgroups that all units hold at a time.
     pub(super) fn held(&self) -> Option<u64> {
         Some(u64::from(self.machine.unit.count?) * u64::from(self.occupancy?.workgroups))

@@ -1,12 +1,13 @@
 //! What the estimate says limits a launch.
 
 use super::evidence::Evidence;
+use super::request::Request;
 use super::suggestion::Suggestion;
 use super::{atomics, units, volume};
 use crate::estimate::{Estimate, Limit, Term};
 use crate::occupancy::OccupancyLimit;
 use crate::units::{Seconds, percent};
-use crate::{Finding, FindingKind, Severity};
+use crate::{Does, Finding, FindingKind, Severity};
 
 /// The limiter in a sentence, what comes next, and what to try; or why there is no estimate.
 pub(super) fn limiter(evidence: &Evidence<'_>) -> Option<Finding> {
@@ -201,9 +202,26 @@ fn fewer_flop(evidence: &Evidence<'_>, limit: Limit) -> String {
     format!(": fewer FLOP{cheaper}{fma}")
 }
 
+/// What helps where each invocation goes over all words of an array, and none asks for a word of its own.
+fn combine_once(evidence: &Evidence<'_>) -> String {
+    let size = evidence.footprint.workgroup_size;
+    let goes_over = |request: &Request<'_>| {
+        let alike = request.0.lanes.windows(2).all(|pair| pair[0].1 == pair[1].1);
+        let reads = request.0.does == Does::Reads && request.wavefronts().is_some();
+        reads && alike && size > 1 && request.0.phase.requests >= size && request.0.phase.again == 0
+    };
+    evidence.every_request().find(goes_over).map_or(String::new(), |request| {
+        format!(
+            "; where all invocations make the same of `{}`, as its sum, let them make it once, by halves, in a tree, or by subgroup \
+             operations",
+            request.0.name
+        )
+    })
+}
+
 fn fewer_shared_reads(evidence: &Evidence<'_>) -> String {
     let workgroups = evidence.demand.workgroups;
-    match evidence.machine.unit.count.filter(|_| evidence.has_few_rounds()) {
+    let ways = match evidence.machine.unit.count.filter(|_| evidence.has_few_rounds()) {
         Some(units) => format!(
             ": load vec4, avoid bank conflicts, keep operands that serve several results in variables; larger tiles would leave units \
              idle, since the launch has {workgroups} workgroups for {units} units"
@@ -211,7 +229,8 @@ fn fewer_shared_reads(evidence: &Evidence<'_>) -> String {
         None => ": compute more results in each invocation, a tile of them, with each operand loaded once into a variable, load vec4, and avoid \
                  bank conflicts"
             .to_owned(),
-    }
+    };
+    ways + &combine_once(evidence)
 }
 
 /// Bytes over the fewest from which on some of them are moved for nothing.

@@ -25,14 +25,22 @@ pub(super) fn uncoalesced(evidence: &Evidence<'_>) -> Vec<Finding> {
     let counters = evidence.counters;
     let sector = evidence.machine.sector_bytes();
     let spent_and_ideal = |line: &LineCounters| (line.global_sectors, line.global_sectors_ideal);
-    let named = wasteful(evidence, counters.global_sectors, spent_and_ideal);
+    let excess = counters.global_sectors.saturating_sub(counters.global_sectors_ideal);
+    // Where something else takes the time, denser requests bring nothing; a small launch does not show what would.
+    let named = match evidence.fills_units() && moves_little(evidence, excess) {
+        true => Vec::new(),
+        false => wasteful(evidence, counters.global_sectors, spent_and_ideal),
+    };
     let found = named.into_iter().map(|line| (line, worst(evidence, line, |request| request.sectors())));
     // Rows of lanes that share an element each: few bytes in many sectors, and no lane's address is the wrong one.
     let shared =
         |worst: &Option<(Request<'_>, u64, u64)>| worst.as_ref().is_some_and(|(request, ..)| request.step() == Some(0));
     found
         .filter(|(_, worst)| !shared(worst))
-        .filter(|(line, worst)| !is_untypical(evidence, line, worst.is_some()) || !moves_little(evidence, line))
+        .filter(|(line, worst)| {
+            let excess = line.global_sectors - line.global_sectors_ideal;
+            !is_untypical(evidence, line, worst.is_some()) || !moves_little(evidence, excess)
+        })
         .map(|(line, worst)| {
             let average = [line.global_sectors, line.global_sectors_ideal]
                 .map(|sectors| sectors as f64 / line.global_requests.max(1) as f64);
@@ -66,13 +74,12 @@ pub(super) fn uncoalesced(evidence: &Evidence<'_>) -> Vec<Finding> {
         .collect()
 }
 
-/// Whether the sectors that a line need not touch cost the launch hardly anything.
-fn moves_little(evidence: &Evidence<'_>, line: &LineCounters) -> bool {
-    let excess = (line.global_sectors - line.global_sectors_ideal) as f64;
-    let excess = excess / evidence.counters.global_sectors.max(1) as f64;
+/// Whether so many sectors, which need not be touched, cost the launch hardly anything.
+fn moves_little(evidence: &Evidence<'_>, excess: u64) -> bool {
+    let excess = excess as f64 / evidence.counters.global_sectors.max(1) as f64;
     evidence.saves_little(|limit| match limit {
         // What caches serve is not moved twice.
-        Limit::LastLevel | Limit::Dram if are_served(evidence) => 0.0,
+        Limit::Dram if are_served(evidence) => 0.0,
         Limit::Level1 | Limit::Level2 | Limit::LastLevel | Limit::Dram => excess,
         _ => 0.0,
     })

@@ -4,10 +4,13 @@ use super::evidence::Evidence;
 use super::suggestion::{Suggestion, suggest};
 use crate::estimate::Limit;
 use crate::units::{digits3, percent};
-use crate::{Finding, FindingKind, Severity};
+use crate::{Does, Finding, FindingKind, Severity};
 
 /// A workgroup with so many times the mean's work is a tail, where the others end before it.
 const LONG: f64 = 2.0;
+
+/// Stores of an invocation from which on it makes several results.
+const SEVERAL: f64 = 2.0;
 
 /// Idle places for workgroups worth a finding, as a share of those of all rounds.
 const EMPTY: f64 = 1.0 / 3.0;
@@ -15,11 +18,33 @@ const EMPTY: f64 = 1.0 / 3.0;
 /// Instructions from a workgroup's begin to its end of which most are a loop's, and whose parts are worth adding up.
 const LONG_PATH: u64 = 1024;
 
+/// Waits for storage memory from a workgroup's begin to its end of which most are a loop's.
+const LONG_WAITS: u64 = 16;
+
 /// Launches that a loop must be worth before its parts are added up in a second one.
 const LAUNCHES: f64 = 10.0;
 
-/// Whose loops are shared.
+/// Whose loops are shared: of loops that make one result each, ...
 const SEVERAL_FOR_EACH: &str = " of a subgroup or a workgroup, several for each result, ";
+/// ... and lanes that lie side by side stay so, ...
+const SEVERAL_BESIDE: &str = " of several workgroups, or of a workgroup along y, several for each result, while neighbouring lanes along x stay at \
+                              neighbouring elements, ";
+/// ... or of those each pass of which makes one.
+const FEWER_FOR_EACH: &str = " of more workgroups, each lane with fewer results, ";
+
+/// Whose loops are to be shared, as far as what is stored shows it.
+fn whose_loops(evidence: &Evidence<'_>) -> &'static str {
+    let stores =
+        evidence.every_request().filter(|request| request.0.does == Does::Writes && request.sectors().is_some());
+    if stores.map(|request| request.0.all.requests).sum::<u64>() as f64 >= SEVERAL * evidence.subgroups() {
+        return FEWER_FOR_EACH;
+    }
+    let loads = evidence.every_request().filter(|request| request.0.does == Does::Reads && request.sectors().is_some());
+    match loads.max_by_key(|request| request.0.all.requests).is_some_and(|request| request.is_one_run()) {
+        true => SEVERAL_BESIDE,
+        false => SEVERAL_FOR_EACH,
+    }
+}
 
 /// Fewer workgroups than units, or a last round of few; not where the launch takes longer than they do.
 pub(super) fn idle_units(evidence: &Evidence<'_>) -> Option<Finding> {
@@ -33,6 +58,7 @@ pub(super) fn idle_units(evidence: &Evidence<'_>) -> Option<Finding> {
     }
     let size = evidence.footprint.workgroup_size;
     let plural = if workgroups == 1 { "" } else { "s" };
+    let whose = whose_loops(evidence);
     let (what, next) = match rounds {
         1 => (
             format!(
@@ -51,7 +77,7 @@ pub(super) fn idle_units(evidence: &Evidence<'_>) -> Option<Finding> {
                 }
                 _ if has_own_loops(evidence, units) => (
                     Suggestion::ShareLoop,
-                    format!("{SEVERAL_FOR_EACH}so that there are {units} workgroups or more; or a larger problem"),
+                    format!("{whose}so that there are {units} workgroups or more; or a larger problem"),
                 ),
                 _ => (
                     Suggestion::MoreWorkgroups,
@@ -69,7 +95,8 @@ pub(super) fn idle_units(evidence: &Evidence<'_>) -> Option<Finding> {
                 rounds - 1,
             ),
             match has_own_loops(evidence, units) {
-                true => (Suggestion::ShareLoop, SEVERAL_FOR_EACH.to_owned() + "so that there are many more workgroups"),
+                _ if shares(evidence) && waits_in_loops(evidence) => (Suggestion::SplitLoop, " many more".to_owned()),
+                true => (Suggestion::ShareLoop, format!("{whose}so that there are many more workgroups")),
                 false => (Suggestion::EvenRounds, format!(", or a multiple of {units} of them")),
             },
         ),
@@ -80,18 +107,29 @@ pub(super) fn idle_units(evidence: &Evidence<'_>) -> Option<Finding> {
 /// Whether a long loop works on what a workgroup shares: smaller workgroups share less, and their loops stay as long.
 fn has_long_tiles(evidence: &Evidence<'_>) -> bool {
     let (time, launch) = (evidence.estimate.time_s.unwrap_or(0.0), evidence.estimate.launch_s.unwrap_or(0.0));
-    evidence.footprint.shared_bytes > 0 && path(evidence) >= LONG_PATH && time >= LAUNCHES * launch
+    let is_long = path(evidence) >= LONG_PATH || waits_in_loops(evidence);
+    shares(evidence) && is_long && time >= LAUNCHES * launch
 }
 
 /// Whether smaller workgroups serve nothing: they would leave lanes of their subgroups empty, or the launch takes as long as the loop
 /// of each invocation, whose loads are waited for.
 fn has_own_loops(evidence: &Evidence<'_>, units: u64) -> bool {
-    let (demand, footprint) = (evidence.demand, evidence.footprint);
-    let (size, width) = (u64::from(footprint.workgroup_size), u64::from(evidence.machine.subgroup_width()));
-    let small = size <= width || demand.workgroups * size < units * width;
-    let at_once = evidence.held().is_some_and(|held| demand.workgroups <= held);
+    let (size, width) = (u64::from(evidence.footprint.workgroup_size), u64::from(evidence.machine.subgroup_width()));
+    let small = size <= width || evidence.demand.workgroups * size < units * width;
+    small || (!shares(evidence) && waits_in_loops(evidence))
+}
+
+fn shares(evidence: &Evidence<'_>) -> bool {
+    evidence.footprint.shared_bytes > 0
+}
+
+/// Whether all workgroups are under way at once, and the launch takes as long as the loop of each, whose loads are waited for: those of
+/// fewer invocations take as long.
+fn waits_in_loops(evidence: &Evidence<'_>) -> bool {
+    let (workgroups, paths) = (evidence.demand.workgroups, &evidence.demand.lengths.paths);
+    let at_once = evidence.held().is_some_and(|held| workgroups <= held);
     let waits = at_once && evidence.limited_by(&[Limit::Latency]) && !evidence.waits_for_arithmetic();
-    small || (waits && footprint.shared_bytes == 0 && path(evidence) >= LONG_PATH)
+    waits && (path(evidence) >= LONG_PATH || paths.global_waits / workgroups.max(1) >= LONG_WAITS)
 }
 
 /// Instructions from a workgroup's begin to its end.

@@ -49,8 +49,9 @@ pub struct AccessTotals {
     pub ideal: u64,
 }
 
-/// The first request that an access in the source makes: by the first workgroup that comes to it, and that one's
-/// first subgroup.
+/// The first request that an access in the source makes: by the first workgroup that comes to it, of those that are not at the
+/// edge of the launch where there are others, and that one's first subgroup. At an edge, indices that are held in bounds and lanes
+/// that are left out hide how lanes lie.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FirstRequest {
     /// The source line, from 1.
@@ -86,7 +87,7 @@ pub struct FirstRequest {
     /// A sum over all its requests that tells other addresses apart: equal where two accesses touch the same bytes.
     #[serde(skip)]
     pub checksum: u64,
-    /// This request and all that the access makes after it.
+    /// All requests that the access makes.
     #[serde(default)]
     pub all: AccessTotals,
     /// What its subgroup asks for from here to its next barrier.
@@ -109,11 +110,14 @@ const FOLLOWED: u32 = 1024;
 /// Different requests whose values an invocation could keep: the operands of two register tiles of 8 by 8.
 const KEPT: usize = 32;
 
+/// Who makes a request: whether a workgroup at an edge of the launch, its number, and the number of its subgroup. The lowest is kept,
+/// so that the number of threads does not matter.
+type By = (bool, u64, u32);
+
 /// A request as it was seen.
 #[derive(Debug, Clone)]
 struct Seen {
-    /// Workgroup and subgroup: the lowest are kept, so that the number of threads does not matter.
-    by: (u64, u32),
+    by: By,
     mem: Mem,
     does: Does,
     bytes: u32,
@@ -152,8 +156,8 @@ impl Seen {
 #[derive(Debug, Clone, Default)]
 pub struct FirstRequests {
     sites: Vec<Option<Seen>>,
-    /// The current workgroup.
-    pub workgroup: u64,
+    /// The current workgroup: whether it is at an edge, and its number.
+    workgroup: (bool, u64),
     /// Barriers that all subgroups of a workgroup have come to.
     turn: u64,
 }
@@ -164,11 +168,20 @@ impl FirstRequests {
         Self { sites: vec![None; sites], ..Self::default() }
     }
 
+    /// A workgroup begins, which has this number and `id` among so many.
+    pub fn begin(&mut self, workgroup: u64, id: [u32; 3], workgroups: [u32; 3]) {
+        self.workgroup = (is_at_edge(id, workgroups), workgroup);
+    }
+
+    fn by(&self, subgroup: usize) -> By {
+        (self.workgroup.0, self.workgroup.1, subgroup as u32)
+    }
+
     /// Whether each address of a request is wanted: the first of a site is still to come, as far as this subgroup knows, or
     /// the subgroup's others are followed.
     #[inline]
     pub fn wants(&self, site: u32, subgroup: usize) -> bool {
-        let by = (self.workgroup, subgroup as u32);
+        let by = self.by(subgroup);
         let wants = |seen: &Seen| by < seen.by || (by == seen.by && seen.follows(self.turn));
         self.sites.get(site as usize).is_some_and(|seen| seen.as_ref().is_none_or(wants))
     }
@@ -187,7 +200,7 @@ impl FirstRequests {
         if !self.wants(request.access.site, request.subgroup) {
             return self.keep_beside(request);
         }
-        let by = (self.workgroup, request.subgroup as u32);
+        let by = self.by(request.subgroup);
         match &mut self.sites[request.access.site as usize] {
             Some(seen) if seen.by == by => seen.follow(request),
             _ => self.replace(request, does),
@@ -199,8 +212,8 @@ impl FirstRequests {
     fn keep_beside(&mut self, request: &Request<'_>) {
         let subgroup = request.subgroup as u32;
         if let Some(Some(seen)) = self.sites.get_mut(request.access.site as usize)
-            && seen.by.0 == self.workgroup
-            && seen.by.1 < subgroup
+            && seen.by.1 == self.workgroup.1
+            && seen.by.2 < subgroup
             && seen.beside.is_none_or(|(kept, ..)| subgroup < kept)
             && let Some(lane) = Lanes(request.mask).next()
         {
@@ -213,13 +226,13 @@ impl FirstRequests {
         let lanes = Lanes(request.mask).map(|lane| (lane as u32, request.addresses[lane]));
         let before = self.sites[request.access.site as usize].take();
         // The one that comes later in the workgroup, though it ran first.
-        let beside = before.filter(|seen| seen.by.0 == self.workgroup).map(|seen| {
+        let beside = before.filter(|seen| seen.by.1 == self.workgroup.1).map(|seen| {
             let (lane, address) = seen.lanes[0];
-            (seen.by.1, lane, address)
+            (seen.by.2, lane, address)
         });
         let mut seen = Seen {
             beside,
-            by: (self.workgroup, request.subgroup as u32),
+            by: self.by(request.subgroup),
             mem: request.access.mem,
             does,
             bytes: request.bytes(),
@@ -265,8 +278,8 @@ impl FirstRequests {
                     does: seen.does,
                     goes: goes(program, config, &seen)?,
                     bytes: seen.bytes,
-                    workgroup: id(seen.by.0),
-                    subgroup: seen.by.1,
+                    workgroup: id(seen.by.1),
+                    subgroup: seen.by.2,
                     width: program.width,
                     lanes: seen.lanes,
                     beside: seen.beside,
@@ -285,6 +298,11 @@ impl FirstRequests {
         all.sort_by_key(|request| request.line);
         all
     }
+}
+
+/// Whether a workgroup is the first or the last along an axis that has others between them.
+fn is_at_edge(id: [u32; 3], workgroups: [u32; 3]) -> bool {
+    id.iter().zip(workgroups).any(|(id, count)| count > 2 && (*id == 0 || id + 1 == count))
 }
 
 /// Of the two kinds of memory a site touches one.

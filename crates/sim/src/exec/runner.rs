@@ -67,13 +67,13 @@ impl<'a> Runner<'a> {
     }
 
     pub fn begin(&mut self, workgroup: u64) {
-        self.first.workgroup = workgroup;
         self.budget.begin();
         self.sanitizer.begin(workgroup);
         self.counts.begin(workgroup);
         self.shared.fill(0);
         self.garbage_words.clear();
         let id = self.context.id(workgroup);
+        self.first.begin(workgroup, id, self.context.workgroups);
         for sg in &mut self.subgroups {
             sg.restart();
             fill(self.context, sg, id);

@@ -32,17 +32,39 @@ fn requests(threads: usize) -> Vec<FirstRequest> {
 }
 
 #[test]
-fn the_first_subgroup_of_the_first_workgroup_that_comes_to_an_access_is_kept() {
+fn the_first_subgroup_of_the_first_workgroup_inside_the_launch_that_comes_to_an_access_is_kept() {
     let requests = requests(1);
     let load = requests.iter().find(|r| r.name == "data").expect("a load");
     assert_eq!((load.line, load.does, load.bytes), (11, Does::Reads, 4));
-    assert_eq!((load.workgroup, load.subgroup), ([0, 0, 0], 0));
-    let expected: Vec<(u32, u32)> = (0..32).map(|lane| (lane, lane * 32)).collect();
+    assert_eq!((load.workgroup, load.subgroup), ([1, 0, 0], 0));
+    let expected: Vec<(u32, u32)> = (0..32).map(|lane| (lane, (64 + lane) * 32)).collect();
     assert_eq!(load.lanes, expected);
     let sectors = Goes::Storage { sector_bytes: 32, sectors: 32, ideal: 4 };
     assert_eq!(load.goes, sectors);
     let late = requests.iter().find(|r| r.name == "out").expect("a store");
     assert_eq!((late.does, late.workgroup), (Does::Writes, [3, 0, 0]));
+}
+
+#[test]
+fn a_workgroup_at_the_edge_is_kept_where_no_other_comes_to_an_access() {
+    let source = "
+        @group(0) @binding(0) var<storage, read_write> out: array<u32>;
+        @compute @workgroup_size(8, 8) fn main(
+            @builtin(global_invocation_id) id: vec3<u32>,
+            @builtin(workgroup_id) group: vec3<u32>,
+        ) {
+            if group.x == 2u { out[id.y * 64u + id.x] = 1u; }
+            out[4096u + id.y * 64u + id.x] = 2u;
+        }
+    ";
+    let kept = |groups| {
+        let case = Case::new(source).groups(groups).zeros(0, 4 * 8192);
+        let requests = case.option(|options| options.first_requests = true).run().outcome.first_requests;
+        requests.iter().map(|request| request.workgroup).collect::<Vec<_>>()
+    };
+    assert_eq!(kept([3, 4, 1]), [[2, 0, 0], [1, 1, 0]]);
+    // An axis of two has nothing between its edges.
+    assert_eq!(kept([3, 2, 1]), [[2, 0, 0], [1, 0, 0]]);
 }
 
 #[test]

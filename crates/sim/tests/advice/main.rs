@@ -3,8 +3,8 @@
 //! A file of `kernels/` has the entry points `before` and `after` and opens with lines `// KEY: VALUE`: `suggests`, names
 //! of suggestions; `figure`, the counter that must fall (`estimated` is the time), or rise where `+` stands before it; `before` and `after`, the
 //! workgroups; `buffers`, the words of each binding of group 0; where they are not as usual, `words: u32`, `machine`, and
-//! `results: other`, with the reason why the two need not leave the same bytes, `slower`, why the second takes longer, and
-//! `unsaid`, what no finding of the first may say.
+//! `results: other`, with the reason why the two need not leave the same bytes, `slower`, why the second takes longer,
+//! `said`, what a finding of the first says, and `unsaid`, what none of them may say.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -113,6 +113,11 @@ impl Case {
             if suggests(&after, suggestion) && !is_limiters(&before, suggestion) {
                 complaints.push(format!("it still suggests {}: {:#?}", suggestion.name(), messages(&after)));
             }
+        }
+        if let Some(said) =
+            self.says.get("said").filter(|said| !messages(&before).iter().any(|one| one.contains(*said)))
+        {
+            complaints.push(format!("nothing says {said}: {:#?}", messages(&before)));
         }
         if let Some(unsaid) = self.says.get("unsaid") {
             let said = messages(&before).into_iter().filter(|message| message.contains(unsaid.as_str()));
