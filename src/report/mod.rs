@@ -17,6 +17,7 @@ mod doctor;
 mod exec;
 mod explain;
 mod failure;
+mod field;
 mod format;
 mod gains;
 mod html;

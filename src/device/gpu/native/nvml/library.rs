@@ -66,7 +66,6 @@ pub enum Clock {
 /// The library, loaded and initialised.
 pub struct Nvml(Library);
 
-/// One GPU.
 pub struct Gpu<'a> {
     nvml: &'a Nvml,
     handle: Handle,
