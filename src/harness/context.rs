@@ -19,11 +19,9 @@ const START: Seconds = Seconds(1.2);
 
 /// What every stage of a run works with.
 pub struct Bench<'a> {
-    /// The lab.
     pub lab: &'static Lab,
     /// What was asked for.
     pub request: &'a Request,
-    /// The device.
     pub device: AnyDevice,
     /// Where it runs.
     pub host: &'a dyn Host,
@@ -49,7 +47,6 @@ pub struct Bench<'a> {
 
 /// A part with its variants and, at the end, their times: at the main size, or at one point of its sweep.
 pub struct Rung {
-    /// The part.
     pub part: &'static Part,
     /// The point of the part's sweep; `None` at the main size.
     pub at: Option<u32>,

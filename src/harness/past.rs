@@ -28,7 +28,6 @@ pub struct KeptPass {
 /// An extent of the problem, and what one workgroup covered of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KeptAxis {
-    /// The extent.
     pub extent: String,
     /// See [`Cover`].
     pub cover: KeptCover,

@@ -26,7 +26,6 @@ const EQUAL: f64 = 0.005;
 pub struct Report {
     /// [`SCHEMA`].
     pub schema: String,
-    /// The lab.
     pub lab: String,
     /// The exercise, where one was run instead of the ladder.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -35,9 +34,7 @@ pub struct Report {
     pub question: String,
     /// Seed of the inputs.
     pub seed: u64,
-    /// The device.
     pub device: DeviceReport,
-    /// The clock.
     pub clock: ClockReport,
     /// Theoretical and measured ceilings.
     pub roofs: Roofs,
@@ -178,7 +175,6 @@ pub enum Status {
 /// One variant's result.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct VariantReport {
-    /// The name.
     pub name: String,
     /// The part of the lab it belongs to.
     pub part: String,
@@ -240,14 +236,12 @@ pub struct VariantReport {
     pub steps: Vec<StepTime>,
     /// What the simulator counted.
     pub counters: Option<Counters>,
-    /// Findings.
     pub findings: Vec<Finding>,
 }
 
 /// A part over its axis.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SweepReport {
-    /// The part.
     pub part: String,
     /// What changes from point to point.
     pub axis: String,
@@ -270,7 +264,6 @@ pub struct SweepReport {
 /// What was compared where some workgroups ran: the elements that they wrote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SampledCheck {
-    /// The size.
     pub size: u32,
     /// Elements compared.
     pub elements: usize,
@@ -350,7 +343,6 @@ fn is_zero(items: &f64) -> bool {
 /// A rate in the part's metric.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Throughput {
-    /// The value.
     pub value: f64,
     /// "FLOP/s", "B/s", or an item's name and "/s".
     pub unit: String,
@@ -382,7 +374,6 @@ impl Throughput {
 /// A variant at the size where the launch costs more than the work.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SmallReport {
-    /// The size.
     pub size: u32,
     /// Times of one run.
     pub time: Summary,

@@ -11,7 +11,6 @@ use crate::units::si;
 pub struct Roofs {
     /// f32 arithmetic.
     pub compute: ComputeRoof,
-    /// Memory.
     pub memory: MemoryRoof,
     /// Bytes of the last-level cache, where known.
     pub last_level_cache: Option<f64>,

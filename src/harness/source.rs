@@ -9,7 +9,6 @@ use crate::sim::{Finding, FirstRequest, LineCounters};
 /// One pass of one variant.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct SourceReport {
-    /// The variant.
     pub variant: String,
     /// The file.
     pub path: String,

@@ -25,7 +25,6 @@ pub enum Against {
 /// A lab's run beside its baseline.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Comparison {
-    /// The lab.
     pub lab: String,
     /// The baseline's name.
     pub baseline: String,

@@ -138,7 +138,7 @@ kinds! {
     Other = "other", Fault;
 }
 
-/// One finding.
+/// What the simulator found in a kernel: a fault, or what makes it slow.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finding {
     /// What it is about.

@@ -80,7 +80,6 @@ pub enum Said {
     Unchanged,
     /// The submission was read.
     Taken {
-        /// Its digest.
         digest: String,
         /// What was left out.
         notes: Vec<String>,
@@ -98,9 +97,7 @@ pub enum Said {
     Compiled,
     /// An exercise is judged.
     Judged {
-        /// Its place.
         place: usize,
-        /// The mark.
         mark: Box<ExerciseMark>,
         /// What only the instructor may see.
         instructor: Vec<String>,

@@ -64,7 +64,6 @@ pub struct Mark {
 /// One variant over the points of its part's sweep.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Curve {
-    /// The part.
     pub part: String,
     /// The variant.
     pub name: String,

@@ -94,7 +94,7 @@ impl Texture {
 pub struct Resources {
     /// The shape of each texture, whose texels are among the launch's bindings.
     pub textures: BTreeMap<(u32, u32), Texture>,
-    /// Samplers.
+    /// How each sampler filters, clamps and compares.
     pub samplers: BTreeMap<(u32, u32), Sampler>,
 }
 
@@ -141,7 +141,7 @@ pub enum Texel {
 /// What a variable that is neither buffer nor memory binds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ResourceType {
-    /// A texture.
+    /// A texture, sampled or stored to.
     Texture(TextureType),
     /// A sampler; a comparing one or not.
     Sampler {
