@@ -55,7 +55,7 @@ impl<'a> Sysfs<'a> {
     }
 }
 
-// What a page has not to ask: its browser gives it no files.
+// A page has no files to read.
 #[cfg(not(target_family = "wasm"))]
 impl Sysfs<'_> {
     /// Its highest and its current clock, and amdgpu's memory.

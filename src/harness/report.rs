@@ -7,7 +7,7 @@ use super::past::ThenReport;
 use super::roofs::Roofs;
 use super::source::SourceReport;
 use crate::device::{Backend, DeviceType, Facts};
-use crate::lab::{Curve, Mark, Ordinate, StepTime, Together, Traffic};
+use crate::lab::{AxisMark, Curve, Ordinate, StepTime, Together, Traffic};
 use crate::measure::{Clock, Ratio, Summary};
 use crate::roof::pair::Unit;
 use crate::sim::estimate::Times;
@@ -254,7 +254,7 @@ pub struct SweepReport {
     /// A curve a variant, in the ladder's order.
     pub curves: Vec<Curve>,
     /// The device's own figures on the axis.
-    pub marks: Vec<Mark>,
+    pub marks: Vec<AxisMark>,
     /// How knees are found; empty where they would say nothing.
     pub rule: String,
     /// Points that were left out, and why.
@@ -357,7 +357,7 @@ pub fn shown(unit: &str) -> &str {
 }
 
 impl Throughput {
-    /// Of what a device's peak is that it is held against: a rate of items has none.
+    /// Which of the device's peaks it is held against: a rate of items has none.
     pub fn peak(&self) -> Option<Unit> {
         Unit::named(&self.unit)
     }

@@ -16,9 +16,9 @@ const COARSE: f64 = 0.2;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Against {
-    /// Then's kernels, which ran in turns with today's.
+    /// The kernels that the baseline kept, which ran in turns with today's.
     Kernels,
-    /// Then's times.
+    /// The times that the baseline recorded.
     Recorded,
 }
 

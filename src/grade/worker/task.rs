@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::device::Selector;
 use crate::grade::assignment::{Assignment, Hidden};
-use crate::grade::intake::Part;
+use crate::grade::intake::HandedIn;
 use crate::grade::mark::{EvidenceMark, ExerciseMark};
 use crate::grade::sandbox::{Bounds, Profile};
 use crate::marking::GoalReport;
@@ -22,7 +22,7 @@ pub const PROBE_WORKER: &str = "--lockstep-probe-worker";
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Task {
     /// What was handed in.
-    pub parts: Vec<Part>,
+    pub parts: Vec<HandedIn>,
     /// What the process needs.
     pub profile: Profile,
     /// What it may take.
