@@ -27,7 +27,11 @@ pub enum Dimension {
 impl Dimension {
     /// Coordinates of a texel, layers apart.
     pub fn axes(self) -> usize {
-        self as usize + 1
+        match self {
+            Self::D1 => 1,
+            Self::D2 => 2,
+            Self::D3 => 3,
+        }
     }
 }
 
