@@ -8,7 +8,7 @@ use crate::roof::pair::{Bound, RoofKind};
 const FIELD: usize = 10;
 
 fn field(name: &str, value: &str) -> String {
-    super::field::field(name, value, FIELD)
+    super::table::field(name, value, FIELD)
 }
 
 /// Device, driver, clock, checks and roofs; what `before` said of the roofs is not said again.

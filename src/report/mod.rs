@@ -17,7 +17,6 @@ mod doctor;
 mod exec;
 mod explain;
 mod failure;
-mod field;
 mod format;
 mod gains;
 mod html;

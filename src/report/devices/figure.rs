@@ -8,7 +8,7 @@ const FIELD: usize = 14;
 
 /// `name` and `value`, the value wrapped under itself.
 pub fn field(name: &str, value: &str) -> String {
-    crate::report::field::field(name, value, FIELD)
+    crate::report::table::field(name, value, FIELD)
 }
 
 /// A figure's value, source and derivation: `12.7 TFLOP/s (table: 28 SM x ...)`.
