@@ -4,7 +4,7 @@ use crate::lab::{Lab, Unknown};
 
 macro_rules! labs {
     ($($name:ident),* $(,)?) => {
-        $(#[allow(missing_docs, reason = "each has its LAB")] pub mod $name;)*
+        $(pub mod $name;)*
 
         /// Every lab, in the order in which a course takes them.
         pub static ALL: &[&Lab] = &[$(&$name::LAB),*];

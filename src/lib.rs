@@ -25,6 +25,8 @@
 //!   this program was called.
 //! - [`cli`]: what a person types.
 
+#![allow(missing_docs, reason = "what a name says needs no sentence: only this program stands on it")]
+
 // What runs, marks and reports: a page in a browser does, too.
 pub mod compare;
 pub mod device;

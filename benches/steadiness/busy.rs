@@ -11,7 +11,6 @@ pub struct Busy(Child);
 pub const SPIN: &str = "--spin";
 
 impl Busy {
-    /// Starts it.
     pub fn start() -> Result<Self> {
         let mut command = Command::new(std::env::current_exe()?);
         let child = command.arg(SPIN).stdin(Stdio::piped()).spawn();

@@ -22,7 +22,6 @@ pub struct Compared {
 
 /// One variant of it.
 pub struct Variant {
-    /// Its name.
     pub name: String,
     /// As in the JSON: "slower", "no-difference".
     pub standing: String,

@@ -19,7 +19,6 @@ const CLOSE: f64 = 0.08;
 
 /// A lab with one kernel that is slower than it was.
 pub struct Slower {
-    /// The lab.
     pub lab: &'static str,
     /// The variant: the first one.
     pub variant: String,

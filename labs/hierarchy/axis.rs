@@ -2,7 +2,7 @@
 
 use super::{banks, chase, road};
 use crate::facts::{DeviceType, Facts};
-use crate::lab::{Ceilings, Mark, Ordinate, Sweep};
+use crate::lab::{AxisMark, Ceilings, Ordinate, Sweep};
 use crate::sim::machine::Machine;
 
 /// Latency over the size of the set.
@@ -84,7 +84,7 @@ fn largest(device: &Facts) -> u64 {
 }
 
 /// Where a walk steps up: nowhere on a machine whose file has no latency to step to.
-fn stairs(device: &Facts, ceilings: &Ceilings) -> Vec<Mark> {
+fn stairs(device: &Facts, ceilings: &Ceilings) -> Vec<AxisMark> {
     match &ceilings.machine {
         Some(machine) if !has_latencies(machine) => Vec::new(),
         _ => caches(device, ceilings),
@@ -110,19 +110,19 @@ pub fn is_full(machine: Option<&Machine>, byte_per_s: f64) -> bool {
 }
 
 /// The sizes of the caches, where they are known.
-fn caches(_device: &Facts, ceilings: &Ceilings) -> Vec<Mark> {
+fn caches(_device: &Facts, ceilings: &Ceilings) -> Vec<AxisMark> {
     let cache = ceilings.machine.as_ref().map(|machine| &machine.cache);
     let known = [
         (cache.and_then(|cache| cache.l1_bytes), "level 1"),
         (cache.and_then(|cache| cache.l2_bytes), "level 2"),
         (cache.and_then(|cache| cache.last_bytes), "memory-side cache"),
     ];
-    let mut marks: Vec<Mark> = known
+    let mut marks: Vec<AxisMark> = known
         .into_iter()
-        .filter_map(|(bytes, label)| Some(Mark { at: bytes? as f64, label: label.to_owned() }))
+        .filter_map(|(bytes, label)| Some(AxisMark { at: bytes? as f64, label: label.to_owned() }))
         .collect();
     if cache.is_none() {
-        marks.extend(ceilings.last_level_cache.map(|at| Mark { at, label: "last-level cache".to_owned() }));
+        marks.extend(ceilings.last_level_cache.map(|at| AxisMark { at, label: "last-level cache".to_owned() }));
     }
     marks
 }

@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::quarters::quarters;
 use crate::facts::{DeviceType, Facts};
-use crate::lab::{Buffer, Ceilings, Expected, Fill, Inputs, Mark, Ordinate, Problem, Role, Sweep, Work, doublings};
+use crate::lab::{AxisMark, Buffer, Ceilings, Expected, Fill, Inputs, Ordinate, Problem, Role, Sweep, Work, doublings};
 
 /// Bytes in flight of the table's rows: below what fills any GPU.
 const ROW: u32 = 32 << 10;
@@ -106,10 +106,10 @@ fn held(ceilings: &Ceilings) -> Option<u64> {
 }
 
 /// Bandwidth times latency.
-fn little(ceilings: &Ceilings) -> Option<Mark> {
+fn little(ceilings: &Ceilings) -> Option<AxisMark> {
     let machine = ceilings.machine.as_ref()?;
     let latency_s = machine.dram.latency_clocks? / machine.unit.clock_hz?;
-    Some(Mark { at: ceilings.byte_per_s? * latency_s, label: "roof x the file's latency".to_owned() })
+    Some(AxisMark { at: ceilings.byte_per_s? * latency_s, label: "roof x the file's latency".to_owned() })
 }
 
 #[cfg(test)]

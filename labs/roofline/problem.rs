@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use rayon::prelude::*;
 
 use crate::facts::{DeviceType, Facts};
-use crate::lab::{Buffer, Ceilings, Expected, Fill, Inputs, Mark, Problem, Role, Sweep, Work, chance, doublings};
+use crate::lab::{AxisMark, Buffer, Ceilings, Expected, Fill, Inputs, Problem, Role, Sweep, Work, chance, doublings};
 use crate::verify::g;
 
 /// The kernels' coefficients: step number i of Horner's rule uses number i % 16, and it begins with the last.
@@ -35,9 +35,9 @@ fn last(ceilings: &Ceilings) -> u32 {
 }
 
 /// Where the device's roofs meet: k / 4 FLOP a byte are the ridge.
-fn ridge(ceilings: &Ceilings) -> Option<Mark> {
+fn ridge(ceilings: &Ceilings) -> Option<AxisMark> {
     let ridge = ceilings.flop_per_s? / ceilings.byte_per_s?;
-    Some(Mark { at: 4.0 * ridge, label: "4 x the ridge of the roofs".to_owned() })
+    Some(AxisMark { at: 4.0 * ridge, label: "4 x the ridge of the roofs".to_owned() })
 }
 
 /// Degrees that no point of the axis has, at more elements than a run's small sizes, all of them compared; the first has more than

@@ -45,7 +45,6 @@ static PREDICTIONS: &[Prediction] = &[
     ),
 ];
 
-/// The lab.
 pub static LAB: Lab = Lab {
     name: "tiling",
     question: "How far does reusing each loaded number take a matrix product?",

@@ -71,11 +71,10 @@ pub fn run(names: &[String], args: &RunArgs) -> anyhow::Result<Exit> {
 /// The report's first screen, with the commands that lead on from it.
 fn first_screen(report: &Report) -> String {
     let whole = more(&report.lab);
-    let ways = Ways {
-        whole: &whole,
-        simulated: &whole.replace("--detail", "--device sim"),
-        exercises: &command(&format!("watch {}", report.lab)),
-    };
+    let has_exercises = labs::find(&report.lab).is_some_and(|lab| !lab.exercises.is_empty());
+    let exercises = has_exercises.then(|| command(&format!("watch {}", report.lab)));
+    let ways =
+        Ways { whole: &whole, simulated: &whole.replace("--detail", "--device sim"), exercises: exercises.as_deref() };
     report::screen(report, &ways)
 }
 

@@ -14,7 +14,7 @@ use crate::lab::Lab;
 use crate::report;
 use crate::study::baseline::Kept;
 use crate::study::comparison::{Against, Overall, comparable, compare};
-use crate::study::log::{LOG_FILE, LogEntry, Source, sources};
+use crate::study::log::{KernelText, LOG_FILE, LogEntry, sources};
 use crate::study::prediction::{Answers, Paper};
 use crate::study::{Baselines, Comparison, Review, WorkLog, review};
 
@@ -46,7 +46,7 @@ pub struct WorkArgs {
 /// One lab's run: what was found out and asked before it.
 pub struct LabRun {
     log: Option<WorkLog>,
-    kernels: Vec<Source>,
+    kernels: Vec<KernelText>,
     prediction: Option<(Paper, Answers)>,
 }
 
@@ -69,7 +69,7 @@ impl WorkArgs {
 
     /// The log, where this run is one to keep: a prediction, a kernel of the student's own making, or a log that is kept
     /// already. A run of the lab as it came leaves no file behind.
-    fn chosen_log(&self, kernels: &[Source], predicts: bool) -> Option<WorkLog> {
+    fn chosen_log(&self, kernels: &[KernelText], predicts: bool) -> Option<WorkLog> {
         if self.no_log {
             return None;
         }
@@ -195,7 +195,7 @@ impl LabRun {
     /// Kernels that were saved while the run went on.
     fn saved_meanwhile(&self, lab: &Lab, request: &Request) -> Vec<String> {
         let now = sources(lab, request.job.variants(), request.shaders.as_deref()).unwrap_or_default();
-        let differs = |source: &&Source| now.iter().any(|now| now.key == source.key && now.text != source.text);
+        let differs = |source: &&KernelText| now.iter().any(|now| now.key == source.key && now.text != source.text);
         let changed = self.kernels.iter().filter(differs);
         changed
             .map(|source| {

@@ -10,7 +10,6 @@ use crate::units::Seconds;
 /// One thing that the host does, or asks of the device.
 #[derive(Clone)]
 pub enum Action {
-    /// A dispatch.
     Dispatch(Dispatch),
     /// The first bytes of one buffer into another.
     Copy {
@@ -43,7 +42,6 @@ pub enum Action {
     },
     /// Work on the host, on its own memory.
     Host {
-        /// The work.
         work: &'static HostWork,
         /// The words of its params.
         params: Vec<u32>,
@@ -75,7 +73,6 @@ impl Action {
         self.dispatch().is_some_and(|dispatch| matches!(dispatch.way, Way::InPass | Way::Indirect))
     }
 
-    /// The dispatch that it is.
     pub fn dispatch(&self) -> Option<&Dispatch> {
         match self {
             Self::Dispatch(dispatch) => Some(dispatch),

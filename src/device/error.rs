@@ -39,7 +39,6 @@ pub enum DeviceError {
         needed: String,
         /// WebGPU's name of the limit.
         limit: &'static str,
-        /// The device.
         device: String,
         /// The limit's value, with its unit.
         allowed: String,

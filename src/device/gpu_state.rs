@@ -1,11 +1,12 @@
 //! What a GPU tells of itself now that makes its times scatter: how busy it is, its clock, and why that is held down.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
 use super::Facts;
 use super::gpu::native;
+use super::sysfs::{Sysfs, is_named};
 use crate::host::Host;
 
 /// A GPU at one moment; what nobody tells is `None`, or empty.
@@ -38,47 +39,23 @@ impl GpuState {
     }
 
     fn of_files(pci_bus_id: &str, host: &dyn Host) -> Option<Self> {
-        // An address is the only thing that is ever joined to the path.
-        let is_address = |c: char| c.is_ascii_hexdigit() || matches!(c, ':' | '.');
-        if pci_bus_id.is_empty() || !pci_bus_id.chars().all(is_address) {
-            return None;
-        }
-        let folder = Path::new("/sys/bus/pci/devices").join(pci_bus_id);
-        let number = |path: &Path| host.read_text(path).ok()?.trim().parse::<f64>().ok();
-        let cards = host.entries(&folder.join("drm")).unwrap_or_default();
-        let card = cards.iter().find(|path| named(path, "card")).cloned().unwrap_or_else(|| folder.join("drm/card0"));
-        let xe = folder.join("tile0/gt0/freq0");
-        let clock = [xe.join("act_freq"), card.join("gt_act_freq_mhz")].iter().find_map(|path| number(path));
-        let amd = || current_state(&host.read_text(&folder.join("pp_dpm_sclk")).ok()?);
+        let files = Sysfs::at(pci_bus_id, host)?;
+        let i915 = reasons(&files.card.join("gt/gt0"), "throttle_reason_", host);
+        let xe = reasons(&files.xe().join("throttle"), "reason_", host);
         Some(Self {
-            busy: number(&folder.join("gpu_busy_percent")).map(|percent| percent / 100.0),
-            // Zero is "asleep".
-            clock_hz: clock.filter(|mhz| *mhz > 0.0).or_else(amd).map(|mhz| mhz * 1e6),
-            held_down: reasons(&card.join("gt/gt0"), "throttle_reason_", host)
-                .chain(reasons(&xe.join("throttle"), "reason_", host))
-                .collect(),
+            busy: files.number(&files.folder.join("gpu_busy_percent")).map(|percent| percent / 100.0),
+            clock_hz: files.clock_hz(),
+            held_down: i915.into_iter().chain(xe).collect(),
         })
     }
 }
 
-fn named(path: &Path, start: &str) -> bool {
-    path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(start))
-}
-
-/// The state that amdgpu stars in `pp_dpm_sclk`, `1: 2575Mhz *`, in MHz.
-fn current_state(states: &str) -> Option<f64> {
-    let (_, state) = states.lines().find(|line| line.contains('*'))?.split_once(':')?;
-    let digits: String = state.trim().chars().take_while(char::is_ascii_digit).collect();
-    digits.parse().ok()
-}
-
 /// What holds the clock of an Intel GPU down: files of `folder` that hold 1, such as `throttle_reason_pl1` (i915) or
 /// `reason_thermal` (xe), as the kernel's ABI has them.
-fn reasons(folder: &Path, start: &'static str, host: &dyn Host) -> impl Iterator<Item = String> {
+fn reasons(folder: &Path, start: &str, host: &dyn Host) -> Vec<String> {
     let files = host.entries(folder).unwrap_or_default();
-    let set = |path: &std::path::PathBuf| host.read_text(path).is_ok_and(|text| text.trim() == "1");
-    let set: Vec<_> = files.into_iter().filter(|path| named(path, start)).filter(set).collect();
-    set.into_iter().filter_map(move |path| {
+    let set = |path: &Path| is_named(path, start) && host.read_text(path).is_ok_and(|text| text.trim() == "1");
+    let why = |path: &PathBuf| {
         let name = path.file_name()?.to_string_lossy().into_owned();
         match name.strip_prefix(start)? {
             // It says that there is a reason, which another file is.
@@ -87,7 +64,8 @@ fn reasons(folder: &Path, start: &'static str, host: &dyn Host) -> impl Iterator
             "pl1" | "pl2" | "pl4" => Some("power limit".to_owned()),
             other => Some(other.to_owned()),
         }
-    })
+    };
+    files.iter().filter(|path| set(path)).filter_map(why).collect()
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@ mod limits;
 mod machine;
 mod queried;
 mod simulated;
+mod sysfs;
 
 pub use crate::sim::SimulatedKernel;
 pub use action::{Action, Dispatch, HostMemory, Performed};

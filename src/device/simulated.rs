@@ -231,6 +231,14 @@ impl Simulated {
         let bound = variables.filter(|variable| launch.buffers.contains(&((variable.group, variable.binding), id)));
         bound.max_by_key(|variable| variable.writable)
     }
+
+    /// The bytes of a buffer that is held whole.
+    fn bytes(&mut self, buffer: BufferId) -> Result<&mut Vec<u8>, DeviceError> {
+        match self.buffers[buffer.0].as_mut().expect("a buffer is not used after it was freed") {
+            Contents::Bytes(bytes) => Ok(bytes),
+            Contents::Paged(_) => Err(DeviceError::Refused(PAGED.to_owned())),
+        }
+    }
 }
 
 /// What a buffer holds.
@@ -288,18 +296,12 @@ impl Device for Simulated {
     }
 
     async fn write(&mut self, buffer: BufferId, bytes: &[u8]) -> Result<(), DeviceError> {
-        match self.buffers[buffer.0].as_mut().expect("a buffer is not used after it was freed") {
-            Contents::Bytes(held) => held[..bytes.len()].copy_from_slice(bytes),
-            Contents::Paged(_) => return Err(DeviceError::Refused(PAGED.to_owned())),
-        }
+        self.bytes(buffer)?[..bytes.len()].copy_from_slice(bytes);
         Ok(())
     }
 
     async fn read(&mut self, buffer: BufferId, bytes: u64) -> Result<Vec<u8>, DeviceError> {
-        match self.buffers[buffer.0].as_ref().expect("a buffer is not used after it was freed") {
-            Contents::Bytes(held) => Ok(held[..bytes as usize].to_vec()),
-            Contents::Paged(_) => Err(DeviceError::Refused(PAGED.to_owned())),
-        }
+        Ok(self.bytes(buffer)?[..bytes as usize].to_vec())
     }
 
     fn free(&mut self, buffer: BufferId) {

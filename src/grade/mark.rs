@@ -107,7 +107,6 @@ impl Mark {
 /// One exercise of a submission.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ExerciseMark {
-    /// The lab.
     pub lab: String,
     /// The exercise.
     pub name: String,
@@ -141,7 +140,6 @@ impl ExerciseMark {
     }
 }
 
-/// One goal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GoalMark {
     /// The goal's id, unique in its exercise.
@@ -162,7 +160,6 @@ pub struct GoalMark {
     pub message: String,
 }
 
-/// One finding.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FindingMark {
     /// What it is about.
@@ -191,7 +188,6 @@ pub struct HintMark {
 /// A report that a student handed in.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EvidenceMark {
-    /// Its file.
     pub file: String,
     /// What was compared.
     pub compared: Vec<String>,

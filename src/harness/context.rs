@@ -19,11 +19,9 @@ const START: Seconds = Seconds(1.2);
 
 /// What every stage of a run works with.
 pub struct Bench<'a> {
-    /// The lab.
     pub lab: &'static Lab,
     /// What was asked for.
     pub request: &'a Request,
-    /// The device.
     pub device: AnyDevice,
     /// Where it runs.
     pub host: &'a dyn Host,
@@ -35,7 +33,7 @@ pub struct Bench<'a> {
     pub verifies: bool,
     /// The kernels that tell whether the machine holds still, once they are made.
     pub canaries: Option<Canaries>,
-    /// Kernels of then, each before what it became, where only those are timed in all processes; else empty.
+    /// Kernels of the baseline, each before what it became, where only those are timed in all processes; else empty.
     pub pairs: Vec<String>,
     /// What this process timed so far.
     pub sitting: Sitting,
@@ -48,8 +46,7 @@ pub struct Bench<'a> {
 }
 
 /// A part with its variants and, at the end, their times: at the main size, or at one point of its sweep.
-pub struct Rung {
-    /// The part.
+pub struct Ladder {
     pub part: &'static Part,
     /// The point of the part's sweep; `None` at the main size.
     pub at: Option<u32>,
@@ -62,11 +59,11 @@ pub struct Rung {
     /// The size at which the launch costs more than the work, where it was timed there too.
     pub small: Option<u32>,
     /// The same variants at the points of the part's sweep; empty where it has none.
-    pub points: Vec<Rung>,
+    pub points: Vec<Ladder>,
 }
 
-impl Rung {
-    /// By what a variant is told from itself at other points.
+impl Ladder {
+    /// What tells a variant at this point from itself at others.
     pub fn key(&self, subject: &Subject) -> String {
         let name = subject.variant.name;
         self.at.map_or_else(|| name.to_owned(), |at| format!("{name}@{at}"))
@@ -77,7 +74,7 @@ impl Rung {
         past::today(&self.subjects)
     }
 
-    /// Of a kernel of then, the place of today's.
+    /// Of a kernel of the baseline, the place of today's.
     pub fn today_of(&self, subject: &Subject) -> Option<usize> {
         let Past::Of(name) = subject.past else {
             return None;
@@ -100,7 +97,7 @@ pub struct Timed {
     pub unsteady: Option<String>,
     /// Its time over that of the part's first variant, in the same rounds; `None` where too few processes timed both.
     pub over_first: Option<Ratio>,
-    /// Of a kernel of then: today's time over its, likewise.
+    /// Of a kernel of the baseline: today's time over its, likewise.
     pub over_then: Option<Ratio>,
     /// At the launch-bound size.
     pub small: Option<SmallReport>,
@@ -162,7 +159,7 @@ impl Bench<'_> {
         (so_far + usize::from(coarse)).min(Plan::MOST_PAIRED_SITTINGS)
     }
 
-    /// Whether this process times kernels of then and what they became, and no others.
+    /// Whether this process times kernels of the baseline and what they became, and no others.
     pub fn only_pairs(&self) -> bool {
         !self.pairs.is_empty() && self.before() >= Plan::WHOLE_SITTINGS
     }

@@ -19,7 +19,6 @@ use crate::lab::{ShaderFileError, Shaders};
 pub enum Job {
     /// A lab's ladder.
     Ladder {
-        /// The lab.
         lab: String,
         /// Variants to run; empty for all.
         variants: Vec<String>,
@@ -28,7 +27,6 @@ pub enum Job {
     Attempt(Attempt),
     /// Kernels that stand in for variants of one part.
     Candidates {
-        /// The lab.
         lab: String,
         /// The kernels.
         candidates: Vec<Candidate>,
@@ -44,9 +42,7 @@ pub enum Job {
 /// An attempt at an exercise.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Attempt {
-    /// The lab.
     pub lab: String,
-    /// The exercise.
     pub exercise: String,
     /// The file that solves it; `None` for `shaders/LAB/EXERCISE.wgsl`.
     pub file: Option<PathBuf>,
@@ -59,7 +55,6 @@ pub struct Attempt {
 pub struct Candidate {
     /// What the report calls it; unique in its request.
     pub name: String,
-    /// The part.
     pub part: String,
     /// The variant, or exercise, whose passes, grids and needs it has.
     pub variant: String,

@@ -2,7 +2,7 @@
 
 use super::audit::{self, audit};
 use super::canary;
-use super::context::{Bench, Rung, problem_report};
+use super::context::{Bench, Ladder, problem_report};
 use super::event::{COMPILE, Done, Event, Refused};
 use super::job::{Checks, Job, Request};
 use super::neighbours::{self, Neighbours};
@@ -85,27 +85,27 @@ pub async fn run(
     bench.count_steps(&parts, size, &roofs);
     // Estimates need no turns: a part's rows come before the next part begins. A device first verifies all, then times at a stretch.
     let together = if bench.simulated() { 1 } else { parts.len() };
-    let mut rungs = Vec::new();
+    let mut ladders = Vec::new();
     while !parts.is_empty() {
         let later = parts.split_off(together.min(parts.len()));
         let mut some = bench.verify_small(std::mem::replace(&mut parts, later), size).await?;
         bench.measure(&mut some, size, &roofs).await?;
-        rungs.extend(some);
+        ladders.extend(some);
     }
     let mut sitting = std::mem::take(&mut bench.sitting);
     sitting.took = Seconds((host.now() - begun).as_secs_f64());
     if !sitting.main.is_empty() && bench.before() + 1 < bench.sittings(&sitting) {
-        bench.hand_over(&rungs);
+        bench.hand_over(&ladders);
         return Ok(Done::Sitting(Box::new(sitting)));
     }
     let raced = request.known.sittings.iter().chain([&sitting]).map(|sitting| sitting.raced);
     // The first process raced for them.
     let raced: Vec<Raced> = std::iter::once(roofs.raced()).chain(raced).collect();
-    let clock = bench.gather(&mut rungs, sitting, &mut notes);
+    let clock = bench.gather(&mut ladders, sitting, &mut notes);
     if request.sources {
-        (bench.emit)(Event::Sources(sources(&rungs)));
+        (bench.emit)(Event::Sources(sources(&ladders)));
     }
-    Ok(Done::Lab(Box::new(bench.report(rungs, clock, roofs.bounded(&raced, bench.plan.drift), notes))))
+    Ok(Done::Lab(Box::new(bench.report(ladders, clock, roofs.bounded(&raced, bench.plan.drift), notes))))
 }
 
 fn plan(request: &Request, facts: &Facts) -> Plan {
@@ -158,9 +158,9 @@ impl Bench<'_> {
     }
 
     /// Compiles `parts`, and verifies them at the small sizes below the main one.
-    async fn verify_small(&mut self, parts: Parts, size: u32) -> Result<Vec<Rung>, Refused> {
+    async fn verify_small(&mut self, parts: Parts, size: u32) -> Result<Vec<Ladder>, Refused> {
         let sizes = self.small_sizes(size);
-        let mut rungs = Vec::new();
+        let mut ladders = Vec::new();
         for (part, mut subjects) in parts {
             for subject in subjects.iter_mut().filter(|subject| subject.runs()) {
                 self.enter(subject, COMPILE);
@@ -185,7 +185,7 @@ impl Bench<'_> {
                 let row = self.row();
                 self.verify_part(problem, &mut subjects, row, &stage).await?;
             }
-            rungs.push(Rung {
+            ladders.push(Ladder {
                 part,
                 at: None,
                 points: Vec::new(),
@@ -195,14 +195,14 @@ impl Bench<'_> {
                 subjects,
             });
         }
-        Ok(rungs)
+        Ok(ladders)
     }
 
     /// Tells what was verified, right or wrong, for the process that makes the report.
-    fn hand_over(&mut self, rungs: &[Rung]) {
-        let all = rungs.iter().flat_map(|rung| std::iter::once(rung).chain(&rung.points));
-        for (rung, subject) in all.flat_map(|rung| rung.subjects.iter().map(move |subject| (rung, subject))) {
-            (self.emit)(Event::Checked(rung.key(subject), Box::new(subject.check.clone())));
+    fn hand_over(&mut self, ladders: &[Ladder]) {
+        let all = ladders.iter().flat_map(|ladder| std::iter::once(ladder).chain(&ladder.points));
+        for (ladder, subject) in all.flat_map(|ladder| ladder.subjects.iter().map(move |subject| (ladder, subject))) {
+            (self.emit)(Event::Checked(ladder.key(subject), Box::new(subject.check.clone())));
         }
     }
 
@@ -244,32 +244,32 @@ impl Bench<'_> {
     }
 
     /// Verifies at the main size, times, and verifies again, part by part.
-    async fn measure(&mut self, rungs: &mut [Rung], size: u32, roofs: &Roofs) -> Result<(), Refused> {
+    async fn measure(&mut self, ladders: &mut [Ladder], size: u32, roofs: &Roofs) -> Result<(), Refused> {
         let neighbours = Neighbours::now(&self.facts, self.host);
-        for rung in rungs.iter_mut() {
+        for ladder in ladders.iter_mut() {
             let small = self.lab.launch_bound_size.filter(|small| *small != size);
-            if !rung.subjects.iter().any(Subject::runs) {
-                rung.small = small;
+            if !ladder.subjects.iter().any(Subject::runs) {
+                ladder.small = small;
                 continue;
             }
-            let mut stand = self.main_stand(rung.part, (rung.part.problem)(size)).await?;
+            let mut stand = self.main_stand(ladder.part, (ladder.part.problem)(size)).await?;
             if self.verifies {
-                self.verify_main(rung, &mut stand, size, roofs).await?;
+                self.verify_main(ladder, &mut stand, size, roofs).await?;
             }
             if self.simulated() {
-                timing::estimate_part(rung);
+                timing::estimate_part(ladder);
                 stand.clear(&mut self.device);
-                self.sweep(rung, size, roofs).await?;
+                self.sweep(ladder, size, roofs).await?;
                 continue;
             }
             let mut stands = [stand];
             let plan = self.plan.clone();
-            timing::time_rungs(self, std::slice::from_mut(rung), &mut stands, &plan, roofs).await?;
+            timing::time_rungs(self, std::slice::from_mut(ladder), &mut stands, &plan, roofs).await?;
             let [stand] = stands;
             stand.clear(&mut self.device);
-            self.sweep(rung, size, roofs).await?;
+            self.sweep(ladder, size, roofs).await?;
             if let Some(small) = small {
-                timing::time_small(self, rung, small).await?;
+                timing::time_small(self, ladder, small).await?;
             }
         }
         neighbours.until_now(&self.facts, self.host, &mut self.sitting);
@@ -278,14 +278,14 @@ impl Bench<'_> {
 
     async fn verify_main(
         &mut self,
-        rung: &mut Rung,
+        ladder: &mut Ladder,
         stand: &mut Stand,
         size: u32,
         roofs: &Roofs,
     ) -> Result<(), Refused> {
         let stage = format!("verifying at size {size}");
-        for index in 0..rung.subjects.len() {
-            let subject = &mut rung.subjects[index];
+        for index in 0..ladder.subjects.len() {
+            let subject = &mut ladder.subjects[index];
             if !subject.live() {
                 continue;
             }
@@ -298,40 +298,40 @@ impl Bench<'_> {
                 (self.emit)(Event::Checked(name.to_owned(), Box::new(subject.check.clone())));
             }
             if self.simulated() && matches!(self.request.job, Job::Ladder { .. }) {
-                timing::estimate_part(rung);
-                let row = place::variants(self.lab, rung, roofs).into_iter().find(|row| row.name == name);
+                timing::estimate_part(ladder);
+                let row = place::variants(self.lab, ladder, roofs).into_iter().find(|row| row.name == name);
                 row.into_iter().for_each(|row| (self.emit)(Event::Row(Box::new(row))));
             }
         }
         Ok(())
     }
 
-    /// What this sitting and those before it say, in the times of `rungs`.
-    fn gather(&self, rungs: &mut [Rung], last: Sitting, notes: &mut Vec<String>) -> ClockReport {
+    /// What this sitting and those before it say, in the times of `ladders`.
+    fn gather(&self, ladders: &mut [Ladder], last: Sitting, notes: &mut Vec<String>) -> ClockReport {
         let sittings: Vec<Sitting> = self.request.known.sittings.iter().cloned().chain([last]).collect();
         if !self.simulated() {
-            rungs.iter_mut().for_each(|rung| sitting::gather(rung, &sittings, self.lab, self.plan.drift));
+            ladders.iter_mut().for_each(|ladder| sitting::gather(ladder, &sittings, self.lab, self.plan.drift));
             notes.extend(neighbours::on_battery(self.host));
         }
-        let times = rungs.iter().flat_map(|rung| rung.times.iter().flatten());
+        let times = ladders.iter().flat_map(|ladder| ladder.times.iter().flatten());
         let unsteady = times.filter(|timed| timed.unsteady.is_some()).count();
         if unsteady > 0 {
             notes.push(format!("{unsteady} times are inconclusive: the reason stands with each"));
         }
         if self.pairs.is_empty() {
-            notes.extend(sitting::too_short(rungs, &sittings, self.plan.sittings));
+            notes.extend(sitting::too_short(ladders, &sittings, self.plan.sittings));
         }
-        notes.extend(sampled(rungs, &self.request.job).into_iter().chain(sitting::held_down(&sittings)));
+        notes.extend(sampled(ladders, &self.request.job).into_iter().chain(sitting::held_down(&sittings)));
         notes.extend(canary::note(&canary::reports(&sittings)));
         timing::clock_report(self, &sittings)
     }
 
-    fn report(&mut self, rungs: Vec<Rung>, clock: ClockReport, roofs: Roofs, mut notes: Vec<String>) -> Report {
-        notes.extend(self.none_fits(&rungs, &roofs));
+    fn report(&mut self, ladders: Vec<Ladder>, clock: ClockReport, roofs: Roofs, mut notes: Vec<String>) -> Report {
+        notes.extend(self.none_fits(&ladders, &roofs));
         let variants: Vec<VariantReport> =
-            rungs.iter().flat_map(|rung| place::variants(self.lab, rung, &roofs)).collect();
+            ladders.iter().flat_map(|ladder| place::variants(self.lab, ladder, &roofs)).collect();
         let attempt = self.request.job.as_attempt();
-        let sweeps: Vec<SweepReport> = rungs.iter().filter_map(|rung| self.swept(rung, &roofs)).collect();
+        let sweeps: Vec<SweepReport> = ladders.iter().filter_map(|ladder| self.swept(ladder, &roofs)).collect();
         let curves = sweeps.iter().flat_map(|sweep| sweep.curves.clone()).collect();
         let machine = self.device.simulated().map(|simulator| simulator.machine().clone());
         Report {
@@ -347,7 +347,7 @@ impl Bench<'_> {
                 Some(_) => Vec::new(),
                 None => place::sentences(self.lab, &self.facts, &variants, curves, &roofs, machine.as_ref()),
             },
-            problem: rungs.first().map(|rung| rung.problem.clone()).expect("a lab has at least one part"),
+            problem: ladders.first().map(|ladder| ladder.problem.clone()).expect("a lab has at least one part"),
             roofs,
             variants,
             sweeps,
@@ -358,8 +358,8 @@ impl Bench<'_> {
 }
 
 /// What a reader must know where some workgroups were left out.
-fn sampled(rungs: &[Rung], job: &Job) -> Option<String> {
-    let subjects = rungs.iter().flat_map(|rung| &rung.subjects).filter(|subject| subject.live());
+fn sampled(ladders: &[Ladder], job: &Job) -> Option<String> {
+    let subjects = ladders.iter().flat_map(|ladder| &ladder.subjects).filter(|subject| subject.live());
     let some: Vec<&Subject> = subjects.filter(|subject| subject.check.sampled.is_some()).collect();
     let ran = some.iter().filter_map(|subject| Some(subject.counted.as_ref()?.counters.sampled_workgroups));
     let (fewest, most) = (ran.clone().min()?, ran.max()?);
@@ -386,6 +386,6 @@ fn sampled(rungs: &[Rung], job: &Job) -> Option<String> {
         "sampled: at size {}, {many} workgroups of {of} ran and were checked, and times and counters are estimated from them; the {elements} \
          elements that they wrote were checked, and at the smaller sizes all elements; faults of workgroups that did not run are not found, \
          and if one of them is longer than these, the launch takes longer than estimated; {more}{rows}",
-        rungs[0].problem.size,
+        ladders[0].problem.size,
     ))
 }

@@ -57,7 +57,7 @@ pub use report::{
     CheckReport, ClockReport, DeviceReport, ProblemReport, Report, SCHEMA, SmallReport, Status, SweepReport,
     Throughput, VariantReport, shown,
 };
-pub use roofs::{Bounds, ComputeRoof, MemoryRoof, Roof, Roofs, ShownRoof};
+pub use roofs::{ComputeRoof, Interval, MemoryRoof, Roof, Roofs, ShownRoof};
 pub use source::SourceReport;
 pub use supervise::{End, Heard, LastWords, Next, Worker, supervise};
 pub use work::{work, work_whole};

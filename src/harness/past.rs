@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::context::{Bench, Rung};
+use super::context::{Bench, Ladder};
 use super::job::Request;
 use super::prepare::{Parts, Subject, subject};
 use super::report::{Status, VariantReport};
@@ -28,7 +28,6 @@ pub struct KeptPass {
 /// An extent of the problem, and what one workgroup covered of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KeptAxis {
-    /// The extent.
     pub extent: String,
     /// See [`Cover`].
     pub cover: KeptCover,
@@ -192,10 +191,10 @@ fn pairs(parts: &Parts) -> Vec<String> {
     subjects.filter_map(pair).flatten().collect()
 }
 
-/// Puts what the baseline's kernels took beside today's; `all` are the reports of the subjects of `rung`, in order.
-pub fn beside(rung: &Rung, mut all: Vec<VariantReport>) -> Vec<VariantReport> {
-    let were = all.split_off(rung.today());
-    let unchanged = rung.subjects.iter().zip(&mut all).filter(|(subject, _)| subject.past == Past::Unchanged);
+/// Puts what the baseline's kernels took beside today's; `all` are the reports of the subjects of `ladder`, in order.
+pub fn beside(ladder: &Ladder, mut all: Vec<VariantReport>) -> Vec<VariantReport> {
+    let were = all.split_off(ladder.today());
+    let unchanged = ladder.subjects.iter().zip(&mut all).filter(|(subject, _)| subject.past == Past::Unchanged);
     for (_, report) in unchanged {
         report.then = Some(ThenReport {
             same: true,
@@ -206,9 +205,9 @@ pub fn beside(rung: &Rung, mut all: Vec<VariantReport>) -> Vec<VariantReport> {
             counters: None,
         });
     }
-    let rest = rung.subjects.iter().zip(&rung.times).skip(rung.today());
+    let rest = ladder.subjects.iter().zip(&ladder.times).skip(ladder.today());
     for ((subject, timed), was) in rest.zip(were) {
-        if let Some(today) = rung.today_of(subject).and_then(|today| all.get_mut(today)) {
+        if let Some(today) = ladder.today_of(subject).and_then(|today| all.get_mut(today)) {
             today.then = Some(ThenReport {
                 same: false,
                 status: was.status,

@@ -1,6 +1,6 @@
 //! Times next to the roofs: throughput, shares, speedups, and whether a time is credible at all.
 
-use super::context::{Rung, Timed};
+use super::context::{Ladder, Timed};
 use super::past;
 use super::prepare::Subject;
 use super::report::{CheckReport, ProblemReport, Status, Throughput, VariantReport};
@@ -34,13 +34,13 @@ impl Throughput {
 const CREDIBLE: f64 = 1.25;
 
 /// The part's variants as the report holds them.
-pub fn variants(lab: &Lab, rung: &Rung, roofs: &Roofs) -> Vec<VariantReport> {
-    let metric = lab.metric_of(rung.part);
-    let first = rung.times.iter().flatten().next().cloned();
-    let all = rung.subjects.iter().zip(&rung.times);
+pub fn variants(lab: &Lab, ladder: &Ladder, roofs: &Roofs) -> Vec<VariantReport> {
+    let metric = lab.metric_of(ladder.part);
+    let first = ladder.times.iter().flatten().next().cloned();
+    let all = ladder.subjects.iter().zip(&ladder.times);
     let all = all
         .map(|(subject, timed)| {
-            let throughput = timed.as_ref().map(|timed| Throughput::of(metric, &rung.problem, timed.time.median));
+            let throughput = timed.as_ref().map(|timed| Throughput::of(metric, &ladder.problem, timed.time.median));
             let (theoretical, measured) = match subject.variant.passes {
                 // What the host does alone has nothing to do with the device's roofs.
                 [] => (None, None),
@@ -50,9 +50,9 @@ pub fn variants(lab: &Lab, rung: &Rung, roofs: &Roofs) -> Vec<VariantReport> {
             let base = first.as_ref();
             VariantReport {
                 name: subject.variant.name.to_owned(),
-                part: rung.part.name.to_owned(),
+                part: ladder.part.name.to_owned(),
                 shader: subject.variant.passes.iter().map(|pass| pass.shader.to_owned()).collect(),
-                problem: rung.problem.clone(),
+                problem: ladder.problem.clone(),
                 compiled: subject.compiled,
                 invocations: match subject.kernels.as_slice() {
                     [kernel] => Some(kernel.invocations()),
@@ -61,7 +61,7 @@ pub fn variants(lab: &Lab, rung: &Rung, roofs: &Roofs) -> Vec<VariantReport> {
                 private_bytes: subject.kernels.iter().map(Kernel::private_bytes).max(),
                 workgroup_bytes: subject.kernels.iter().map(|kernel| kernel.workgroup_bytes).max(),
                 status: status(subject, timed.as_ref()),
-                reason: reason(subject.settled.as_ref(), timed.as_ref(), rung),
+                reason: reason(subject.settled.as_ref(), timed.as_ref(), ladder),
                 check: checked(&subject.check),
                 time: timed.as_ref().map(|timed| timed.time),
                 lower_bound: timed.as_ref().is_some_and(|timed| timed.time.samples == 0)
@@ -76,7 +76,7 @@ pub fn variants(lab: &Lab, rung: &Rung, roofs: &Roofs) -> Vec<VariantReport> {
                 }),
                 over_first: timed.as_ref().and_then(|timed| timed.over_first),
                 then: None,
-                from_cache: from_cache(&rung.problem, roofs),
+                from_cache: from_cache(&ladder.problem, roofs),
                 small: timed.as_ref().and_then(|timed| {
                     let mut small = timed.small.clone()?;
                     let first = base?.small.as_ref()?;
@@ -91,7 +91,7 @@ pub fn variants(lab: &Lab, rung: &Rung, roofs: &Roofs) -> Vec<VariantReport> {
             }
         })
         .collect();
-    past::beside(rung, all)
+    past::beside(ladder, all)
 }
 
 /// What was found; of a variant whose output is wrong only what may explain that.
@@ -133,12 +133,12 @@ fn status(subject: &Subject, timed: Option<&Timed>) -> Status {
     }
 }
 
-fn reason(settled: Option<&(Status, String)>, timed: Option<&Timed>, rung: &Rung) -> Option<String> {
+fn reason(settled: Option<&(Status, String)>, timed: Option<&Timed>, ladder: &Ladder) -> Option<String> {
     match (settled, timed) {
         (Some((_, reason)), _) => Some(reason.clone()),
         (None, Some(timed)) => {
             let why = timed.unsteady.as_ref()?;
-            Some(format!("right at size {}, but {why} while it was timed", rung.problem.size))
+            Some(format!("right at size {}, but {why} while it was timed", ladder.problem.size))
         }
         _ => None,
     }

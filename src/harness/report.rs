@@ -7,7 +7,7 @@ use super::past::ThenReport;
 use super::roofs::Roofs;
 use super::source::SourceReport;
 use crate::device::{Backend, DeviceType, Facts};
-use crate::lab::{Curve, Mark, Ordinate, StepTime, Together, Traffic};
+use crate::lab::{AxisMark, Curve, Ordinate, StepTime, Together, Traffic};
 use crate::measure::{Clock, Ratio, Summary};
 use crate::roof::pair::Unit;
 use crate::sim::estimate::Times;
@@ -26,7 +26,6 @@ const EQUAL: f64 = 0.005;
 pub struct Report {
     /// [`SCHEMA`].
     pub schema: String,
-    /// The lab.
     pub lab: String,
     /// The exercise, where one was run instead of the ladder.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -35,9 +34,7 @@ pub struct Report {
     pub question: String,
     /// Seed of the inputs.
     pub seed: u64,
-    /// The device.
     pub device: DeviceReport,
-    /// The clock.
     pub clock: ClockReport,
     /// Theoretical and measured ceilings.
     pub roofs: Roofs,
@@ -178,7 +175,6 @@ pub enum Status {
 /// One variant's result.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct VariantReport {
-    /// The name.
     pub name: String,
     /// The part of the lab it belongs to.
     pub part: String,
@@ -240,14 +236,12 @@ pub struct VariantReport {
     pub steps: Vec<StepTime>,
     /// What the simulator counted.
     pub counters: Option<Counters>,
-    /// Findings.
     pub findings: Vec<Finding>,
 }
 
 /// A part over its axis.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SweepReport {
-    /// The part.
     pub part: String,
     /// What changes from point to point.
     pub axis: String,
@@ -260,7 +254,7 @@ pub struct SweepReport {
     /// A curve a variant, in the ladder's order.
     pub curves: Vec<Curve>,
     /// The device's own figures on the axis.
-    pub marks: Vec<Mark>,
+    pub marks: Vec<AxisMark>,
     /// How knees are found; empty where they would say nothing.
     pub rule: String,
     /// Points that were left out, and why.
@@ -270,7 +264,6 @@ pub struct SweepReport {
 /// What was compared where some workgroups ran: the elements that they wrote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SampledCheck {
-    /// The size.
     pub size: u32,
     /// Elements compared.
     pub elements: usize,
@@ -350,7 +343,6 @@ fn is_zero(items: &f64) -> bool {
 /// A rate in the part's metric.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Throughput {
-    /// The value.
     pub value: f64,
     /// "FLOP/s", "B/s", or an item's name and "/s".
     pub unit: String,
@@ -365,7 +357,7 @@ pub fn shown(unit: &str) -> &str {
 }
 
 impl Throughput {
-    /// Of what a device's peak is that it is held against: a rate of items has none.
+    /// Which of the device's peaks it is held against: a rate of items has none.
     pub fn peak(&self) -> Option<Unit> {
         Unit::named(&self.unit)
     }
@@ -382,7 +374,6 @@ impl Throughput {
 /// A variant at the size where the launch costs more than the work.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SmallReport {
-    /// The size.
     pub size: u32,
     /// Times of one run.
     pub time: Summary,

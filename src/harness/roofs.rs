@@ -11,7 +11,6 @@ use crate::units::si;
 pub struct Roofs {
     /// f32 arithmetic.
     pub compute: ComputeRoof,
-    /// Memory.
     pub memory: MemoryRoof,
     /// Bytes of the last-level cache, where known.
     pub last_level_cache: Option<f64>,
@@ -60,12 +59,12 @@ pub struct Roof<R> {
     pub shape: String,
     /// Where another run's value is expected; `None` where fewer than three processes raced for it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub another_run: Option<Bounds>,
+    pub another_run: Option<Interval>,
 }
 
 /// Between which values another run's lies, in the unit of what they bound.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Bounds {
+pub struct Interval {
     /// The lower one.
     pub low: f64,
     /// The upper one.
@@ -78,7 +77,7 @@ impl<R> Roof<R> {
     /// With these bounds, which so many processes led to, here and in its detail.
     fn bounded(&mut self, bounds: Option<[f64; 2]>, processes: usize, unit: &str) {
         if let Some([low, high]) = bounds {
-            self.another_run = Some(Bounds { low, high, processes });
+            self.another_run = Some(Interval { low, high, processes });
             let [low, high] = [low, high].map(|rate| si(rate, unit));
             self.detail += &format!("; raced in {processes} processes: another run's lies between {low} and {high}");
         }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::context::{Rung, Timed, problem_report};
+use super::context::{Ladder, Timed, problem_report};
 use super::prepare::Subject;
 use super::report::{SmallReport, Throughput};
 use super::roofs::Raced;
@@ -72,35 +72,35 @@ impl Sitting {
 
 type Of = fn(&Sitting) -> &BTreeMap<String, Sampled>;
 
-/// Puts what `sittings` say of the live variants of `rung` into its times; see [`summaries`] for `drift`.
-pub fn gather(rung: &mut Rung, sittings: &[Sitting], lab: &Lab, drift: f64) {
-    rung.points.iter_mut().for_each(|point| gather(point, sittings, lab, drift));
-    let live = |subject: &Subject| subject.live().then(|| rung.key(subject));
-    let names: Vec<Option<String>> = rung.subjects.iter().map(live).collect();
-    let today: Vec<Option<usize>> = rung.subjects.iter().map(|subject| rung.today_of(subject)).collect();
+/// Puts what `sittings` say of the live variants of `ladder` into its times; see [`summaries`] for `drift`.
+pub fn gather(ladder: &mut Ladder, sittings: &[Sitting], lab: &Lab, drift: f64) {
+    ladder.points.iter_mut().for_each(|point| gather(point, sittings, lab, drift));
+    let live = |subject: &Subject| subject.live().then(|| ladder.key(subject));
+    let names: Vec<Option<String>> = ladder.subjects.iter().map(live).collect();
+    let today: Vec<Option<usize>> = ladder.subjects.iter().map(|subject| ladder.today_of(subject)).collect();
     let main = Gathered::of((&names, &today), sittings, |sitting| &sitting.main, drift);
     let small = Gathered::of((&names, &today), sittings, |sitting| &sitting.small, drift);
     let loads: Vec<Load> = sittings.iter().filter_map(|sitting| sitting.load).collect();
     let shares: Vec<f64> = sittings.iter().filter_map(|sitting| sitting.gpu_others).collect();
     let used = (!shares.is_empty()).then(|| shares.iter().sum::<f64>() / shares.len() as f64);
     let disturbed = Load::mean(&loads).and_then(|load| load.disturbs()).or_else(|| disturbs_gpu(used?));
-    for (at, subject) in rung.subjects.iter().enumerate().filter(|(_, subject)| subject.live()) {
+    for (at, subject) in ladder.subjects.iter().enumerate().filter(|(_, subject)| subject.live()) {
         let Some(time) = main.summaries[at] else {
             continue;
         };
-        rung.times[at] = Some(Timed {
+        ladder.times[at] = Some(Timed {
             time,
             unsteady: names[at].as_ref().and_then(|name| unsteady(name, sittings)).or_else(|| disturbed.clone()),
             over_first: main.ratios[at].filter(|_| today[at].is_none()),
             over_then: main.ratios[at].filter(|_| today[at].is_some()),
             small: small.summaries[at].and_then(|time| {
-                let size = rung.small?;
-                let problem = problem_report(&(rung.part.problem)(size));
+                let size = ladder.small?;
+                let problem = problem_report(&(ladder.part.problem)(size));
                 Some(SmallReport {
                     size,
                     time,
                     per_dispatch_s: Seconds(time.median.0 / subject.variant.passes.len() as f64),
-                    throughput: Throughput::of(lab.metric_of(rung.part), &problem, time.median),
+                    throughput: Throughput::of(lab.metric_of(ladder.part), &problem, time.median),
                     speedup: small.ratios[at].map(|ratio| ratio.inverse().value),
                 })
             }),
@@ -108,7 +108,7 @@ pub fn gather(rung: &mut Rung, sittings: &[Sitting], lab: &Lab, drift: f64) {
     }
 }
 
-/// The smallest change that `sittings` could have seen of each of `pairs`, each a kernel of then and what it became: the largest of
+/// The smallest change that `sittings` could have seen of each of `pairs`, each a kernel of the baseline and what it became: the largest of
 /// these; `None` where none was timed twice.
 pub fn smallest(pairs: &[String], sittings: &[Sitting]) -> Option<f64> {
     let timed = |names: &[String]| -> Vec<[&Sampled; 2]> {
@@ -135,13 +135,13 @@ pub fn that_timed(sittings: &[Sitting]) -> usize {
 }
 
 /// That there was time for fewer processes than were `wanted`, and what that leaves unseen; `None` where there was time for all.
-pub fn too_short(rungs: &[Rung], sittings: &[Sitting], wanted: usize) -> Option<String> {
+pub fn too_short(ladders: &[Ladder], sittings: &[Sitting], wanted: usize) -> Option<String> {
     let timed = that_timed(sittings);
-    let ratios = rungs.iter().flat_map(|rung| &rung.times).flatten().filter_map(|timed| timed.over_first);
+    let ratios = ladders.iter().flat_map(|ladder| &ladder.times).flatten().filter_map(|timed| timed.over_first);
     let mut smallest: Vec<f64> = ratios.map(|ratio| ratio.smallest()).collect();
     smallest.sort_by(f64::total_cmp);
     let middle = smallest.get(smallest.len() / 2).filter(|_| timed < wanted)?;
-    let fewer = if rungs.iter().any(|rung| !rung.points.is_empty()) { ", or fewer `--points`," } else { "" };
+    let fewer = if ladders.iter().any(|ladder| !ladder.points.is_empty()) { ", or fewer `--points`," } else { "" };
     Some(format!(
         "there was time for {timed} processes in place of {wanted}: this run is too short to tell most kernels apart that \
          differ by less than {:.0} %; a smaller `--size`{fewer} or some kernels by `--variant` leaves time for more",
@@ -161,10 +161,10 @@ pub fn held_down(sittings: &[Sitting]) -> Option<String> {
     })
 }
 
-/// The batches of a rung's live variants, in its order, over all sittings.
+/// The batches of a ladder's live variants, in its order, over all sittings.
 struct Gathered {
     summaries: Vec<Option<Summary>>,
-    /// Each variant's time over that of the first one that was timed; of a kernel of then, today's over its.
+    /// Each variant's time over that of the first one that was timed; of a kernel of the baseline, today's over its.
     ratios: Vec<Option<Ratio>>,
 }
 

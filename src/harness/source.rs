@@ -2,14 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::context::Rung;
+use super::context::Ladder;
 use crate::device::CountedLaunch;
 use crate::sim::{Finding, FirstRequest, LineCounters};
 
 /// One pass of one variant.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct SourceReport {
-    /// The variant.
     pub variant: String,
     /// The file.
     pub path: String,
@@ -24,8 +23,8 @@ pub struct SourceReport {
 }
 
 /// The sources of every variant whose shaders could be read, pass by pass.
-pub fn sources(rungs: &[Rung]) -> Vec<SourceReport> {
-    let subjects = rungs.iter().flat_map(|rung| &rung.subjects[..rung.today()]);
+pub fn sources(ladders: &[Ladder]) -> Vec<SourceReport> {
+    let subjects = ladders.iter().flat_map(|ladder| &ladder.subjects[..ladder.today()]);
     subjects
         .flat_map(|subject| {
             let launches = subject.counted.iter().flat_map(|counted| &counted.launches);

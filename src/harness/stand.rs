@@ -11,7 +11,6 @@ use crate::verify::{Poison, Start, Verdict, compare, first_change, held, to_the_
 
 /// A problem on a device, ready for launches.
 pub struct Stand {
-    /// The problem.
     pub problem: Problem,
     inputs: Inputs,
     expected: Vec<Expected>,

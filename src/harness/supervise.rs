@@ -1,6 +1,7 @@
 //! The supervisor: hears what a worker tells, and ends it when it is silent.
 
 use std::process::ExitStatus;
+use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
 use crate::host::Host;
@@ -28,12 +29,21 @@ pub trait Worker<E> {
 
 /// What a worker told.
 pub enum Heard<E> {
-    /// An event.
     Event(E),
     /// Nothing yet.
     Silence,
     /// That it has ended.
     End,
+}
+
+impl<E> From<Result<E, RecvTimeoutError>> for Heard<E> {
+    fn from(received: Result<E, RecvTimeoutError>) -> Self {
+        match received {
+            Ok(event) => Self::Event(event),
+            Err(RecvTimeoutError::Timeout) => Self::Silence,
+            Err(RecvTimeoutError::Disconnected) => Self::End,
+        }
+    }
 }
 
 /// How a worker ended.

@@ -1,6 +1,6 @@
 //! A swept part: each of its variants verified and timed at each point of its axis.
 
-use super::context::{Bench, Rung, problem_report};
+use super::context::{Bench, Ladder, problem_report};
 use super::event::{Event, Refused};
 use super::job::Job;
 use super::place;
@@ -45,28 +45,28 @@ impl Bench<'_> {
         (if quick { spread(&fitting, QUICK) } else { fitting }, left_out)
     }
 
-    /// Verifies and times the live variants of `rung` at each point of its part's axis.
+    /// Verifies and times the live variants of `ladder` at each point of its part's axis.
     ///
     /// # Errors
     /// [`Refused`] where the device was lost.
-    pub async fn sweep(&mut self, rung: &mut Rung, size: u32, roofs: &Roofs) -> Result<(), Refused> {
-        let Some(sweep) = rung.part.sweep else {
+    pub async fn sweep(&mut self, ladder: &mut Ladder, size: u32, roofs: &Roofs) -> Result<(), Refused> {
+        let Some(sweep) = ladder.part.sweep else {
             return Ok(());
         };
         let mut stands: Vec<Stand> = Vec::new();
-        for point in self.points(rung.part, size, roofs).0 {
+        for point in self.points(ladder.part, size, roofs).0 {
             let problem = (sweep.problem)(size, point);
-            let mut at = Rung {
-                part: rung.part,
+            let mut at = Ladder {
+                part: ladder.part,
                 at: Some(point),
                 problem: problem_report(&problem),
-                times: rung.subjects[..rung.today()].iter().map(|_| None).collect(),
+                times: ladder.subjects[..ladder.today()].iter().map(|_| None).collect(),
                 small: None,
                 points: Vec::new(),
                 subjects: Vec::new(),
             };
-            for subject in &rung.subjects[..rung.today()] {
-                let subject = self.at_point(subject, rung.part, point, &at.key(subject)).await;
+            for subject in &ladder.subjects[..ladder.today()] {
+                let subject = self.at_point(subject, ladder.part, point, &at.key(subject)).await;
                 at.subjects.push(subject);
             }
             let mut stand = match stands.first() {
@@ -76,7 +76,7 @@ impl Bench<'_> {
                         .await
                         .map_err(Refused::unserved)?
                 }
-                None => self.main_stand(rung.part, problem).await?,
+                None => self.main_stand(ladder.part, problem).await?,
             };
             stand.bounded = size > (self.lab.default_size)(&self.facts);
             if self.verifies {
@@ -88,13 +88,13 @@ impl Bench<'_> {
             } else {
                 stands.push(stand);
             }
-            rung.points.push(at);
-            settle_all(rung);
+            ladder.points.push(at);
+            settle_all(ladder);
         }
         if !self.simulated() {
             let plan = self.plan.clone().for_points();
-            timing::time_rungs(self, &mut rung.points, &mut stands, &plan, roofs).await?;
-            settle_all(rung);
+            timing::time_rungs(self, &mut ladder.points, &mut stands, &plan, roofs).await?;
+            settle_all(ladder);
             // The first owns what the others share.
             for stand in stands.into_iter().rev() {
                 stand.clear(&mut self.device);
@@ -103,7 +103,7 @@ impl Bench<'_> {
         Ok(())
     }
 
-    async fn verify_point(&mut self, at: &mut Rung, stand: &mut Stand) -> Result<(), Refused> {
+    async fn verify_point(&mut self, at: &mut Ladder, stand: &mut Stand) -> Result<(), Refused> {
         let stage = format!("verifying {}", at.place());
         for index in 0..at.subjects.len() {
             if !at.subjects[index].live() {
@@ -155,12 +155,12 @@ impl Bench<'_> {
     }
 
     /// What a sweep's points say; `None` for a part that was not swept.
-    pub fn swept(&mut self, rung: &Rung, roofs: &Roofs) -> Option<SweepReport> {
-        let sweep = rung.part.sweep.filter(|_| !rung.points.is_empty())?;
+    pub fn swept(&mut self, ladder: &Ladder, roofs: &Roofs) -> Option<SweepReport> {
+        let sweep = ladder.part.sweep.filter(|_| !ladder.points.is_empty())?;
         let points: Vec<(u32, Vec<VariantReport>)> =
-            rung.points.iter().filter_map(|at| Some((at.at?, place::variants(self.lab, at, roofs)))).collect();
-        let curves = (0..rung.today()).filter_map(|index| {
-            let live = rung.subjects[index].live();
+            ladder.points.iter().filter_map(|at| Some((at.at?, place::variants(self.lab, at, roofs)))).collect();
+        let curves = (0..ladder.today()).filter_map(|index| {
+            let live = ladder.subjects[index].live();
             let points: Vec<CurvePoint> =
                 points.iter().filter_map(|(at, variants)| curve_point(sweep, *at, &variants[index])).collect();
             let steady: Vec<(f64, f64)> = points
@@ -169,8 +169,8 @@ impl Bench<'_> {
                 .map(|point| (f64::from(point.at), upwards(sweep, point)))
                 .collect();
             (live && !points.is_empty()).then(|| Curve {
-                part: rung.part.name.to_owned(),
-                name: rung.subjects[index].variant.name.to_owned(),
+                part: ladder.part.name.to_owned(),
+                name: ladder.subjects[index].variant.name.to_owned(),
                 knees: if sweep.knees { knee::knees(&steady) } else { Vec::new() },
                 points,
             })
@@ -179,7 +179,7 @@ impl Bench<'_> {
         let unit =
             points.iter().flat_map(|(_, variants)| variants).find_map(|v| Some(v.throughput.as_ref()?.unit.clone()));
         Some(SweepReport {
-            part: rung.part.name.to_owned(),
+            part: ladder.part.name.to_owned(),
             axis: sweep.axis.to_owned(),
             unit: sweep.unit.to_owned(),
             ordinate: sweep.ordinate,
@@ -191,14 +191,14 @@ impl Bench<'_> {
             curves: curves.collect(),
             marks: (sweep.marks)(&self.facts, &ceilings),
             rule: if sweep.knees { knee::RULE.to_owned() } else { String::new() },
-            notes: self.points(rung.part, rung.problem.size, roofs).1,
+            notes: self.points(ladder.part, ladder.problem.size, roofs).1,
         })
     }
 
     /// Of parts that were not swept because no point fits the device: which points those are, and why they do not.
-    pub fn none_fits(&mut self, rungs: &[Rung], roofs: &Roofs) -> Vec<String> {
-        let unswept = rungs.iter().filter(|rung| rung.points.is_empty());
-        unswept.flat_map(|rung| self.points(rung.part, rung.problem.size, roofs).1).collect()
+    pub fn none_fits(&mut self, ladders: &[Ladder], roofs: &Roofs) -> Vec<String> {
+        let unswept = ladders.iter().filter(|ladder| ladder.points.is_empty());
+        unswept.flat_map(|ladder| self.points(ladder.part, ladder.problem.size, roofs).1).collect()
     }
 
     fn ceilings(&mut self, roofs: &Roofs) -> Ceilings {
@@ -249,16 +249,16 @@ fn curve_point(sweep: &Sweep, at: u32, variant: &VariantReport) -> Option<CurveP
 }
 
 /// What is wrong at one point is wrong.
-fn settle_all(rung: &mut Rung) {
-    for index in 0..rung.today() {
-        let wrong = rung.points.iter().find_map(|at| at.subjects[index].settled.clone());
-        let Some(wrong) = wrong.filter(|_| rung.subjects[index].live()) else {
+fn settle_all(ladder: &mut Ladder) {
+    for index in 0..ladder.today() {
+        let wrong = ladder.points.iter().find_map(|at| at.subjects[index].settled.clone());
+        let Some(wrong) = wrong.filter(|_| ladder.subjects[index].live()) else {
             continue;
         };
-        for at in &mut rung.points {
+        for at in &mut ladder.points {
             at.subjects[index].settled.get_or_insert_with(|| wrong.clone());
         }
-        rung.subjects[index].settled = Some(wrong);
+        ladder.subjects[index].settled = Some(wrong);
     }
 }
 

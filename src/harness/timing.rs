@@ -1,7 +1,7 @@
 //! Timing a part's variants, interleaved with the canaries.
 
 use super::canary::{self, Canaries};
-use super::context::{Bench, Rung, Timed};
+use super::context::{Bench, Ladder, Timed};
 use super::event::{Event, Refused};
 use super::prepare::Subject;
 use super::report::{ClockReport, Status};
@@ -27,30 +27,30 @@ const ATTEMPTS: usize = 2;
 /// Where the middle half of the samples spreads by more than this share of the median to each side, there is no verdict.
 const UNREST: f64 = 0.35;
 
-/// Times the live variants of `rungs`, each on its stand, in turns as `plan` says, and, in a process that verifies, verifies
+/// Times the live variants of `ladders`, each on its stand, in turns as `plan` says, and, in a process that verifies, verifies
 /// them once more; the batches are this process's sitting.
 ///
 /// # Errors
 /// [`Refused`] where the device was lost.
 pub async fn time_rungs(
     bench: &mut Bench<'_>,
-    rungs: &mut [Rung],
+    ladders: &mut [Ladder],
     stands: &mut [Stand],
     plan: &Plan,
     roofs: &Roofs,
 ) -> Result<(), Refused> {
-    let (sampled, allowed) = steady_samples(bench, rungs, stands, plan).await?;
+    let (sampled, allowed) = steady_samples(bench, ladders, stands, plan).await?;
     let all = sampled.iter().flatten().flatten();
     let (clock, _) = choose_clock(&all.flat_map(|sampled| sampled.batches.iter().copied()).collect::<Vec<Timing>>());
-    for ((rung, stand), sampled) in rungs.iter_mut().zip(stands).zip(sampled) {
+    for ((ladder, stand), sampled) in ladders.iter_mut().zip(stands).zip(sampled) {
         for (index, sampled) in sampled.into_iter().enumerate() {
             let Some((time, sampled)) = sampled.and_then(|sampled| Some((sampled.summary(clock)?, sampled))) else {
                 continue;
             };
-            finish(bench, rung, index, stand, sampled.repeats, roofs, time).await?;
-            time_steps(bench, &mut rung.subjects[index], stand).await?;
-            if rung.subjects[index].live() {
-                let key = rung.key(&rung.subjects[index]);
+            finish(bench, ladder, index, stand, sampled.repeats, roofs, time).await?;
+            time_steps(bench, &mut ladder.subjects[index], stand).await?;
+            if ladder.subjects[index].live() {
+                let key = ladder.key(&ladder.subjects[index]);
                 if time.unrest > allowed {
                     bench.sitting.unsteady.push(key.clone());
                 }
@@ -61,20 +61,20 @@ pub async fn time_rungs(
     Ok(())
 }
 
-/// What was sampled of each rung's subjects; `None` for one that is settled.
+/// What was sampled of each ladder's subjects; `None` for one that is settled.
 type SampledRungs = Vec<Vec<Option<Sampled>>>;
 
 /// Samples the variants together with the canaries, anew where the machine did not hold still; and how
 /// far a variant's samples may spread for its time to stand.
 async fn steady_samples(
     bench: &mut Bench<'_>,
-    rungs: &mut [Rung],
+    ladders: &mut [Ladder],
     stands: &[Stand],
     plan: &Plan,
 ) -> Result<(SampledRungs, f64), Refused> {
     let mut attempt = 1;
     loop {
-        let (sampled, canaries) = sample_rungs(bench, rungs, stands, plan).await?;
+        let (sampled, canaries) = sample_ladders(bench, ladders, stands, plan).await?;
         let moved = canaries.iter().any(|canary| canary.drift(Clock::Wall) > STILL);
         let allowed = if moved { UNREST_MOVED } else { UNREST };
         let restless = |sampled: &Sampled| sampled.summary(Clock::Wall).is_some_and(|time| time.unrest > allowed);
@@ -86,9 +86,9 @@ async fn steady_samples(
     }
 }
 
-/// Takes the estimates of the live variants of `rung` where others take times.
-pub fn estimate_part(rung: &mut Rung) {
-    for (subject, timed) in rung.subjects.iter().zip(&mut rung.times) {
+/// Takes the estimates of the live variants of `ladder` where others take times.
+pub fn estimate_part(ladder: &mut Ladder) {
+    for (subject, timed) in ladder.subjects.iter().zip(&mut ladder.times) {
         let estimate = subject.counted.as_ref().and_then(|counted| counted.estimate);
         *timed = estimate.filter(|_| subject.live()).map(|seconds| Timed {
             time: Summary::estimated(seconds),
@@ -115,15 +115,15 @@ async fn time_steps(bench: &mut Bench<'_>, subject: &mut Subject, stand: &Stand)
 /// Verifies what the timed kernel leaves behind, and refuses a time that the device cannot reach.
 async fn finish(
     bench: &mut Bench<'_>,
-    rung: &mut Rung,
+    ladder: &mut Ladder,
     index: usize,
     stand: &mut Stand,
     repeats: u32,
     roofs: &Roofs,
     time: Summary,
 ) -> Result<(), Refused> {
-    let stage = format!("verifying after timing, {}", rung.place());
-    let subject = &mut rung.subjects[index];
+    let stage = format!("verifying after timing, {}", ladder.place());
+    let subject = &mut ladder.subjects[index];
     if bench.verifies {
         verify(bench, subject, stand, Pipelines::Timed, repeats, &stage).await?;
     }
@@ -133,16 +133,16 @@ async fn finish(
     if subject.on_matrix_units() || subject.kernels.is_empty() {
         return Ok(()); // faster than the f32 roof by design, or not run by the device
     }
-    if let Some(reason) = super::place::not_credible(time, &rung.problem, roofs) {
+    if let Some(reason) = super::place::not_credible(time, &ladder.problem, roofs) {
         bench.settle(subject, Status::Failed, reason);
     }
     Ok(())
 }
 
-/// Samples the live variants of all rungs in turns, and the canaries with them.
-async fn sample_rungs(
+/// Samples the live variants of all ladders in turns, and the canaries with them.
+async fn sample_ladders(
     bench: &mut Bench<'_>,
-    rungs: &mut [Rung],
+    ladders: &mut [Ladder],
     stands: &[Stand],
     plan: &Plan,
 ) -> Result<(SampledRungs, Vec<Sampled>), Refused> {
@@ -152,8 +152,8 @@ async fn sample_rungs(
         None => Canaries::new(&mut bench.device).await.map_err(Refused::unserved)?,
     };
     let mut live: Vec<(usize, usize, Runnable)> = Vec::new();
-    for (at, (rung, stand)) in rungs.iter_mut().zip(stands).enumerate() {
-        for (index, subject) in rung.subjects.iter_mut().enumerate().filter(|(_, subject)| subject.runs()) {
+    for (at, (ladder, stand)) in ladders.iter_mut().zip(stands).enumerate() {
+        for (index, subject) in ladder.subjects.iter_mut().enumerate().filter(|(_, subject)| subject.runs()) {
             match runs(subject, stand, Pipelines::Timed, bench.facts.limits.max_workgroups) {
                 Ok(work) => live.push((at, index, work)),
                 Err(error) => bench.settle(subject, Status::Failed, error.to_string()),
@@ -167,13 +167,13 @@ async fn sample_rungs(
             let timing = canaries.run(&mut bench.device, which - many, repeats).await;
             return timing.map_err(|error| (None, error));
         };
-        let stage = format!("timing {}", rungs[*at].place());
-        bench.enter(&rungs[*at].subjects[*index], &stage);
+        let stage = format!("timing {}", ladders[*at].place());
+        bench.enter(&ladders[*at].subjects[*index], &stage);
         work.run(&mut bench.device, repeats).await.map_err(|error| (Some((*at, *index)), error))
     })
     .await;
     let mut all = all.map_err(|(whose, error)| match whose {
-        Some((at, index)) => ended(bench, &rungs[at].subjects[index], error),
+        Some((at, index)) => ended(bench, &ladders[at].subjects[index], error),
         None => Refused::unserved(error),
     })?;
     let watched = all.split_off(many);
@@ -182,7 +182,8 @@ async fn sample_rungs(
     }
     bench.sitting.timed.0 += (bench.host.now() - begun).as_secs_f64();
     bench.canaries = Some(canaries);
-    let mut sampled: SampledRungs = rungs.iter().map(|rung| rung.subjects.iter().map(|_| None).collect()).collect();
+    let mut sampled: SampledRungs =
+        ladders.iter().map(|ladder| ladder.subjects.iter().map(|_| None).collect()).collect();
     for ((at, index, _), one) in live.iter().zip(all) {
         sampled[*at][*index] = Some(one);
     }
@@ -196,24 +197,24 @@ fn ended(bench: &mut Bench<'_>, subject: &Subject, error: DeviceError) -> Refuse
     Refused::unserved(error)
 }
 
-/// Times the live variants of `rung` at the size where the launch costs more than the work.
+/// Times the live variants of `ladder` at the size where the launch costs more than the work.
 ///
 /// # Errors
 /// [`Refused`] where the device was lost.
-pub async fn time_small(bench: &mut Bench<'_>, rung: &mut Rung, size: u32) -> Result<(), Refused> {
-    let stand = bench.stand((rung.part.problem)(size)).await?;
+pub async fn time_small(bench: &mut Bench<'_>, ladder: &mut Ladder, size: u32) -> Result<(), Refused> {
+    let stand = bench.stand((ladder.part.problem)(size)).await?;
     let plan = Plan { budget: Seconds(bench.plan.budget.0 / 4.0), ..bench.plan.clone() };
-    let (rungs, mut stands) = (std::slice::from_mut(rung), [stand]);
-    let (sampled, _) = sample_rungs(bench, rungs, &stands, &plan).await?;
-    let ([rung], [stand]) = (rungs, &mut stands) else {
+    let (ladders, mut stands) = (std::slice::from_mut(ladder), [stand]);
+    let (sampled, _) = sample_ladders(bench, ladders, &stands, &plan).await?;
+    let ([ladder], [stand]) = (ladders, &mut stands) else {
         return Ok(());
     };
-    rung.small = Some(size);
+    ladder.small = Some(size);
     for (index, sampled) in sampled.into_iter().flatten().enumerate() {
         let Some(sampled) = sampled else {
             continue;
         };
-        let subject = &mut rung.subjects[index];
+        let subject = &mut ladder.subjects[index];
         let stage = format!("verifying after timing, at size {size}");
         if bench.verifies {
             verify(bench, subject, stand, Pipelines::Timed, sampled.repeats, &stage).await?;

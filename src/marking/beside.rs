@@ -33,7 +33,6 @@ pub struct Beside {
 pub struct Gain {
     /// What it counts: "x the fewest sectors for its requests".
     pub unit: &'static str,
-    /// The start's.
     pub start: f64,
     /// The attempt's.
     pub yours: f64,

@@ -22,9 +22,7 @@ pub const JUDGEMENT: &str = "lockstep/judgement/1";
 pub struct Judgement {
     /// [`JUDGEMENT`].
     pub schema: String,
-    /// The lab.
     pub lab: String,
-    /// The exercise.
     pub exercise: String,
     /// [`Exercise::task`].
     #[serde(default)]

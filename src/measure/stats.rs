@@ -7,7 +7,6 @@ use crate::units::Seconds;
 /// What a set of samples says.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
-    /// The median.
     #[serde(rename = "median_s")]
     pub median: Seconds,
     /// The interval's lower end: the 5th percentile, or further down where [`Summary::DRIFT`] asks for it.

@@ -91,7 +91,7 @@ fn rule(comparison: &Comparison, estimated: bool) -> String {
 
 /// A run's report with what its baseline says.
 #[derive(Serialize)]
-struct Beside<'a> {
+struct WithBaseline<'a> {
     #[serde(flatten)]
     report: &'a Report,
     comparison: &'a Comparison,
@@ -102,7 +102,7 @@ struct Beside<'a> {
 /// # Errors
 /// serde's, where a value cannot be written.
 pub fn compared_json(reports: &[Report], comparisons: &[Comparison]) -> serde_json::Result<String> {
-    let all = reports.iter().zip(comparisons).map(|(report, comparison)| Beside { report, comparison });
+    let all = reports.iter().zip(comparisons).map(|(report, comparison)| WithBaseline { report, comparison });
     let text = match all.collect::<Vec<_>>().as_slice() {
         [only] => serde_json::to_string_pretty(only)?,
         several => serde_json::to_string_pretty(several)?,

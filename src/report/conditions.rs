@@ -3,15 +3,12 @@
 use crate::harness::{Report, Roofs};
 use crate::measure::Clock;
 use crate::roof::pair::{Bound, RoofKind};
-use crate::text::{COLUMNS, wrap};
 
 /// Columns of a field's name in the blocks above the table.
 const FIELD: usize = 10;
 
 fn field(name: &str, value: &str) -> String {
-    let body = wrap(value, COLUMNS, FIELD);
-    let body = body.get(FIELD..).unwrap_or_default();
-    format!("{name:<FIELD$}{body}\n")
+    super::table::field(name, value, FIELD)
 }
 
 /// Device, driver, clock, checks and roofs; what `before` said of the roofs is not said again.

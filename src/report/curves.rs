@@ -210,7 +210,7 @@ fn rule(sweep: &SweepReport, doubt: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lab::Mark;
+    use crate::lab::AxisMark;
 
     fn curve(name: &str, values: impl Fn(u32) -> f64) -> Curve {
         let point = |at: u32| CurvePoint {
@@ -241,7 +241,7 @@ mod tests {
                 curve("scalar", |k| 1e-3 * f64::max(1.0, f64::from(k) / 130.4)),
                 curve("other", |k| 2e-3 * f64::max(1.0, f64::from(k) / 130.4)),
             ],
-            marks: vec![Mark { at: 138.0, label: "4 x the ridge".to_owned() }],
+            marks: vec![AxisMark { at: 138.0, label: "4 x the ridge".to_owned() }],
             rule: "a rule".to_owned(),
             notes: vec!["left out at 9: too large".to_owned()],
         }

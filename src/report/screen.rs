@@ -35,8 +35,8 @@ pub struct Ways<'a> {
     pub whole: &'a str,
     /// For the same run on a simulated GPU.
     pub simulated: &'a str,
-    /// For the exercises.
-    pub exercises: &'a str,
+    /// For the exercises; `None` of a lab that has none.
+    pub exercises: Option<&'a str>,
 }
 
 /// The first screen.
@@ -56,7 +56,8 @@ pub fn screen(report: &Report, ways: &Ways<'_>) -> String {
     let dim = Style::new().dimmed();
     let elsewhere = on_a_cpu(report, ways.simulated);
     let more = paragraph(&format!("All that was counted: {}", ways.whole), 0);
-    let turn = paragraph(&format!("Your turn, the exercises: {}", ways.exercises), 0);
+    let turn = |exercises| paragraph(&format!("Your turn, the exercises: {exercises}"), 0);
+    let turn = ways.exercises.map(turn).unwrap_or_default();
     text + &format!("{dim}{elsewhere}{more}{dim:#}{turn}")
 }
 

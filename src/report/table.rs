@@ -1,8 +1,8 @@
-//! Columns of text.
+//! Columns of text: tables, and a name beside its value.
 
 use anstyle::Style;
 
-use crate::text::width;
+use crate::text::{COLUMNS, width, wrap};
 
 /// How a column stands.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -47,6 +47,13 @@ pub fn table(header: &[(&str, Align)], rows: &[Vec<Cell>]) -> String {
         text.push('\n');
     }
     text
+}
+
+/// `name` in a column of `indent`, and `value`, wrapped under itself.
+pub fn field(name: &str, value: &str, indent: usize) -> String {
+    let body = wrap(value, COLUMNS, indent);
+    let body = body.get(indent..).unwrap_or_default();
+    format!("{name:<indent$}{body}\n")
 }
 
 #[cfg(test)]

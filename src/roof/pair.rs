@@ -57,7 +57,6 @@ pub enum Unit {
 }
 
 impl Unit {
-    /// Its name.
     pub fn name(self) -> &'static str {
         match self {
             Self::Flop => "FLOP/s",

@@ -3,11 +3,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// The kind of evidence behind a figure, strongest first.
-///
-/// The order matters: a value computed from several inputs is only as good as the weakest of them
-/// ([`Source::weakest`]).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+/// The kind of evidence behind a figure.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Source {
     /// The driver, the operating system or the device itself said so.
@@ -26,7 +23,18 @@ pub enum Source {
 impl Source {
     /// The source of a value computed from `inputs`: the weakest of them, and never better than derived.
     pub fn weakest(inputs: impl IntoIterator<Item = Source>) -> Source {
-        inputs.into_iter().fold(Source::Derived, Source::max)
+        inputs.into_iter().fold(Source::Derived, |a, b| if b.weakness() > a.weakness() { b } else { a })
+    }
+
+    /// How far it is from the device's own word.
+    fn weakness(self) -> u8 {
+        match self {
+            Self::Queried => 0,
+            Self::Derived => 1,
+            Self::Table => 2,
+            Self::User => 3,
+            Self::Unknown => 4,
+        }
     }
 }
 

@@ -52,7 +52,6 @@ pub struct Checkup {
 /// How a device's times scatter now.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Timed {
-    /// The device.
     pub device: DeviceReport,
     /// The clock, and whether the device's timestamps are believed.
     pub clock: ClockReport,

@@ -16,16 +16,15 @@ const COARSE: f64 = 0.2;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Against {
-    /// Then's kernels, which ran in turns with today's.
+    /// The kernels that the baseline kept, which ran in turns with today's.
     Kernels,
-    /// Then's times.
+    /// The times that the baseline recorded.
     Recorded,
 }
 
 /// A lab's run beside its baseline.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Comparison {
-    /// The lab.
     pub lab: String,
     /// The baseline's name.
     pub baseline: String,

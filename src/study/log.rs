@@ -63,8 +63,8 @@ impl WorkLog {
     }
 
     /// Those of `sources` that differ from what was logged last, or from their originals where nothing was.
-    pub fn changed<'a>(&self, sources: &'a [Source]) -> Vec<&'a Source> {
-        let same = |source: &&Source| self.change(source).is_none();
+    pub fn changed<'a>(&self, sources: &'a [KernelText]) -> Vec<&'a KernelText> {
+        let same = |source: &&KernelText| self.change(source).is_none();
         sources.iter().filter(|source| !same(source)).collect()
     }
 
@@ -83,7 +83,7 @@ impl WorkLog {
     }
 
     /// What changed in one kernel; `None` where nothing did.
-    fn change<'a>(&self, source: &'a Source) -> Option<Edit<'a>> {
+    fn change<'a>(&self, source: &'a KernelText) -> Option<Edit<'a>> {
         let (before, since) = match (self.previous.read(source), &source.original) {
             (Some((text, when)), _) => (text, format!("since it was logged, {}", date::utc(when))),
             (None, Some(original)) => (original.clone(), "against the original".to_owned()),
@@ -120,7 +120,7 @@ pub struct LogEntry<'a> {
     /// What was run: "lab tiling", "exercise tiling 1".
     pub title: &'a str,
     /// The kernels that ran, as they were when the run began: what changed is found by the log itself.
-    pub kernels: &'a [Source],
+    pub kernels: &'a [KernelText],
     /// What the run found.
     pub report: Option<&'a Report>,
     /// What was predicted, beside the result.
@@ -131,7 +131,7 @@ pub struct LogEntry<'a> {
 
 /// A kernel's text at one moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Source {
+pub struct KernelText {
     /// Under what name it is remembered from run to run: `tiling/naive.wgsl`.
     pub key: String,
     /// What a reader calls it: `shaders/tiling/naive.wgsl`.
@@ -148,9 +148,9 @@ pub struct Source {
 ///
 /// # Errors
 /// [`ShaderFileError`] where the folder that `shaders` asks first is none.
-pub fn sources(lab: &Lab, variants: &[String], shaders: Option<&Path>) -> Result<Vec<Source>, ShaderFileError> {
+pub fn sources(lab: &Lab, variants: &[String], shaders: Option<&Path>) -> Result<Vec<KernelText>, ShaderFileError> {
     let shaders = Shaders::new(shaders, &Native)?;
-    let mut sources: Vec<Source> = Vec::new();
+    let mut sources: Vec<KernelText> = Vec::new();
     for (_, variant) in lab.variants() {
         let wanted = variants.is_empty() || variants.iter().any(|name| name == variant.name);
         if !wanted {
@@ -162,7 +162,7 @@ pub fn sources(lab: &Lab, variants: &[String], shaders: Option<&Path>) -> Result
                 continue;
             }
             if let Ok((path, text, _)) = shaders.read(lab.name, pass.shader) {
-                sources.push(Source {
+                sources.push(KernelText {
                     original: Shaders::embedded(lab.name, pass.shader).ok().map(|(_, text, _)| text),
                     key,
                     path,
@@ -188,14 +188,14 @@ impl Previous {
     }
 
     /// The text as it was logged last, and when.
-    fn read(&self, source: &Source) -> Option<(String, SystemTime)> {
+    fn read(&self, source: &KernelText) -> Option<(String, SystemTime)> {
         let path = self.path(&source.key);
         let text = read_small(&path, LARGEST).ok()??;
         Some((text, fs::metadata(&path).ok()?.modified().ok()?))
     }
 
     /// Remembers `sources`, also where nothing changed: a copy's time is that of the run.
-    fn write(&self, sources: &[Source]) -> Result<(), FileError> {
+    fn write(&self, sources: &[KernelText]) -> Result<(), FileError> {
         let mut sources = sources.iter();
         sources.try_for_each(|source| write_under(&self.path(&source.key), &source.text))
     }

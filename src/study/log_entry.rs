@@ -1,6 +1,6 @@
 //! An entry of the work log as Markdown.
 
-use super::log::{LogEntry, Source};
+use super::log::{KernelText, LogEntry};
 use super::prediction::Review;
 use crate::harness::{Report, VariantReport};
 use crate::measure::Clock;
@@ -11,7 +11,7 @@ use crate::units::{Bytes, digits3, percent};
 /// What changed in one kernel.
 pub(super) struct Edit<'a> {
     /// The kernel as it ran.
-    pub source: &'a Source,
+    pub source: &'a KernelText,
     /// Against what it is compared.
     pub since: String,
     /// The unified diff.

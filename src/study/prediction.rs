@@ -33,11 +33,8 @@ pub enum Question {
 
 /// The questions about one part of a lab at one size.
 pub struct Paper {
-    /// The lab.
     pub lab: &'static str,
-    /// The part.
     pub part: &'static str,
-    /// The problem.
     pub problem: Problem,
     /// The variants that run, in the ladder's order.
     pub variants: Vec<&'static str>,
@@ -231,9 +228,7 @@ fn winner(variants: &[&'static str], line: &str) -> Option<&'static str> {
 /// The answers to all questions about one part of a lab, beside what the run found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Review {
-    /// The lab.
     pub lab: String,
-    /// The part.
     pub part: String,
     /// One question each.
     pub rows: Vec<Row>,

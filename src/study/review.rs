@@ -29,7 +29,7 @@ pub fn tolerance(review: &Review) -> String {
 
 /// Each answer beside what `report` found, with the reason for the result.
 pub fn review(paper: &Paper, answers: &Answers, report: &Report) -> Review {
-    let part = Part::of(paper, report);
+    let part = PartResult::of(paper, report);
     Review {
         lab: paper.lab.to_owned(),
         part: paper.part.to_owned(),
@@ -37,7 +37,7 @@ pub fn review(paper: &Paper, answers: &Answers, report: &Report) -> Review {
     }
 }
 
-fn answered(question: Question, paper: &Paper, answers: &Answers, part: &Part<'_>) -> Row {
+fn answered(question: Question, paper: &Paper, answers: &Answers, part: &PartResult<'_>) -> Row {
     let found = match question {
         Question::Bound => bound(paper, answers, part),
         Question::Bytes => bytes(paper, answers, part),
@@ -63,14 +63,14 @@ struct Found {
 }
 
 /// What a report says of the part that was asked about.
-struct Part<'a> {
+struct PartResult<'a> {
     lab: &'a str,
     roofs: &'a Roofs,
     variants: Vec<&'a VariantReport>,
     estimated: bool,
 }
 
-impl<'a> Part<'a> {
+impl<'a> PartResult<'a> {
     fn of(paper: &Paper, report: &'a Report) -> Self {
         let of_part = |variant: &&VariantReport| variant.part == paper.part;
         Self {
@@ -124,7 +124,7 @@ fn effect(predicted: f64, result: f64) -> Accuracy {
     }
 }
 
-fn bound(paper: &Paper, answers: &Answers, part: &Part<'_>) -> Found {
+fn bound(paper: &Paper, answers: &Answers, part: &PartResult<'_>) -> Found {
     let work = paper.problem.work;
     let flop_per_byte = work.intensity();
     let predicted = answers.bound.map(|bound| bound.name().to_owned());
@@ -153,7 +153,7 @@ fn beside(bound: Bound, roofs: &RoofPair) -> String {
 }
 
 /// How near the fastest variant came to the roof that bounds it.
-fn reached(part: &Part<'_>, bound: Bound) -> String {
+fn reached(part: &PartResult<'_>, bound: Bound) -> String {
     let Some((fastest, time)) = part.fastest() else {
         return String::new();
     };
@@ -168,7 +168,7 @@ fn reached(part: &Part<'_>, bound: Bound) -> String {
     format!(". `{}` reaches {} of the {} roof ({}){but}", fastest.name, percent(share), bound.name(), part.word())
 }
 
-fn bytes(paper: &Paper, answers: &Answers, part: &Part<'_>) -> Found {
+fn bytes(paper: &Paper, answers: &Answers, part: &PartResult<'_>) -> Found {
     let fewest = paper.problem.work.byte;
     let predicted = answers.bytes.map(|bytes| Bytes(bytes).to_string());
     let mut why = "each input is read once and each output written once".to_owned();
@@ -186,7 +186,7 @@ fn bytes(paper: &Paper, answers: &Answers, part: &Part<'_>) -> Found {
 }
 
 /// What the first and the fastest variant asked of memory, as the simulator counted it at its own size.
-fn moved(part: &Part<'_>, fewest: f64) -> String {
+fn moved(part: &PartResult<'_>, fewest: f64) -> String {
     let counted = |variant: &VariantReport| {
         let counters = variant.counters.as_ref()?;
         Some((counters.global_bytes as f64, counters.dram_bytes? as f64))
@@ -215,7 +215,7 @@ fn moved(part: &Part<'_>, fewest: f64) -> String {
     text
 }
 
-fn winner(answers: &Answers, part: &Part<'_>) -> Found {
+fn winner(answers: &Answers, part: &PartResult<'_>) -> Found {
     let predicted = answers.winner.clone();
     let Some((fastest, time)) = part.fastest() else {
         let why = "no variant was both right and timed".to_owned();
@@ -262,7 +262,7 @@ fn winner(answers: &Answers, part: &Part<'_>) -> Found {
     row(predicted, Some(fastest.name.clone()), accuracy, why)
 }
 
-fn factor(answers: &Answers, part: &Part<'_>) -> Found {
+fn factor(answers: &Answers, part: &PartResult<'_>) -> Found {
     let predicted = answers.factor.map(|factor| format!("{}x", digits3(factor)));
     let ends = part.timed().next().zip(part.fastest());
     let Some(((first, from), (fastest, to))) = ends else {
@@ -288,7 +288,7 @@ fn factor(answers: &Answers, part: &Part<'_>) -> Found {
 }
 
 /// One of the handout's questions, with both times and what the simulator counts.
-fn handout(asked: Prediction, answer: Option<f64>, part: &Part<'_>) -> Found {
+fn handout(asked: Prediction, answer: Option<f64>, part: &PartResult<'_>) -> Found {
     let times = |factor: f64| format!("{}x", digits3(factor));
     let predicted = answer.map(times);
     let named = |name: &str| part.timed().find(|(variant, _)| variant.name == name);

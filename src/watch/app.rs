@@ -21,7 +21,6 @@ use crate::study::{Progress, ProgressFile};
 
 /// What is watched, and how it is run.
 pub struct Options {
-    /// What is watched.
     pub watched: Watched,
     /// Where speed is judged and ladders run.
     pub device: Selector,
@@ -35,7 +34,6 @@ pub struct Options {
     pub threads: Option<u16>,
 }
 
-/// What is watched.
 pub enum Watched {
     /// The exercises, from this one on (lab, name), or from where the student left off.
     Course(Option<(String, String)>),

@@ -8,9 +8,7 @@ use crate::study::Progress;
 /// One exercise.
 #[derive(Clone, Copy)]
 pub struct Spot {
-    /// Its lab.
     pub lab: &'static Lab,
-    /// The exercise.
     pub exercise: &'static Exercise,
 }
 

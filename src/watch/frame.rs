@@ -170,7 +170,7 @@ fn ladder(state: &State, course: &Course) -> String {
                 whole: "o opens it in a browser.",
                 // The device can only be chosen at start.
                 simulated: &command(&format!("watch {} --device sim", lab.name)),
-                exercises: "Esc goes back to them.",
+                exercises: Some("Esc goes back to them."),
             };
             report::screen(report, &ways)
         }

@@ -10,7 +10,6 @@ use crate::marking::Judgement;
 /// Something that happened.
 #[derive(Debug)]
 pub enum Input {
-    /// A key.
     Key(Key),
     /// The terminal has this many columns and rows now.
     Resized(u16, u16),
@@ -79,7 +78,6 @@ pub enum JobEvent {
     Doing(String),
     /// How an attempt stands; `timing` where a device goes on to time it.
     Judged {
-        /// The judgement.
         judgement: Box<Judgement>,
         /// The text that was judged.
         text: String,
@@ -109,9 +107,7 @@ pub enum Effect {
     Remember(Remembered),
     /// Put the starting kernel back at this path, and keep what is there.
     Reset {
-        /// The lab.
         lab: String,
-        /// The exercise.
         exercise: String,
         /// The file.
         path: PathBuf,
@@ -142,9 +138,7 @@ pub enum Job {
 /// An attempt at an exercise.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WatchedAttempt {
-    /// The lab.
     pub lab: String,
-    /// The exercise.
     pub exercise: String,
     /// What messages call the file.
     pub path: PathBuf,
@@ -161,11 +155,8 @@ pub enum Remembered {
     Hints(String, String, usize),
     /// One more text was judged; and it solved the exercise, where `solved`.
     Tried {
-        /// The lab.
         lab: String,
-        /// The exercise.
         exercise: String,
-        /// The text.
         text: String,
         /// Whether it solved it.
         solved: bool,

@@ -14,7 +14,6 @@ use crate::marking::Judgement;
 pub struct State {
     /// Columns of the terminal.
     pub columns: usize,
-    /// Its rows.
     pub rows: usize,
     /// What is watched.
     pub subject: Subject,
@@ -60,7 +59,6 @@ pub enum Subject {
 pub struct Running {
     /// Its number.
     pub id: u64,
-    /// What it is.
     pub job: Job,
     /// What it does now.
     pub doing: String,

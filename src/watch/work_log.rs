@@ -6,7 +6,7 @@ use std::time::SystemTime;
 use super::course::Spot;
 use crate::files::Shown;
 use crate::marking::{GoalReport, GoalStatus, Judgement};
-use crate::study::log::{LOG_FILE, LogEntry, LogError, Source, WorkLog};
+use crate::study::log::{KernelText, LOG_FILE, LogEntry, LogError, WorkLog};
 use crate::units::digits3;
 
 /// Figures nearer to each other than this are one result.
@@ -31,7 +31,7 @@ impl Logged {
     ) -> Result<(), LogError> {
         let name = spot.name();
         let known = self.0.as_ref().is_some_and(|(of, goals)| *of == name && same(goals, &judgement.goals));
-        let kernels = [Source {
+        let kernels = [KernelText {
             key: format!("{}/{}", spot.lab.name, spot.file()),
             path: path.shown(),
             text: text.to_owned(),

@@ -42,7 +42,7 @@ pub struct Gpu {
     spelled: Vec<String>,
     /// The spellings, read: to read those of all parts takes longer than to start, and only a look-up asks for them.
     names: OnceLock<Vec<Name>>,
-    /// The vendor.
+    /// Who makes the GPU; the board may be another's.
     pub vendor: Vendor,
     /// PCI device ids that are known to be this part (or one of the parts that share the id).
     pub pci: Vec<u16>,

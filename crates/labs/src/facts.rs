@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 use crate::kernel::Needs;
 
 /// The interface through which a device is driven.
-#[allow(missing_docs, reason = "the names say it")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Backend {
@@ -37,7 +36,6 @@ pub enum DeviceType {
 }
 
 /// A capability beyond core WebGPU that a kernel may need.
-#[allow(missing_docs, reason = "`name` says it")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Feature {

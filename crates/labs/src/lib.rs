@@ -4,6 +4,8 @@
 //! A crate of its own, because a reference goes over every element of every output: it is optimised, also where what
 //! surrounds it is built as fast as can be.
 
+#![allow(missing_docs, reason = "what a name says needs no sentence: only this program and its labs stand on it")]
+
 pub mod facts;
 pub mod host;
 pub mod lab;

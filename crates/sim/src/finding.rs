@@ -2,6 +2,7 @@
 
 use crate::estimate::Limit;
 use serde::{Deserialize, Serialize};
+use std::cmp::Ordering;
 use std::fmt;
 
 /// Defines an enum whose arms have names, and [`fmt::Display`] that writes them.
@@ -28,8 +29,8 @@ macro_rules! named {
 }
 
 named! {
-    /// How bad a finding is, the worst first.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+    /// How bad a finding is. The worst sorts first.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
     Severity {
         /// The kernel is wrong.
         Error = "error",
@@ -37,6 +38,28 @@ named! {
         Warning = "warning",
         /// Worth knowing.
         Note = "note",
+    }
+}
+
+impl Severity {
+    const fn rank(self) -> u8 {
+        match self {
+            Self::Error => 0,
+            Self::Warning => 1,
+            Self::Note => 2,
+        }
+    }
+}
+
+impl Ord for Severity {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.rank().cmp(&other.rank())
+    }
+}
+
+impl PartialOrd for Severity {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
     }
 }
 
@@ -138,7 +161,7 @@ kinds! {
     Other = "other", Fault;
 }
 
-/// One finding.
+/// What the simulator found in a kernel: a fault, or what makes it slow.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finding {
     /// What it is about.

@@ -27,7 +27,7 @@ pub enum OccupancyLimit {
     Invocations,
     /// Workgroup memory.
     SharedMemory,
-    /// Registers.
+    /// Registers of the unit, of which each subgroup takes a share.
     Registers,
 }
 

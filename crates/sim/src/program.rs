@@ -249,7 +249,7 @@ impl Program {
         self.workgroup_size.into_iter().fold(1, u32::saturating_mul)
     }
 
-    /// The workgroup size.
+    /// `@workgroup_size`: invocations along x, y and z.
     pub fn workgroup_size(&self) -> [u32; 3] {
         self.workgroup_size
     }

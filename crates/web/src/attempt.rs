@@ -27,14 +27,14 @@ pub struct AttemptAnswer {
     /// Each line's counters.
     margin: Margin,
     /// What is wrong or slow, at its line.
-    marks: Vec<Mark>,
+    marks: Vec<LineMark>,
     /// As `lockstep try --json` writes it.
     judgement: Judgement,
 }
 
 /// What stands at a line of the source.
 #[derive(Debug, PartialEq, Eq, Serialize)]
-struct Mark {
+struct LineMark {
     line: u32,
     severity: Severity,
     message: String,
@@ -134,16 +134,16 @@ pub fn at_once(request: &Request, host: &'static dyn Host) -> Result<Done, Refus
 }
 
 /// The attempt's findings that have a line, and the line of what does not compile.
-fn marks(judgement: &Judgement) -> Vec<Mark> {
+fn marks(judgement: &Judgement) -> Vec<LineMark> {
     let attempt = judgement.attempt();
     let found = attempt.findings.iter().filter_map(|finding| {
         // What to do is for the hints.
         let mut seen = finding.clone();
         seen.withhold_suggestion();
-        Some(Mark { line: seen.line?, severity: seen.severity, message: seen.message })
+        Some(LineMark { line: seen.line?, severity: seen.severity, message: seen.message })
     });
     let refused = attempt.reason.iter().filter(|_| !attempt.compiled).filter_map(|reason| {
-        Some(Mark { line: line_of(reason, &judgement.file)?, severity: Severity::Error, message: reason.clone() })
+        Some(LineMark { line: line_of(reason, &judgement.file)?, severity: Severity::Error, message: reason.clone() })
     });
     found.chain(refused).collect()
 }

@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use lockstep::host::Host;
 
-/// A page.
 pub struct Page;
 
 fn no_files<T>() -> Result<T> {

@@ -1,6 +1,8 @@
 //! Lockstep in a browser. A page asks a [`Question`] in JSON and gets one answer; the same question about the simulator has the
 //! same answer, byte for byte, on every system.
 
+#![allow(missing_docs, reason = "what a name says needs no sentence: a page calls it in JSON")]
+
 mod attempt;
 #[cfg(target_family = "wasm")]
 mod browser;

@@ -4,7 +4,6 @@ use lockstep::marking::GoalReport;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// One question.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Question {
@@ -22,13 +21,10 @@ pub enum Question {
     Unzip(Vec<u8>),
 }
 
-/// An attempt.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AttemptQuestion {
-    /// The lab.
     pub lab: String,
-    /// The exercise.
     pub exercise: String,
     /// The WGSL text.
     pub text: String,
@@ -41,9 +37,7 @@ pub struct AttemptQuestion {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MotionQuestion {
-    /// The lab.
     pub lab: String,
-    /// The exercise.
     pub exercise: String,
     /// The WGSL text.
     pub text: String,
@@ -56,7 +50,6 @@ pub struct MotionQuestion {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LabQuestion {
-    /// The lab.
     pub lab: String,
     /// Where: as `--device`.
     pub device: String,

@@ -18,7 +18,6 @@ use crate::refuse;
 use crate::session::locked;
 use crate::transfer::{Region, Rows, Transfer, extent};
 
-/// One command.
 #[derive(Debug)]
 pub enum Command {
     Copy {

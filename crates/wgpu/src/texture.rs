@@ -215,7 +215,6 @@ impl View {
     }
 }
 
-/// A sampler.
 #[derive(Debug, Clone)]
 pub struct Sampler(pub sim::Sampler);
 

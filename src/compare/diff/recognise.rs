@@ -127,29 +127,29 @@ fn known(what: &str, name: Option<&str>, all: impl Iterator<Item = &'static str>
 fn matches(request: &OwnKernel, labs: &[&'static Lab], part: Option<&str>) -> Result<Vec<Recognised>, Refused> {
     let source = read(&request.file, &Native)?;
     let kernel = compile(request, &source)?;
-    let rungs = labs.iter().flat_map(|&lab| every(lab).map(move |(of, variant)| (lab, of, variant)));
-    let rungs = rungs.filter(|(_, of, _)| part.is_none_or(|part| part == of.name));
-    let passes = rungs
-        .flat_map(|(lab, part, variant)| (0..variant.passes.len()).map(move |pass| Rung { lab, part, variant, pass }));
-    let passes: Vec<Rung> = passes.collect();
-    let certain: Vec<Recognised> = passes.iter().filter_map(|rung| rung.certain(&kernel, request)).collect();
+    let variants = labs.iter().flat_map(|&lab| every(lab).map(move |(of, variant)| (lab, of, variant)));
+    let variants = variants.filter(|(_, of, _)| part.is_none_or(|part| part == of.name));
+    let passes = variants
+        .flat_map(|(lab, part, variant)| (0..variant.passes.len()).map(move |pass| Slot { lab, part, variant, pass }));
+    let passes: Vec<Slot> = passes.collect();
+    let certain: Vec<Recognised> = passes.iter().filter_map(|slot| slot.certain(&kernel, request)).collect();
     if !certain.is_empty() {
         return Ok(certain);
     }
-    let mut found: Vec<Recognised> = passes.iter().filter_map(|rung| rung.like(&kernel, request)).collect();
+    let mut found: Vec<Recognised> = passes.iter().filter_map(|slot| slot.like(&kernel, request)).collect();
     found.sort_by(|a, b| b.likeness.total_cmp(&a.likeness));
     Ok(found)
 }
 
 /// A pass of a variant, whose place a file may take.
-struct Rung {
+struct Slot {
     lab: &'static Lab,
     part: &'static Part,
     variant: &'static Variant,
     pass: usize,
 }
 
-impl Rung {
+impl Slot {
     /// The file as this pass, if it lies, or is named, as its shader.
     fn certain(&self, kernel: &Kernel, request: &OwnKernel) -> Option<Recognised> {
         let folder = self.named(&request.file)?;
@@ -160,7 +160,7 @@ impl Rung {
 
     /// The file as this pass, if it binds as its shader does and, of a chain, is nearly the same.
     fn like(&self, kernel: &Kernel, request: &OwnKernel) -> Option<Recognised> {
-        let &Rung { lab, variant, pass, .. } = self;
+        let &Slot { lab, variant, pass, .. } = self;
         if request.variant.as_ref().is_some_and(|wanted| wanted != variant.name) {
             return None;
         }
@@ -191,7 +191,7 @@ impl Rung {
     }
 
     fn recognised(&self, file: &Path, certain: bool, likeness: f32) -> Recognised {
-        let &Rung { lab, part, variant, pass } = self;
+        let &Slot { lab, part, variant, pass } = self;
         Recognised { lab, part, variant, pass, files: files(variant, pass, file), certain, likeness }
     }
 }
@@ -230,7 +230,7 @@ fn choose(request: &DiffRequest, a: &[Recognised], b: &[Recognised]) -> Result<[
     Ok([x.clone(), y.clone()])
 }
 
-/// From this share of common lines on, a kernel counts as one for the part of the lab that a rung belongs to.
+/// From this share of common lines on, a kernel counts as one for the part of the lab that a slot belongs to.
 const LIKE: f32 = 0.4;
 
 /// Two passes of one chain do not solve the same problem.

@@ -32,13 +32,10 @@ pub struct DiffReport {
     pub summary: String,
     /// The lab whose problem both solve; `None` for kernels of one's own.
     pub lab: Option<String>,
-    /// Its part.
     pub part: Option<String>,
-    /// The problem.
     pub problem: Option<ProblemReport>,
     /// Seed of the inputs.
     pub seed: u64,
-    /// The device.
     pub device: DeviceReport,
     /// How times were taken; `None` where nothing was timed.
     pub clock: Option<ClockReport>,
@@ -102,7 +99,6 @@ pub struct SideReport {
     pub time: Option<Summary>,
     /// What the simulator counted.
     pub counters: Option<Counters>,
-    /// Findings.
     pub findings: Vec<Finding>,
     /// What takes its time by the simulator's estimate, in a few words: "the level 1 cache limits it".
     #[serde(default, skip_serializing_if = "Option::is_none")]

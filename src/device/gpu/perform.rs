@@ -52,7 +52,7 @@ pub async fn perform(
     done(gpu).await?;
     let start = gpu.host.now();
     for _ in 0..repeats {
-        let mut trip = Trip { gpu: &mut *gpu, prepared: &prepared, encoder: None, later: Vec::new() };
+        let mut trip = Recording { gpu: &mut *gpu, prepared: &prepared, encoder: None, later: Vec::new() };
         trip.all(actions, memory).await?;
     }
     let time = Seconds((gpu.host.now() - start).as_secs_f64());
@@ -177,7 +177,7 @@ impl Gpu {
 }
 
 /// One way through the actions.
-struct Trip<'a> {
+struct Recording<'a> {
     gpu: &'a mut Gpu,
     prepared: &'a Prepared,
     /// Commands that are not submitted yet.
@@ -186,7 +186,7 @@ struct Trip<'a> {
     later: Vec<(BufferId, Range<usize>)>,
 }
 
-impl Trip<'_> {
+impl Recording<'_> {
     async fn all(&mut self, actions: &[Action], memory: &mut HostMemory) -> Result<(), DeviceError> {
         let mut at = 0;
         for together in actions.chunk_by(|a, b| a.joins_a_pass() && b.joins_a_pass()) {

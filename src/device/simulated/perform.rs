@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::{BufferId, Contents, Device, DeviceError, PAGED, Simulated};
+use super::{Device, DeviceError, Simulated};
 use crate::device::{Action, Counted, Dispatch, HostMemory, Performed};
 use crate::lab::Way;
 use crate::sim::Counters;
@@ -190,14 +190,6 @@ impl Simulated {
             }
         }
         clocks.end(later)
-    }
-
-    /// The bytes of a buffer that is held whole.
-    fn bytes(&mut self, buffer: BufferId) -> Result<&mut Vec<u8>, DeviceError> {
-        match self.buffers[buffer.0].as_mut().expect("a buffer is not used after it was freed") {
-            Contents::Bytes(bytes) => Ok(bytes),
-            Contents::Paged(_) => Err(DeviceError::Refused(PAGED.to_owned())),
-        }
     }
 }
 

@@ -86,7 +86,6 @@ pub struct TimeRule {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Assigned {
-    /// The lab.
     pub lab: String,
     /// The exercise.
     pub name: String,
@@ -180,7 +179,6 @@ pub struct Hidden {
     /// Whether every student has seeds of their own, drawn from these and their submission's name.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub seed_a_student: bool,
-    /// The cases.
     #[serde(rename = "case")]
     pub cases: Vec<HiddenCase>,
 }
@@ -189,7 +187,6 @@ pub struct Hidden {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HiddenCase {
-    /// The lab.
     pub lab: String,
     /// The exercise.
     pub name: String,

@@ -31,13 +31,11 @@ impl Roll {
 /// Whose a code is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Code {
-    /// The code.
     pub code: String,
     /// The submission's name.
     pub name: String,
     /// The stem of its files, where they are not named by the code.
     pub stem: String,
-    /// The student.
     pub student: Student,
 }
 

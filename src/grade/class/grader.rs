@@ -17,7 +17,7 @@ use crate::harness::Refused;
 
 /// What to mark, by what, and where to.
 pub struct Grader<'a> {
-    /// By what.
+    /// What it is marked by.
     pub rules: &'a Rules,
     /// The whole class.
     pub roll: &'a [Entry],

@@ -11,7 +11,7 @@ use zip::ZipArchive;
 
 use super::layout::{Named, named};
 use super::names::{bare, file_name, once};
-use crate::grade::intake::{FileKind, Part, names};
+use crate::grade::intake::{FileKind, HandedIn, names};
 
 /// Folders within folders in which the newest file is looked for.
 const DEEP: usize = 8;
@@ -30,7 +30,7 @@ pub struct Item {
     pub name: OsString,
     /// What a service's name says.
     pub named: Option<Named>,
-    pub part: Part,
+    pub part: HandedIn,
     /// When it was written, in seconds since 1970; `None` in a service's download, whose files are as old as the download.
     pub modified: Option<i64>,
 }
@@ -39,7 +39,7 @@ impl Item {
     pub fn of_path(path: &Path) -> Self {
         let name = file_name(path).to_owned();
         let named = named(&name.to_string_lossy(), path.is_dir());
-        let part = Part { name: named.as_ref().and_then(Named::file), ..Part::whole(path) };
+        let part = HandedIn { name: named.as_ref().and_then(Named::file), ..HandedIn::whole(path) };
         let modified = if named.is_some() { None } else { newest(path, DEEP) };
         Self { part, modified, name, named }
     }
@@ -97,7 +97,7 @@ pub fn download(path: &Path) -> Option<(Vec<Item>, Vec<String>)> {
         let file = if within.is_empty() { named.file.clone() } else { within.to_owned() };
         let item = all.entry(top.to_owned()).or_insert_with(|| Item {
             name: top.into(),
-            part: Part { entries: Some(Vec::new()), name: named.file(), ..Part::whole(path) },
+            part: HandedIn { entries: Some(Vec::new()), name: named.file(), ..HandedIn::whole(path) },
             named: Some(named),
             modified: None,
         });

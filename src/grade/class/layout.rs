@@ -5,7 +5,6 @@
 pub struct Named {
     /// The student's name, as the service writes it.
     pub who: String,
-    /// The service.
     pub service: Service,
     /// The student's number there; empty where the service hides it or there is none.
     pub user: String,
@@ -29,7 +28,6 @@ impl Named {
 pub enum Service {
     /// Canvas LMS.
     Canvas,
-    /// Moodle.
     Moodle,
 }
 

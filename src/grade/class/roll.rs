@@ -14,7 +14,7 @@ use super::names::{decoded, file_name, shown, stem};
 use super::student::Student;
 use crate::files::FileError;
 use crate::files::Shown;
-use crate::grade::intake::Part;
+use crate::grade::intake::HandedIn;
 use crate::text::escaped_name;
 
 /// A class's submissions.
@@ -38,7 +38,7 @@ pub struct Entry {
     /// As `stem`, also where that is a code: what a student's own seeds are drawn from.
     pub key: String,
     /// What was handed in.
-    pub parts: Vec<Part>,
+    pub parts: Vec<HandedIn>,
     /// What to know about it.
     pub notes: Vec<String>,
     /// Who that is, as far as it is known.

@@ -17,7 +17,6 @@ const LONGEST: usize = 200;
 pub struct Student {
     /// The student's own number or name at the school.
     pub id: String,
-    /// The name.
     pub name: String,
     /// The section or group.
     #[serde(default, skip_serializing_if = "String::is_empty")]

@@ -35,7 +35,6 @@ pub enum Render {
 pub struct File {
     /// Its path in the folder of the format, `/` between parts.
     pub path: String,
-    /// What is in it.
     pub text: String,
 }
 

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, BufReader};
 use std::path::Path;
 
-use super::part::Part;
+use super::handed_in::HandedIn;
 use super::submission::{FileKind, Intake, Refusal, text};
 use super::{archive, folder};
 
@@ -13,7 +13,7 @@ use super::{archive, folder};
 /// # Errors
 /// [`Refusal`] where there is one part only, and it is none of these, cannot be read, or goes beyond what a submission may
 /// hold. One of several is left out for that.
-pub fn take(parts: &[Part]) -> Result<Intake, Refusal> {
+pub fn take(parts: &[HandedIn]) -> Result<Intake, Refusal> {
     let mut intake = Intake::default();
     for part in parts {
         match take_part(part, parts.len() > 1, &mut intake) {
@@ -26,7 +26,7 @@ pub fn take(parts: &[Part]) -> Result<Intake, Refusal> {
     Ok(intake)
 }
 
-fn take_part(part: &Part, several: bool, intake: &mut Intake) -> Result<(), Refusal> {
+fn take_part(part: &HandedIn, several: bool, intake: &mut Intake) -> Result<(), Refusal> {
     let path = Path::new(&part.path);
     let unreadable = |error: io::Error| Refusal(format!("it cannot be read: {error}"));
     let about = std::fs::symlink_metadata(path).map_err(unreadable)?;
@@ -46,7 +46,7 @@ fn take_part(part: &Part, several: bool, intake: &mut Intake) -> Result<(), Refu
     }
 }
 
-fn single(part: &Part, several: bool, intake: &mut Intake) -> Result<(), Refusal> {
+fn single(part: &HandedIn, several: bool, intake: &mut Intake) -> Result<(), Refusal> {
     let name = part.shown();
     let mut file = regular(Path::new(&part.path)).map_err(|error| Refusal(format!("it cannot be read: {error}")))?;
     match FileKind::of(&name) {

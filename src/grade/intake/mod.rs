@@ -7,7 +7,7 @@ mod files;
 #[cfg(not(target_family = "wasm"))]
 mod folder;
 #[cfg(not(target_family = "wasm"))]
-mod part;
+mod handed_in;
 mod submission;
 #[cfg(test)]
 mod tests;
@@ -16,7 +16,7 @@ pub use archive::names;
 #[cfg(not(target_family = "wasm"))]
 pub use files::take;
 #[cfg(not(target_family = "wasm"))]
-pub use part::Part;
+pub use handed_in::HandedIn;
 pub use submission::{
     ARCHIVES, FileKind, Intake, LARGEST_ARCHIVE, LARGEST_EVIDENCE, LARGEST_SOURCE, MOST_DEPTH, MOST_ENTRIES,
     MOST_FILES, Refusal, Taken, unpack,

@@ -56,7 +56,7 @@ fn tarred(name: &str, entries: &[(&str, tar::EntryType, &[u8])]) -> PathBuf {
 }
 
 fn take(path: &Path) -> Result<Intake, Refusal> {
-    super::take(&[Part::whole(path)])
+    super::take(&[HandedIn::whole(path)])
 }
 
 fn paths(taken: &[Taken]) -> Vec<&str> {

@@ -25,7 +25,6 @@ pub struct ClassReport {
     pub schema: String,
     /// The assignment.
     pub title: String,
-    /// Submissions.
     pub submissions: usize,
     /// Those of which nothing could be marked.
     pub refused: usize,

@@ -22,7 +22,6 @@ const MOST_FINDINGS: usize = 30;
 
 /// An exercise as it was judged.
 pub struct Judged {
-    /// The mark.
     pub mark: ExerciseMark,
     /// What only the instructor may see.
     pub instructor: Vec<String>,

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::device::Selector;
 use crate::grade::assignment::{Assignment, Hidden};
-use crate::grade::intake::Part;
+use crate::grade::intake::HandedIn;
 use crate::grade::mark::{EvidenceMark, ExerciseMark};
 use crate::grade::sandbox::{Bounds, Profile};
 use crate::marking::GoalReport;
@@ -22,7 +22,7 @@ pub const PROBE_WORKER: &str = "--lockstep-probe-worker";
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Task {
     /// What was handed in.
-    pub parts: Vec<Part>,
+    pub parts: Vec<HandedIn>,
     /// What the process needs.
     pub profile: Profile,
     /// What it may take.
@@ -80,7 +80,6 @@ pub enum Said {
     Unchanged,
     /// The submission was read.
     Taken {
-        /// Its digest.
         digest: String,
         /// What was left out.
         notes: Vec<String>,
@@ -98,9 +97,7 @@ pub enum Said {
     Compiled,
     /// An exercise is judged.
     Judged {
-        /// Its place.
         place: usize,
-        /// The mark.
         mark: Box<ExerciseMark>,
         /// What only the instructor may see.
         instructor: Vec<String>,

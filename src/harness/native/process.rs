@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::mpsc::{self, Receiver};
 use std::time::Duration;
 
 use serde::Serialize;
@@ -77,11 +77,7 @@ fn could_not_start(error: &dyn std::fmt::Display) -> Refused {
 
 impl<E> Worker<E> for Process<E> {
     async fn next(&mut self, patience: Duration) -> Heard<E> {
-        match self.events.recv_timeout(patience) {
-            Ok(event) => Heard::Event(event),
-            Err(RecvTimeoutError::Timeout) => Heard::Silence,
-            Err(RecvTimeoutError::Disconnected) => Heard::End,
-        }
+        self.events.recv_timeout(patience).into()
     }
 
     fn waited(&mut self) -> Duration {

@@ -1,7 +1,7 @@
 //! A worker that is a thread of this process, for what cannot take the process with it.
 
 use std::io;
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::mpsc::{self, Receiver};
 use std::time::Duration;
 
 use crate::harness::supervise::{Heard, LastWords, Worker};
@@ -28,11 +28,7 @@ impl<E: Send + 'static> Thread<E> {
 
 impl<E> Worker<E> for Thread<E> {
     async fn next(&mut self, patience: Duration) -> Heard<E> {
-        match self.0.recv_timeout(patience) {
-            Ok(event) => Heard::Event(event),
-            Err(RecvTimeoutError::Timeout) => Heard::Silence,
-            Err(RecvTimeoutError::Disconnected) => Heard::End,
-        }
+        self.0.recv_timeout(patience).into()
     }
 
     fn end(&mut self) {}

@@ -33,7 +33,6 @@ pub struct OwnKernel {
     /// Textures, and what they hold.
     #[serde(default)]
     pub textures: Vec<(Place, TextureFill)>,
-    /// Samplers.
     #[serde(default)]
     pub samplers: Vec<(Place, SamplerWords)>,
     /// What is written to files after the run.

@@ -18,7 +18,6 @@ const LARGEST_SOURCE: u64 = 4 << 20;
 
 /// A kernel with what it binds; no buffer is made yet.
 pub struct Prepared<'a> {
-    /// The kernel.
     pub kernel: Kernel,
     /// What it binds.
     pub bound: Vec<BoundBuffer>,

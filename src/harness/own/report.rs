@@ -40,7 +40,6 @@ pub struct PipelineFileReport {
 pub struct SavedBuffer {
     /// Its name in the pipeline file.
     pub buffer: String,
-    /// The file.
     pub file: String,
     /// The file's bytes.
     pub bytes: u64,
@@ -63,7 +62,6 @@ pub struct KernelReport {
     pub problem: Option<String>,
     /// Seed of random buffers.
     pub seed: u64,
-    /// The device.
     pub device: DeviceReport,
     /// How the simulator computes values and treats accesses out of bounds; `None` elsewhere, where the device decides.
     pub policy: Option<PolicyReport>,
@@ -122,9 +120,7 @@ pub struct SavedReport {
     pub group: u32,
     /// `@binding`.
     pub binding: u32,
-    /// The file.
     pub file: String,
-    /// Its bytes.
     pub bytes: u64,
 }
 
@@ -137,7 +133,6 @@ pub struct KeptReport {
     pub name: String,
     /// What it is made of.
     pub form: Form,
-    /// The file.
     pub file: PathBuf,
 }
 

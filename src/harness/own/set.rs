@@ -11,9 +11,9 @@ use crate::kernel::{Kernel, Scalar};
 /// Members that are suggested.
 const MOST_SUGGESTED: usize = 16;
 
-/// Part of a variable: its type, and where it begins in bytes.
+/// Member of a variable: its type, and where it begins in bytes.
 #[derive(Clone, Copy)]
-enum Part {
+enum Member {
     Of(Handle<Type>),
     /// A row of a matrix, or a vector.
     Vector(VectorSize, naga::Scalar),
@@ -65,7 +65,7 @@ fn patches(kernel: &Kernel, path: &str, value: &str) -> Result<(Place, Patches),
         let known: Vec<&str> = all.iter().filter_map(|variable| variable.name.as_deref()).collect();
         format!("{} binds no variable `{first}`; it has: {}", kernel.path, known.join(", "))
     })?;
-    let (mut part, mut offset) = (Part::Of(variable.ty), 0);
+    let (mut part, mut offset) = (Member::Of(variable.ty), 0);
     for name in names {
         let (inner, distance) = step(module, part, name)?;
         (part, offset) = (inner, offset + distance);
@@ -75,19 +75,19 @@ fn patches(kernel: &Kernel, path: &str, value: &str) -> Result<(Place, Patches),
     Ok((Place { group: binding.group, binding: binding.binding }, bytes_of(module, part, offset, &values)?))
 }
 
-fn inner(module: &naga::Module, part: Part) -> TypeInner {
+fn inner(module: &naga::Module, part: Member) -> TypeInner {
     match part {
-        Part::Of(ty) => match module.types[ty].inner {
+        Member::Of(ty) => match module.types[ty].inner {
             TypeInner::Atomic(scalar) => TypeInner::Scalar(scalar),
             ref inner => inner.clone(),
         },
-        Part::Vector(size, scalar) => TypeInner::Vector { size, scalar },
-        Part::Scalar(scalar) => TypeInner::Scalar(scalar),
+        Member::Vector(size, scalar) => TypeInner::Vector { size, scalar },
+        Member::Scalar(scalar) => TypeInner::Scalar(scalar),
     }
 }
 
 /// The member or element `name` of a part, and its distance in bytes.
-fn step(module: &naga::Module, part: Part, name: &str) -> Result<(Part, u64), String> {
+fn step(module: &naga::Module, part: Member, name: &str) -> Result<(Member, u64), String> {
     let index = |count: Option<u64>| match (name.parse::<u64>(), count) {
         (Ok(index), count) if index < count.unwrap_or(u32::MAX.into()) => Ok(index),
         (_, Some(count)) => Err(format!("`{name}` is not an element: there are 0 to {}", count.saturating_sub(1))),
@@ -99,7 +99,7 @@ fn step(module: &naga::Module, part: Part, name: &str) -> Result<(Part, u64), St
                 let known: Vec<&str> = members.iter().filter_map(|member| member.name.as_deref()).collect();
                 format!("there is no member `{name}`; there are: {}", known.join(", "))
             })?;
-            Ok((Part::Of(member.ty), u64::from(member.offset)))
+            Ok((Member::Of(member.ty), u64::from(member.offset)))
         }
         TypeInner::Vector { size, scalar } => {
             let letter = ["xyzw", "rgba"].iter().find_map(|letters| letters.find(name)).filter(|_| name.len() == 1);
@@ -107,25 +107,25 @@ fn step(module: &naga::Module, part: Part, name: &str) -> Result<(Part, u64), St
             if at >= size as u64 {
                 return Err(format!("`{name}` is not a component of a vector of {}", size as u8));
             }
-            Ok((Part::Scalar(scalar), at * u64::from(scalar.width)))
+            Ok((Member::Scalar(scalar), at * u64::from(scalar.width)))
         }
         TypeInner::Matrix { columns, rows, scalar } => {
             let stride = u64::from(naga::proc::Alignment::from(rows) * u32::from(scalar.width));
-            Ok((Part::Vector(rows, scalar), index(Some(columns as u64))? * stride))
+            Ok((Member::Vector(rows, scalar), index(Some(columns as u64))? * stride))
         }
         TypeInner::Array { base, size, stride } => {
             let count = match size {
                 naga::ArraySize::Constant(count) => Some(u64::from(count.get())),
                 _ => None,
             };
-            Ok((Part::Of(base), index(count)? * u64::from(stride)))
+            Ok((Member::Of(base), index(count)? * u64::from(stride)))
         }
         _ => Err(format!("`{name}`: what stands before it is a number, and has no members")),
     }
 }
 
 /// The values' bytes; a vector takes as many values as it has components.
-fn bytes_of(module: &naga::Module, part: Part, offset: u64, values: &[&str]) -> Result<Patches, String> {
+fn bytes_of(module: &naga::Module, part: Member, offset: u64, values: &[&str]) -> Result<Patches, String> {
     let (count, scalar) = match inner(module, part) {
         TypeInner::Scalar(scalar) => (1, scalar),
         TypeInner::Vector { size, scalar } => (size as usize, scalar),
@@ -156,12 +156,12 @@ pub(super) fn suggested(kernel: &Kernel, place: Place) -> Vec<String> {
         return Vec::new();
     };
     let mut flags = Vec::new();
-    leaves(module, Part::Of(variable.ty), name.to_owned(), &mut flags);
+    leaves(module, Member::Of(variable.ty), name.to_owned(), &mut flags);
     if flags.len() <= MOST_SUGGESTED { flags } else { Vec::new() }
 }
 
 /// One flag for each number and vector in `part`; matrices and arrays are left as zeros.
-fn leaves(module: &naga::Module, part: Part, path: String, flags: &mut Vec<String>) {
+fn leaves(module: &naga::Module, part: Member, path: String, flags: &mut Vec<String>) {
     let one = |scalar| match Scalar::of(scalar) {
         Some(Scalar::U32 | Scalar::I32) => "64",
         _ => "1.0",
@@ -170,7 +170,7 @@ fn leaves(module: &naga::Module, part: Part, path: String, flags: &mut Vec<Strin
         TypeInner::Struct { members, .. } => {
             for member in members {
                 let name = member.name.as_deref().unwrap_or_default();
-                leaves(module, Part::Of(member.ty), format!("{path}.{name}"), flags);
+                leaves(module, Member::Of(member.ty), format!("{path}.{name}"), flags);
             }
         }
         TypeInner::Scalar(scalar) if Scalar::of(scalar).is_some() => {

@@ -1,20 +1,14 @@
 //! One figure as a person reads it.
 
 use crate::roof::provenance::Figure;
-use crate::text::wrap;
 use crate::units::si;
-
-/// Columns that the output keeps to.
-const COLUMNS: usize = 80;
 
 /// Columns of a line's name.
 const FIELD: usize = 14;
 
 /// `name` and `value`, the value wrapped under itself.
 pub fn field(name: &str, value: &str) -> String {
-    let body = wrap(value, COLUMNS, FIELD);
-    let body = body.get(FIELD..).unwrap_or_default();
-    format!("{name:<FIELD$}{body}\n")
+    crate::report::table::field(name, value, FIELD)
 }
 
 /// A figure's value, source and derivation: `12.7 TFLOP/s (table: 28 SM x ...)`.

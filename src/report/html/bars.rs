@@ -4,10 +4,8 @@ use maud::{Markup, html};
 
 use super::text::{part, px};
 
-/// One bar.
 #[derive(Clone, Debug, Default)]
 pub struct Bar {
-    /// What it is of.
     pub name: String,
     /// Its length, in the unit of the chart.
     pub value: f64,

@@ -30,7 +30,6 @@ const COVERED: f64 = 0.8;
 
 /// One shape in a race.
 pub struct Entrant<S> {
-    /// The shape.
     pub shape: S,
     /// What batches run, by turns where one batch does not run all of them.
     pub launches: Vec<Launch>,

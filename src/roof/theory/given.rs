@@ -24,7 +24,6 @@ use crate::device::Identity;
 use crate::host::Host;
 use crate::roof::provenance::{Figure, Source};
 
-/// The name of the file.
 pub const FILE_NAME: &str = "lockstep.toml";
 
 /// A peak given by the user that makes no sense, with what to write instead.

@@ -16,8 +16,8 @@ fn now() -> SystemTime {
     UNIX_EPOCH + Duration::from_secs(1_795_250_112)
 }
 
-fn kernel(text: &str) -> Source {
-    Source {
+fn kernel(text: &str) -> KernelText {
+    KernelText {
         key: "tiling/naive.wgsl".to_owned(),
         path: "shaders/tiling/naive.wgsl".to_owned(),
         text: text.to_owned(),
@@ -25,7 +25,7 @@ fn kernel(text: &str) -> Source {
     }
 }
 
-fn add(log: &WorkLog, kernels: &[Source]) -> String {
+fn add(log: &WorkLog, kernels: &[KernelText]) -> String {
     let entry = LogEntry { title: "lab tiling", kernels, ..LogEntry::default() };
     let before = fs::read_to_string(log.path()).unwrap_or_default();
     log.append(&entry, now()).expect("logged");
@@ -54,7 +54,7 @@ fn where_nothing_changed_it_is_said_against_what() {
     let original = kernel("const A = 1u;\nconst B = 2u;\n");
     let first = add(&log, std::slice::from_ref(&original));
     assert!(first.contains("Nothing: the kernels are as the lab gives them."), "{first}");
-    let other = Source { key: "tiling/tiled.wgsl".to_owned(), ..original.clone() };
+    let other = KernelText { key: "tiling/tiled.wgsl".to_owned(), ..original.clone() };
     let mixed = add(&log, &[original, other]);
     assert!(mixed.contains("at its last entry, or, where this is its first, as the lab gives it."), "{mixed}");
 }

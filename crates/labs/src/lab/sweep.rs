@@ -24,7 +24,7 @@ pub struct Sweep {
     /// Whether it says something where a curve turns up.
     pub knees: bool,
     /// The device's own figures, to be drawn in.
-    pub marks: fn(device: &Facts, ceilings: &Ceilings) -> Vec<Mark>,
+    pub marks: fn(device: &Facts, ceilings: &Ceilings) -> Vec<AxisMark>,
 }
 
 /// What a curve shows.
@@ -54,7 +54,7 @@ pub struct Ceilings {
 
 /// A figure of the device's own on a sweep's axis.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Mark {
+pub struct AxisMark {
     /// Where on the axis.
     pub at: f64,
     /// What it is, and where it comes from: "4 x the ridge".
@@ -64,7 +64,6 @@ pub struct Mark {
 /// One variant over the points of its part's sweep.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Curve {
-    /// The part.
     pub part: String,
     /// The variant.
     pub name: String,
@@ -142,7 +141,7 @@ impl Sweep {
     }
 
     /// No figure of the device is drawn in.
-    pub fn unmarked(_: &Facts, _: &Ceilings) -> Vec<Mark> {
+    pub fn unmarked(_: &Facts, _: &Ceilings) -> Vec<AxisMark> {
         Vec::new()
     }
 }

@@ -20,7 +20,6 @@ const PIECE: usize = 1 << 16;
 /// One wrong element.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Mismatch {
-    /// Its index.
     pub index: usize,
     /// What the kernel left there; `None` where it never wrote.
     pub got: Option<f64>,

@@ -10,7 +10,7 @@ use super::level1::{Does, Trace, bits};
 /// Some workgroups from all over a launch, by what their level 1 passed on.
 #[derive(Debug, Default)]
 pub struct Reuse {
-    workgroups: Vec<HashMap<u64, Line>>,
+    workgroups: Vec<HashMap<u64, LineUse>>,
     /// Lines that change under way.
     written: HashSet<u64>,
     /// Whether the end of a trace is missing.
@@ -19,7 +19,7 @@ pub struct Reuse {
 
 /// What one workgroup waited for of a line.
 #[derive(Debug, Default, Clone, Copy)]
-struct Line {
+struct LineUse {
     sectors: u64,
     /// Requests that waited for this line first.
     requests: u64,
@@ -37,7 +37,7 @@ pub struct Share {
 impl Reuse {
     /// Adds a workgroup that is no neighbour of the ones before.
     pub fn push(&mut self, trace: &Trace) {
-        let mut lines: HashMap<u64, Line> = HashMap::new();
+        let mut lines: HashMap<u64, LineUse> = HashMap::new();
         for (does, line, sectors, leads) in trace.turn(0, trace.len()) {
             if does != Does::Reads {
                 self.written.insert(line);
@@ -65,7 +65,7 @@ impl Reuse {
         if shared == 0 || shared + own > level1_lines || self.truncated {
             return Share::default();
         }
-        let (mut again, mut all) = (Line::default(), Line::default());
+        let (mut again, mut all) = (LineUse::default(), LineUse::default());
         for (line, waited) in self.workgroups.iter().flatten() {
             all = all.and(*waited);
             if readers.get(line).is_some_and(|readers| *readers > 1) {
@@ -84,7 +84,7 @@ impl Share {
     }
 }
 
-impl Line {
+impl LineUse {
     fn and(self, other: Self) -> Self {
         Self { sectors: self.sectors + other.sectors, requests: self.requests + other.requests }
     }

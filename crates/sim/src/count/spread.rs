@@ -31,7 +31,7 @@ impl Add for Met {
 
 /// What was counted in the lines of one place.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-struct Place {
+struct Bucket {
     met: Met,
     /// The same, each for what its workgroup stands for.
     scaled: Met,
@@ -42,7 +42,7 @@ struct Place {
 /// Atomic operations, by the place of their line. Sums only; empty where there are none.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Spread {
-    places: Vec<Place>,
+    places: Vec<Bucket>,
 }
 
 /// Where one workgroup after the other has been.
@@ -70,7 +70,7 @@ impl Visits {
 impl Spread {
     /// Counts what a request of the present workgroup asks of a line.
     pub fn count(&mut self, line: u64, met: Met, visits: &mut Visits) {
-        self.places.resize(PLACES, Place::default());
+        self.places.resize(PLACES, Bucket::default());
         // Neighbours and what lies at equal distances are spread evenly (Knuth, multiplicative hashing).
         let at = (line.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - PLACES.trailing_zeros())) as usize;
         let place = &mut self.places[at];
@@ -81,7 +81,7 @@ impl Spread {
 
     /// Adds workgroups, each of which stands for some of the launch.
     pub fn add(&mut self, other: &Self, scale: impl Fn(u64) -> u64) {
-        self.places.resize(self.places.len().max(other.places.len()), Place::default());
+        self.places.resize(self.places.len().max(other.places.len()), Bucket::default());
         for (sum, part) in self.places.iter_mut().zip(&other.places) {
             sum.met = sum.met + part.met;
             sum.scaled = sum.scaled.each(part.scaled, |a, b| a + scale(b));

@@ -8,7 +8,7 @@ use crate::occupancy::Occupancy;
 /// What a launch asks of a machine: totals over all its workgroups.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Demand {
-    /// Workgroups.
+    /// How many workgroups the launch has.
     pub workgroups: u64,
     /// Subgroup instructions, whatever the number of active lanes.
     /// Those that only count the iterations of loops with a constant number of them are left out: compilers unroll.

@@ -25,9 +25,9 @@ pub enum Limit {
     Level2,
     /// The memory-side cache.
     LastLevel,
-    /// DRAM.
+    /// Bytes to and from DRAM.
     Dram,
-    /// Atomics.
+    /// Atomic operations, which take turns at an address.
     Atomics,
     /// Waiting: too few subgroups at a time for the latency of their instructions and loads.
     Latency,

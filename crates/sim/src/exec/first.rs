@@ -25,7 +25,7 @@ pub enum Goes {
     },
     /// To workgroup memory.
     Workgroup {
-        /// Banks.
+        /// How many banks workgroup memory has.
         banks: u32,
         /// Bytes of a bank's word.
         bank_bytes: u32,
@@ -39,7 +39,7 @@ pub enum Goes {
 /// What all requests of an access took together, in the whole launch.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AccessTotals {
-    /// Requests.
+    /// How many they are, each counted once a subgroup.
     pub requests: u64,
     /// Bytes asked for, by active lane; of workgroup memory they are not counted.
     pub bytes: u64,
@@ -98,7 +98,7 @@ pub struct FirstRequest {
 /// The requests of an access by one subgroup between two barriers, the first [`FOLLOWED`] of them.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Phase {
-    /// Requests.
+    /// How many of them were followed.
     pub requests: u32,
     /// How many of them ask for what one of the last [`KEPT`] different ones asked for.
     pub again: u32,

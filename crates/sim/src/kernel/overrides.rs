@@ -10,7 +10,7 @@ use super::{directive, nesting, on_deep_stack};
 /// One `override` declaration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OverrideDeclaration {
-    /// Its name.
+    /// The name in the source.
     pub name: String,
     /// The key under which it is given a value: its `@id` in decimal, or else its name.
     pub key: String,

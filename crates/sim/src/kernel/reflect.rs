@@ -93,7 +93,7 @@ pub struct ResourceBinding {
     pub binding: u32,
     /// The variable's name in the source.
     pub name: String,
-    /// What it is.
+    /// Texture or sampler, and of which type.
     pub ty: ResourceType,
     /// Line of the declaration, from 1.
     pub line: u32,

@@ -3,6 +3,7 @@
 use super::builder::{Builder, Lowered};
 use super::scope::Scope;
 use super::term::{Place, Root, Targets, Value, consecutive};
+use super::uses::holds;
 use crate::code::{NONE, Op};
 use crate::shape::Shape;
 use naga::{Block, Expression, Function, Handle, Span, Statement};
@@ -93,11 +94,8 @@ impl<'m> Builder<'m> {
                 Some(init) => self.constant_in(&function.expressions, init)?,
                 None => self.zero_value(local.ty)?,
             };
-            let Value::Plain(regs) = initial else {
-                continue;
-            };
-            for ((&src, &dst), &kind) in regs.iter().zip(consecutive(base, &kinds).iter()).zip(&kinds) {
-                self.copy(kind, dst, src, false);
+            if let Value::Plain(regs) = initial {
+                self.copy_all(&kinds, base, &regs, false);
             }
         }
         Ok(())
@@ -111,9 +109,7 @@ impl<'m> Builder<'m> {
     ) -> Lowered<()> {
         if let (Some(value), Some((base, kinds))) = (value, scope.result.clone()) {
             let regs = self.plain(scope, value)?;
-            for ((&src, &dst), &kind) in regs.iter().zip(consecutive(base, &kinds).iter()).zip(&kinds) {
-                self.copy(kind, dst, src, true);
-            }
+            self.copy_all(&kinds, base, &regs, true);
         }
         let skip = targets.skip;
         match targets.return_depth {
@@ -132,18 +128,6 @@ fn returns_early(body: &Block) -> bool {
     body.iter().enumerate().any(|(at, statement)| match statement {
         Statement::Return { .. } => at != tail,
         Statement::Block(block) if at == tail => returns_early(block),
-        other => contains_return(other),
+        other => holds(other, &|inner| matches!(inner, Statement::Return { .. })),
     })
-}
-
-fn contains_return(statement: &Statement) -> bool {
-    let any = |block: &Block| block.iter().any(contains_return);
-    match statement {
-        Statement::Return { .. } => true,
-        Statement::Block(block) => any(block),
-        Statement::If { accept, reject, .. } => any(accept) || any(reject),
-        Statement::Switch { cases, .. } => cases.iter().any(|case| any(&case.body)),
-        Statement::Loop { body, continuing, .. } => any(body) || any(continuing),
-        _ => false,
-    }
 }

@@ -3,6 +3,7 @@
 use super::builder::{Builder, Lowered};
 use super::chain::{reads, writes};
 use super::expansion::exact_reciprocal;
+use super::term::consecutive;
 use crate::code::{Access, CONSTANT, Mem, NONE, Op, Reg};
 use crate::operation::{Bin, Tern, Un};
 use crate::program::{Cost, Segment, Site};
@@ -187,6 +188,13 @@ impl Builder<'_> {
         for plane in 0..kind.planes() {
             let (dst, src) = (dst + plane, src + plane);
             self.push(if masked { Op::Assign { dst, src } } else { Op::Mov { dst, src } });
+        }
+    }
+
+    /// Copies scalars of these kinds to the registers from `base` on.
+    pub fn copy_all(&mut self, kinds: &[Kind], base: Reg, from: &[Reg], masked: bool) {
+        for ((&src, &dst), &kind) in from.iter().zip(consecutive(base, kinds).iter()).zip(kinds) {
+            self.copy(kind, dst, src, masked);
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::builder::{Builder, Lowered};
 use super::scope::Scope;
-use super::term::{Place, Root, Targets, Value, consecutive};
+use super::term::{Place, Root, Targets, Value};
 use super::uniformity::doubtful_barriers;
 use crate::code::{Mem, NONE, Op};
 use crate::config::Config;
@@ -161,9 +161,7 @@ impl<'m> Builder<'m> {
             None => self.zero_value(global.ty)?,
         };
         if let Value::Plain(regs) = initial {
-            for ((&src, &dst), &kind) in regs.iter().zip(consecutive(base, &kinds).iter()).zip(&kinds) {
-                self.copy(kind, dst, src, false);
-            }
+            self.copy_all(&kinds, base, &regs, false);
         }
         Ok((Root::Registers(base), 0))
     }

@@ -13,11 +13,11 @@ pub struct Unrolled {
     /// Where the outermost loop's last instruction is.
     pub end: usize,
     /// The outermost first.
-    pub loops: Vec<Counted>,
+    pub loops: Vec<CountedLoop>,
 }
 
 /// A loop that counts, in equal steps.
-pub struct Counted {
+pub struct CountedLoop {
     /// From its first instruction to its last.
     pub start: usize,
     end: usize,
@@ -32,7 +32,7 @@ pub struct Counted {
     pub passes: Option<u32>,
 }
 
-impl Counted {
+impl CountedLoop {
     /// Instructions of a pass, but for the counting and what is known once the counter is.
     pub fn size(&self, ops: &[Op], fixed: &Fixed<'_>) -> u32 {
         let is_known = |reg: &Reg| *reg == self.variable || *reg & CONSTANT != 0;
@@ -90,7 +90,7 @@ pub fn unrolled(ops: &[Op], start: usize, fixed: &Fixed<'_>, special_steps: u32)
 }
 
 /// Reads one loop; returns where it ends.
-fn counted(ops: &[Op], start: usize, fixed: &Fixed<'_>, loops: &mut Vec<Counted>) -> Option<usize> {
+fn counted(ops: &[Op], start: usize, fixed: &Fixed<'_>, loops: &mut Vec<CountedLoop>) -> Option<usize> {
     let (mut at, mut segment) = (start + 1, None);
     let (mut test, mut counts, mut continuing) = (None, None, false);
     loop {
@@ -119,7 +119,7 @@ fn counted(ops: &[Op], start: usize, fixed: &Fixed<'_>, loops: &mut Vec<Counted>
     let step = step(&ops[test..at], variable, fixed)?;
     let passes = fixed(begin).zip(fixed(bound));
     let passes = passes.map(|(begin, bound)| bound.wrapping_sub(begin).saturating_add(more).div_ceil(step.max(1)));
-    loops.push(Counted { start, end: at, variable, tests, counts: counts?, recurrence: 0, passes });
+    loops.push(CountedLoop { start, end: at, variable, tests, counts: counts?, recurrence: 0, passes });
     Some(at)
 }
 
@@ -174,8 +174,8 @@ fn step(ops: &[Op], variable: Reg, fixed: &Fixed<'_>) -> Option<u32> {
 /// then loads wait for loads.
 fn carried(
     ops: &[Op],
-    within: &Counted,
-    loops: &[Counted],
+    within: &CountedLoop,
+    loops: &[CountedLoop],
     fixed: &Fixed<'_>,
     special_steps: u32,
 ) -> Option<Vec<(Reg, u32)>> {

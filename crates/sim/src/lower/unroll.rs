@@ -1,5 +1,6 @@
 //! Loops that every GPU compiler unrolls, so that their counters are no work.
 
+use super::uses::holds;
 use naga::{BinaryOperator, Block, Expression, Function, Handle, Literal, LocalVariable, Module, Statement};
 
 /// The most passes of a loop that compilers are taken to unroll.
@@ -73,16 +74,11 @@ fn integer(module: &Module, function: &Function, value: Handle<Expression>) -> O
 /// Whether a statement may change a local variable, or lets another function do so.
 fn changes(function: &Function, statement: &Statement, local: Handle<LocalVariable>) -> bool {
     let is_it = |pointer: Handle<Expression>| matches!(function.expressions[pointer], Expression::LocalVariable(other) if other == local);
-    let any = |block: &Block| block.iter().any(|inner| changes(function, inner, local));
-    match statement {
+    holds(statement, &|inner| match inner {
         Statement::Store { pointer, .. } => is_it(*pointer),
         Statement::Call { arguments, .. } => arguments.iter().any(|&argument| is_it(argument)),
-        Statement::Block(block) => any(block),
-        Statement::If { accept, reject, .. } => any(accept) || any(reject),
-        Statement::Switch { cases, .. } => cases.iter().any(|case| any(&case.body)),
-        Statement::Loop { body, continuing, .. } => any(body) || any(continuing),
         _ => false,
-    }
+    })
 }
 
 /// Whether an `if` does nothing but `break`; if so, whether lanes stay where its condition holds.

@@ -174,3 +174,16 @@ pub fn operands(expression: &Expression, mut each: impl FnMut(Handle<Expression>
         _ => {}
     }
 }
+
+/// Whether `test` is true of a statement, or of one of those within it.
+pub fn holds(statement: &Statement, test: &dyn Fn(&Statement) -> bool) -> bool {
+    let any = |block: &Block| block.iter().any(|inner| holds(inner, test));
+    test(statement)
+        || match statement {
+            Statement::Block(block) => any(block),
+            Statement::If { accept, reject, .. } => any(accept) || any(reject),
+            Statement::Switch { cases, .. } => cases.iter().any(|case| any(&case.body)),
+            Statement::Loop { body, continuing, .. } => any(body) || any(continuing),
+            _ => false,
+        }
+}

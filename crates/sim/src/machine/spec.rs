@@ -91,11 +91,11 @@ group! {
 group! {
     /// What can be resident on one unit at a time.
     Residency("residency") {
-        /// Subgroups.
+        /// The most subgroups.
         subgroups: u32,
-        /// Workgroups.
+        /// The most workgroups.
         workgroups: u32,
-        /// Invocations.
+        /// The most invocations.
         invocations: u32,
         /// Bytes of workgroup memory on the unit.
         shared_bytes: u32,
@@ -266,7 +266,7 @@ pub struct Machine {
     pub residency: Residency,
     /// Workgroup memory.
     pub shared: Shared,
-    /// Caches.
+    /// The levels between a unit and DRAM: sizes, lines, rates.
     pub cache: Cache,
     /// Memory.
     pub dram: Dram,
@@ -274,9 +274,9 @@ pub struct Machine {
     pub launch: Launch,
     /// Copies between host and device.
     pub link: Link,
-    /// The host.
+    /// What the processor takes for its part of a launch.
     pub host: Host,
-    /// Atomics.
+    /// How many atomic operations an address and a unit take.
     pub atomics: Atomics,
     /// Where each figure comes from, by `group.figure`.
     pub sources: BTreeMap<String, String>,

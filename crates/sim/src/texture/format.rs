@@ -128,7 +128,7 @@ impl FromStr for TexelFormat {
 }
 
 impl TexelFormat {
-    /// Its name.
+    /// The name in WGSL, such as `rgba8unorm`.
     pub fn name(self) -> &'static str {
         self.name
     }

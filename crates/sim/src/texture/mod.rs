@@ -27,7 +27,11 @@ pub enum Dimension {
 impl Dimension {
     /// Coordinates of a texel, layers apart.
     pub fn axes(self) -> usize {
-        self as usize + 1
+        match self {
+            Self::D1 => 1,
+            Self::D2 => 2,
+            Self::D3 => 3,
+        }
     }
 }
 
@@ -94,7 +98,7 @@ impl Texture {
 pub struct Resources {
     /// The shape of each texture, whose texels are among the launch's bindings.
     pub textures: BTreeMap<(u32, u32), Texture>,
-    /// Samplers.
+    /// How each sampler filters, clamps and compares.
     pub samplers: BTreeMap<(u32, u32), Sampler>,
 }
 
@@ -141,7 +145,7 @@ pub enum Texel {
 /// What a variable that is neither buffer nor memory binds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ResourceType {
-    /// A texture.
+    /// A texture, sampled or stored to.
     Texture(TextureType),
     /// A sampler; a comparing one or not.
     Sampler {

@@ -31,7 +31,7 @@ impl AddressMode {
 /// How texels around a coordinate are joined.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FilterMode {
-    /// The nearest one.
+    /// The one that is nearest, alone.
     #[default]
     Nearest,
     /// Those around it, by their distances.

@@ -115,7 +115,7 @@ pub enum Change {
 /// Lanes that wait until others have come to the end of a construct.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Waiting {
-    /// The lanes.
+    /// Those that wait.
     pub lanes: LaneSet,
     /// The line on which that construct begins.
     pub line: u32,
@@ -161,7 +161,7 @@ pub struct Values {
     pub values: Vec<Value>,
 }
 
-/// A value.
+/// What a variable holds in one lane.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Value {

@@ -10,7 +10,6 @@ use super::markdown::Section;
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; connect-src 'self'; \
                       img-src data:; worker-src 'self'; base-uri 'none'; form-action 'none'";
 
-/// One page.
 pub struct Page {
     /// Its file.
     pub path: String,
@@ -30,7 +29,6 @@ impl Page {
         "../".repeat(path.matches('/').count())
     }
 
-    /// The file.
     pub fn file(&self) -> File {
         let root = Self::root(&self.path);
         let page = html! {

@@ -15,7 +15,6 @@ pub struct Section {
     pub title: String,
     /// Its place in the page.
     pub id: String,
-    /// Its text.
     pub text: String,
 }
 

@@ -5,7 +5,6 @@ mod kfd;
 #[cfg(all(feature = "nvml", not(target_vendor = "apple")))]
 mod nvml;
 mod query;
-mod sysfs;
 #[cfg(not(target_vendor = "apple"))]
 mod vulkan;
 

@@ -4,13 +4,13 @@ mod library;
 
 use std::sync::OnceLock;
 
-use self::library::{Clock, Gpu, Nvml};
+use self::library::{Clock, Nvml, NvmlDevice};
 use crate::device::{GpuState, ProcessUse, Queried, Reading};
 use crate::gpus as table;
 
 const FROM: &str = "NVML";
 
-fn gpu(pci_bus_id: &str) -> Option<Gpu<'static>> {
+fn gpu(pci_bus_id: &str) -> Option<NvmlDevice<'static>> {
     static NVML: OnceLock<Option<Nvml>> = OnceLock::new();
     NVML.get_or_init(Nvml::load).as_ref()?.gpu(pci_bus_id)
 }

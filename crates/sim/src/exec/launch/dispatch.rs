@@ -64,7 +64,7 @@ impl<'a> Dispatch<'a> {
         launch: &Launch<'_>,
         sample: &Sample,
         sink: impl Fn() -> Option<Sink>,
-    ) -> Result<(Context<'a>, Part), LaunchError> {
+    ) -> Result<(Context<'a>, Portion), LaunchError> {
         let strata = sample.factors.len();
         for (program, parallel) in self.quick_ways(sample.len) {
             let context = self.prepare(program, launch, strata, parallel)?;
@@ -92,7 +92,7 @@ impl<'a> Dispatch<'a> {
     }
 
     /// Runs a sample, on several threads where `parallel`.
-    pub fn part(&self, context: &Context<'_>, sample: &Sample, parallel: bool, sink: Option<Sink>) -> Part {
+    pub fn part(&self, context: &Context<'_>, sample: &Sample, parallel: bool, sink: Option<Sink>) -> Portion {
         #[cfg(feature = "threads")]
         if parallel {
             return in_parallel(context, sample, self.threads(), sink);
@@ -142,7 +142,7 @@ impl Sink {
 }
 
 /// What some workgroups counted, by stratum, and found.
-pub(super) struct Part {
+pub(super) struct Portion {
     pub tallies: Vec<Tally>,
     pub faults: Faults,
     pub first: FirstRequests,
@@ -151,7 +151,7 @@ pub(super) struct Part {
     pub steps: u64,
 }
 
-impl Part {
+impl Portion {
     pub fn of(runner: Runner<'_>, sink: Option<Sink>) -> Self {
         let steps = runner.budget.before + runner.budget.steps;
         let (tallies, faults, first) = runner.finish();
@@ -195,7 +195,7 @@ pub(super) fn launch_shadows(context: &Context<'_>) -> Vec<LaunchShadow> {
 }
 
 /// One workgroup after the other, up to the first that does not end.
-pub(super) fn in_order(context: &Context<'_>, sample: &Sample, mut sink: Option<Sink>) -> Part {
+pub(super) fn in_order(context: &Context<'_>, sample: &Sample, mut sink: Option<Sink>) -> Portion {
     let mut runner = Runner::new(context);
     if context.options.races {
         runner.sanitizer.launch_shadows = launch_shadows(context);
@@ -209,5 +209,5 @@ pub(super) fn in_order(context: &Context<'_>, sample: &Sample, mut sink: Option<
             sink.take(trace, sample.get(at));
         }
     }
-    Part::of(runner, sink)
+    Portion::of(runner, sink)
 }

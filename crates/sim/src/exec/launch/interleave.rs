@@ -3,7 +3,7 @@
 //! In order, a workgroup finds everything that those before it have to say. On a device it need not: one that has begun may
 //! stand still while others look for its word.
 
-use super::dispatch::{Part, launch_shadows};
+use super::dispatch::{Portion, launch_shadows};
 use super::sample::Sample;
 use crate::exec::budget::Budget;
 use crate::exec::context::Context;
@@ -140,7 +140,7 @@ impl<'a> Resident<'a> {
 }
 
 /// Runs a sample with [`RESIDENT`] workgroups at a time, up to where it has taken far too many turns, which is a finding.
-pub(super) fn interleaved<'a>(context: &'a Context<'_>, sample: &Sample, round: Round) -> Part {
+pub(super) fn interleaved<'a>(context: &'a Context<'_>, sample: &Sample, round: Round) -> Portion {
     let mut random = Rng::with_seed(round.seed(context.options.seed));
     let mut shadows = if context.options.races { launch_shadows(context) } else { Vec::new() };
     let mut idle: Vec<Runner<'a>> = Vec::new();
@@ -162,13 +162,13 @@ pub(super) fn interleaved<'a>(context: &'a Context<'_>, sample: &Sample, round: 
     if let Some(one) = begun.first_mut() {
         one.runner.sanitizer.out_of_turns();
     }
-    Part::of_all(idle.into_iter().chain(begun.into_iter().map(|one| one.runner)), context, None)
+    Portion::of_all(idle.into_iter().chain(begun.into_iter().map(|one| one.runner)), context, None)
 }
 
 /// Runs a sample, all of whose workgroups begin before one of them ends: the last of them goes on first.
 ///
 /// On a large device thousands are resident, and one that looks back finds few before it that know more than their own part.
-pub(super) fn crowded<'a>(context: &'a Context<'_>, sample: &Sample) -> Part {
+pub(super) fn crowded<'a>(context: &'a Context<'_>, sample: &Sample) -> Portion {
     let mut random = Rng::with_seed(context.options.seed);
     let mut begun: Vec<Resident<'a>> = Vec::new();
     let mut spent = 0;
@@ -194,7 +194,7 @@ pub(super) fn crowded<'a>(context: &'a Context<'_>, sample: &Sample) -> Part {
     if let Some(one) = begun.iter_mut().find(|one| !one.runner.is_done()) {
         one.runner.sanitizer.out_of_turns();
     }
-    Part::of_all(begun.into_iter().map(Resident::end), context, None)
+    Portion::of_all(begun.into_iter().map(Resident::end), context, None)
 }
 
 /// A runner whose subgroups stop after a slice.

@@ -18,7 +18,7 @@ use crate::count::{Counters, Tally, by_line};
 use crate::fault::Faults;
 use crate::finding::{FindingKind, Severity};
 use crate::program::Program;
-use dispatch::{Dispatch, Part, Sink};
+use dispatch::{Dispatch, Portion, Sink};
 use sample::{Sample, all_of};
 use std::collections::BTreeMap;
 
@@ -106,7 +106,7 @@ pub fn count(
 }
 
 /// Adds up the strata, each for what it stands for.
-fn add_up(part: Part, (context, regions): (&Context<'_>, &Regions), sample: &Sample, total: u64) -> Counted {
+fn add_up(part: Portion, (context, regions): (&Context<'_>, &Regions), sample: &Sample, total: u64) -> Counted {
     let program = context.program;
     let mut tally = Tally::new(program.sites.len(), program.segments.len());
     for (tallied, &factor) in part.tallies.into_iter().zip(&sample.factors) {

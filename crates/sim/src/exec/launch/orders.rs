@@ -6,7 +6,7 @@
 //! line together; where each runs by itself, up to its next barrier or operation across lanes, each comes first, too. What one says and takes back, another
 //! finds only in between: so they also take turns, some times over, atomic by atomic.
 
-use super::dispatch::{Dispatch, Part, launch_shadows, run_one};
+use super::dispatch::{Dispatch, Portion, launch_shadows, run_one};
 use super::interleave::{Round, interleaved};
 use super::sample::{Sample, all_of};
 use crate::code::{NONE, Op};
@@ -47,7 +47,7 @@ const MOST_BYTES_IN_TURNS: usize = 1 << 20;
 
 impl Dispatch<'_> {
     /// What is found in other orders, if it may be more than `part` has: faults that it has for certain are enough.
-    pub fn other_orders(&self, launch: &Launch<'_>, sample: &Sample, part: &Part) -> Result<Faults, LaunchError> {
+    pub fn other_orders(&self, launch: &Launch<'_>, sample: &Sample, part: &Portion) -> Result<Faults, LaunchError> {
         let bytes: usize = launch.bindings.values().map(Vec::len).sum();
         let may_differ = self.options.races
             && self.options.schedule == Schedule::InOrder

@@ -1,6 +1,6 @@
 //! Workgroups on several threads.
 
-use super::dispatch::{Part, Sink, run_one};
+use super::dispatch::{Portion, Sink, run_one};
 use super::sample::Sample;
 use crate::cache::Trace;
 use crate::exec::context::Context;
@@ -19,7 +19,7 @@ const TRACED_WINDOW: u64 = 256;
 const PIECES: u64 = 16;
 
 /// Workgroups on several threads; their traces reach the second level of the caches in order.
-pub(super) fn in_parallel(context: &Context<'_>, sample: &Sample, threads: usize, mut sink: Option<Sink>) -> Part {
+pub(super) fn in_parallel(context: &Context<'_>, sample: &Sample, threads: usize, mut sink: Option<Sink>) -> Portion {
     let idle: Mutex<Vec<Runner<'_>>> = Mutex::new(Vec::new());
     let lock = || idle.lock().unwrap_or_else(PoisonError::into_inner);
     let window = match sink {
@@ -60,7 +60,7 @@ pub(super) fn in_parallel(context: &Context<'_>, sample: &Sample, threads: usize
         _ => work(),
     }
     let workers = idle.into_inner().unwrap_or_else(PoisonError::into_inner);
-    Part::of_all(workers.into_iter(), context, sink)
+    Portion::of_all(workers.into_iter(), context, sink)
 }
 
 /// Sends the traces of a window, by its first place, in order.

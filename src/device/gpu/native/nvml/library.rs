@@ -66,8 +66,7 @@ pub enum Clock {
 /// The library, loaded and initialised.
 pub struct Nvml(Library);
 
-/// One GPU.
-pub struct Gpu<'a> {
+pub struct NvmlDevice<'a> {
     nvml: &'a Nvml,
     handle: Handle,
 }
@@ -83,13 +82,13 @@ impl Nvml {
     }
 
     /// The GPU at `0000:01:00.0`.
-    pub fn gpu(&self, pci_bus_id: &str) -> Option<Gpu<'_>> {
+    pub fn gpu(&self, pci_bus_id: &str) -> Option<NvmlDevice<'_>> {
         type Find = unsafe extern "C" fn(*const c_char, *mut Handle) -> Status;
         let id = CString::new(pci_bus_id).ok()?;
         let mut handle: Handle = std::ptr::null_mut();
         // SAFETY: nvmlReturn_t nvmlDeviceGetHandleByPciBusId_v2(const char *, nvmlDevice_t *); both outlive the call.
         let found = unsafe { self.function::<Find>("nvmlDeviceGetHandleByPciBusId_v2")?(id.as_ptr(), &mut handle) };
-        (found == 0).then_some(Gpu { nvml: self, handle })
+        (found == 0).then_some(NvmlDevice { nvml: self, handle })
     }
 
     /// # Safety
@@ -100,7 +99,7 @@ impl Nvml {
     }
 }
 
-impl Gpu<'_> {
+impl NvmlDevice<'_> {
     /// CUDA's compute capability, major and minor.
     pub fn compute_capability(&self) -> Option<(i32, i32)> {
         type Get = unsafe extern "C" fn(Handle, *mut c_int, *mut c_int) -> Status;

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// A file or folder of a submission.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Part {
+pub struct HandedIn {
     /// Its absolute path, whose name may be in any encoding.
     pub path: OsString,
     /// The entries of the zip at `path` that are meant, each by its place there and its name within the submission; `None`
@@ -17,7 +17,7 @@ pub struct Part {
     pub name: Option<String>,
 }
 
-impl Part {
+impl HandedIn {
     /// The whole of a file or folder.
     pub fn whole(path: &Path) -> Self {
         Self { path: path.as_os_str().to_owned(), entries: None, name: None }

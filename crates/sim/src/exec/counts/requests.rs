@@ -1,0 +1,224 @@
+//! Requests to memory: of storage and uniform buffers, of workgroup memory, of private arrays, and atomic operations.
+
+use super::Counts;
+use crate::cache::{Caches, Does};
+use crate::code::Mem;
+use crate::config::MAX_WIDTH;
+use crate::count::{
+    Measured, Met, checksum, footprint, joined, level1_wavefronts, most_at_one, request_checksum, whole_sectors,
+};
+use crate::exec::lanes::{Pattern, Request, first_lanes};
+use crate::exec::uneven::uneven;
+
+impl Counts<'_> {
+    /// A load or a store of a storage buffer that begins at `base`.
+    pub fn global(&mut self, request: &Request<'_>, does: Does, base: u64) {
+        if let Mem::Buffer(buffer) = request.access.mem {
+            self.touched |= self.program.buffers[buffer as usize].writable;
+        }
+        if self.find_ranges(request) {
+            return self.global_bytes(request, does, base, None);
+        }
+        let (mut addresses, n) = request.active();
+        self.global_bytes(request, does, base, Some(&mut addresses[..n]));
+    }
+
+    /// A load of blocks of `len` bytes that begin at `starts` and may overlap, from a storage buffer: so many for each of the
+    /// subgroups that run abreast.
+    #[inline(always)]
+    pub fn global_blocks(&mut self, request: &Request<'_>, (starts, blocks): (&[u32], usize), len: u32, base: u64) {
+        let site = request.access.site as usize;
+        let (sector, banks) = (self.config.sector_bytes, self.caches.and_then(Caches::banks));
+        let waits = u64::from(self.program.sites[site].waits);
+        let whole = request.mask == self.whole;
+        if whole {
+            self.path.all.global_waits += waits;
+            self.path.all.loads += 1;
+        }
+        // Sums of the request, since those of its site are in memory.
+        let (mut asked, mut sum, mut before) = (Measured::default(), Measured::default(), None);
+        let mut requests = 0;
+        for (at, starts) in starts.chunks_exact(blocks).enumerate() {
+            if !whole {
+                if request.mask >> (at * self.width) & first_lanes(self.width) == 0 {
+                    continue;
+                }
+                self.path.each[at].global_waits += waits;
+                self.path.each[at].loads += 1;
+            }
+            // Neighbours often ask for the same.
+            if before.is_none_or(|before: &[u32]| before.iter().zip(starts).any(|(a, b)| a != b)) {
+                asked = self.ranges.measure_blocks(starts, len, (sector, banks), self.level1.is_some());
+                before = Some(starts);
+            }
+            let subgroup = request.subgroup + at;
+            requests += 1;
+            sum.footprint.sectors += asked.footprint.sectors;
+            sum.footprint.ideal += asked.footprint.ideal;
+            sum.wavefronts += asked.wavefronts;
+            sum.checksum += request_checksum(subgroup, asked.checksum);
+            if let Some(level1) = &mut self.level1 {
+                level1.request(subgroup, Does::Reads, base, self.ranges.iter());
+            }
+        }
+        let tally = &mut self.tally.sites[site];
+        tally.global_requests += requests;
+        tally.global_sectors += sum.footprint.sectors;
+        tally.global_sectors_ideal += sum.footprint.ideal;
+        tally.global_wavefronts += sum.wavefronts;
+        tally.global_checksum += sum.checksum;
+        tally.global_bytes += u64::from(request.mask.count_ones()) * u64::from(request.bytes());
+    }
+
+    /// A load from a uniform buffer: where all lanes ask for one address, it costs nothing but its instruction.
+    pub fn constant(&mut self, request: &Request<'_>) {
+        if let Some([words, lines]) = uneven(request, self.caches.map_or(u32::MAX, Caches::line_bytes)) {
+            let tally = self.site(request.access.site);
+            tally.constant_words += words;
+            tally.constant_lines += lines;
+            tally.constant_bytes += u64::from(request.mask.count_ones() * request.bytes());
+        }
+    }
+
+    /// Counts a request to a storage buffer: of the bytes at these addresses, or of those in `ranges`.
+    #[inline(always)]
+    fn global_bytes(&mut self, request: &Request<'_>, does: Does, base: u64, mut addresses: Option<&mut [u32]>) {
+        let (sector, bytes) = (self.config.sector_bytes, request.bytes());
+        let footprint = match &mut addresses {
+            None => self.ranges.footprint(sector),
+            Some(addresses) => footprint(addresses, bytes, sector),
+        };
+        let wavefronts = match (self.caches.and_then(Caches::banks), &addresses) {
+            (None, _) => 0,
+            (Some(banks), None) => self.ranges.wavefronts(banks).0,
+            (Some(banks), Some(addresses)) => level1_wavefronts(addresses, bytes, banks),
+        };
+        let tally = &mut self.tally.sites[request.access.site as usize];
+        tally.global_requests += 1;
+        tally.global_sectors += footprint.sectors;
+        tally.global_sectors_ideal += footprint.ideal;
+        tally.global_bytes += u64::from(request.mask.count_ones()) * u64::from(bytes);
+        tally.global_wavefronts += wavefronts;
+        if does == Does::Writes && footprint.sectors > footprint.ideal {
+            let whole = match &addresses {
+                None => whole_sectors(self.ranges.iter(), sector),
+                Some(addresses) => whole_sectors(joined(addresses, bytes), sector),
+            };
+            tally.global_partial += footprint.sectors.saturating_sub(whole);
+        }
+        let checksum = match &addresses {
+            None => checksum(self.ranges.iter()),
+            Some(addresses) => checksum(addresses.iter().map(|&start| (start, start))),
+        };
+        tally.global_checksum += request_checksum(request.subgroup, checksum);
+        let waits = self.program.sites[request.access.site as usize].waits;
+        let path = self.path(request.subgroup);
+        path.global_waits += u64::from(waits);
+        path.loads += u64::from(does == Does::Reads);
+        let Some(level1) = &mut self.level1 else {
+            return;
+        };
+        match addresses {
+            None => level1.request(request.subgroup, does, base, self.ranges.iter()),
+            Some(addresses) => {
+                let end = |start: u32| (start, start.saturating_add(bytes));
+                let ranges = addresses.iter().map(|&start| end(start));
+                level1.request(request.subgroup, does, base, ranges);
+            }
+        }
+    }
+
+    /// A load or a store of workgroup memory.
+    pub fn shared(&mut self, request: &Request<'_>) {
+        self.touched = true;
+        let (config, bytes) = (self.config, request.bytes());
+        let (total, ideal) = match bytes == config.bank_bytes && self.find_ranges(request) {
+            true => self.ranges.wavefronts(config),
+            false => self.banks.wavefronts(request),
+        };
+        let tally = self.site(request.access.site);
+        tally.shared_requests += 1;
+        tally.shared_wavefronts += total;
+        tally.shared_wavefronts_ideal += ideal;
+        let waits = self.program.sites[request.access.site as usize].waits;
+        let path = self.path(request.subgroup);
+        path.shared_waits += u64::from(waits);
+        path.turns += u64::from(waits) * total.saturating_sub(1);
+        if self.program.sites[request.access.site as usize].unrolled
+            && bytes == config.bank_bytes
+            && let Some(saved) = self.banks.joined(request, total)
+        {
+            let tally = self.site(request.access.site);
+            tally.shared_joined += saved;
+            tally.shared_joined_requests += 3;
+        }
+    }
+
+    /// An element of a private array that lives in memory, of so many lanes, in so many lines.
+    pub fn local(&mut self, site: u32, lanes: u32, lines: u64, waits: bool) {
+        let tally = self.site(site);
+        tally.local_requests += 1;
+        tally.local_bytes += 4 * u64::from(lanes);
+        tally.local_lines += lines;
+        self.path.all.local_waits += u64::from(waits);
+    }
+
+    /// An atomic operation: as many serial steps as there are lanes at the most popular address, and in workgroup memory as many passes as
+    /// in the most popular bank. `base` is where its storage buffer begins, if it is in one.
+    pub fn atomic(&mut self, request: &Request<'_>, base: Option<u64>) {
+        self.touched = true;
+        let (mut addresses, n) = request.active();
+        let addresses = &mut addresses[..n];
+        addresses.sort_unstable();
+        let most = most_at_one(addresses);
+        let site = &self.program.sites[request.access.site as usize];
+        let passes = if site.shared { self.banks.turns(addresses) } else { 0 };
+        if let Some(base) = base {
+            let bytes = self.caches.map_or(self.config.sector_bytes, Caches::line_bytes);
+            let line = |address: u32| (base + u64::from(address)) / u64::from(bytes);
+            for together in addresses.chunk_by(|&a, &b| line(a) == line(b)) {
+                let words = together.chunk_by(|a, b| a == b).count() as u64;
+                let met = Met { turns: most_at_one(together), words };
+                self.tally.spread.count(line(together[0]), met, &mut self.visits);
+            }
+        }
+        if let (Some(level1), Some(base)) = (&mut self.level1, base) {
+            let end = |start: u32| (start, start.saturating_add(request.bytes()));
+            let ranges = addresses.iter().map(|&start| end(start));
+            level1.request(request.subgroup, Does::Updates, base, ranges);
+        }
+        let tally = self.site(request.access.site);
+        tally.atomic_requests += 1;
+        tally.atomic_serializations += most;
+        tally.atomic_wavefronts += passes;
+        let waits = u64::from(site.waits);
+        let path = self.path(request.subgroup);
+        path.turns += most.max(passes).saturating_sub(1);
+        match site.shared {
+            true => path.shared_waits += waits,
+            false => path.global_waits += waits,
+        }
+    }
+
+    /// Puts the bytes of a patterned request into `ranges`; `false` where each lane stands for itself.
+    fn find_ranges(&mut self, request: &Request<'_>) -> bool {
+        let (ranges, bytes) = (&mut self.ranges, request.bytes());
+        ranges.clear();
+        match request.pattern {
+            Pattern::Uniform => {
+                let lane = request.mask.trailing_zeros() as usize % MAX_WIDTH;
+                ranges.push(request.addresses[lane], bytes);
+            }
+            Pattern::Blocks { lanes, step } => {
+                let n = request.mask.trailing_ones() as usize;
+                for block in request.addresses[..n].chunks(lanes) {
+                    let len = if step == 0 { 1 } else { block.len() as u32 };
+                    ranges.push(block[0], bytes * len);
+                }
+                ranges.unite();
+            }
+            Pattern::Other => return false,
+        }
+        true
+    }
+}
