@@ -15,12 +15,22 @@ pub struct Config {
     pub packed_f16: u32,
     /// For how many other instructions' time one waits that needs a result of the special function unit.
     pub special_steps: u32,
+    /// Passes of a loop that compilers lay out together where how many there are is known at run time only.
+    pub unrolled_passes: u32,
 }
 
 impl Default for Config {
     /// 32 lanes, 32-byte sectors, 32 banks of 4 bytes, two components of f16 at once: NVIDIA since Volta.
     fn default() -> Self {
-        Self { subgroup_width: 32, sector_bytes: 32, banks: 32, bank_bytes: 4, packed_f16: 2, special_steps: 1 }
+        Self {
+            subgroup_width: 32,
+            sector_bytes: 32,
+            banks: 32,
+            bank_bytes: 4,
+            packed_f16: 2,
+            special_steps: 1,
+            unrolled_passes: 1,
+        }
     }
 }
 

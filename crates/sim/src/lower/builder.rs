@@ -45,6 +45,8 @@ pub struct Builder<'m> {
     pub(super) packed_f16: u32,
     /// For how many other instructions' time one waits that needs a result of the special function unit.
     pub(super) special_steps: u32,
+    /// Passes of a loop that compilers lay out together where how many there are is known at run time only.
+    pub(super) unrolled_passes: u32,
     /// Which component of a vector is computed.
     pub(super) component: u32,
     /// Instructions that another one does along with its own, for the next component of a vector.
@@ -123,6 +125,7 @@ impl<'m> Builder<'m> {
             last_flop: 0,
             packed_f16: config.packed_f16,
             special_steps: config.special_steps,
+            unrolled_passes: config.unrolled_passes,
             component: 0,
             packed: HashSet::new(),
             invariant: HashSet::new(),

@@ -22,6 +22,8 @@ pub struct CountedLoop {
     pub start: usize,
     end: usize,
     variable: Reg,
+    /// What the counter is compared with.
+    pub bound: Reg,
     /// The segment with the exit test.
     pub tests: usize,
     /// The segment with the increment, which each iteration runs once.
@@ -38,6 +40,12 @@ impl CountedLoop {
         let is_known = |reg: &Reg| *reg == self.variable || *reg & CONSTANT != 0;
         let remains = |op: &&Op| !matches!(op, Op::ExitTest { .. }) && !reads(**op, &writes(**op)).iter().all(is_known);
         ops[self.start..self.end].iter().filter(remains).map(|op| cost(*op, fixed) as u32).sum()
+    }
+
+    /// Whether the counter serves nothing but to count: it is compared, and grows.
+    pub fn only_counts(&self, ops: &[Op]) -> bool {
+        let uses = ops[self.start..self.end].iter().filter(|op| reads(**op, &writes(**op)).contains(&self.variable));
+        uses.count() <= 2
     }
 
     /// Whether an instruction is one of its.
@@ -119,7 +127,7 @@ fn counted(ops: &[Op], start: usize, fixed: &Fixed<'_>, loops: &mut Vec<CountedL
     let step = step(&ops[test..at], variable, fixed)?;
     let passes = fixed(begin).zip(fixed(bound));
     let passes = passes.map(|(begin, bound)| bound.wrapping_sub(begin).saturating_add(more).div_ceil(step.max(1)));
-    loops.push(CountedLoop { start, end: at, variable, tests, counts: counts?, recurrence: 0, passes });
+    loops.push(CountedLoop { start, end: at, variable, bound, tests, counts: counts?, recurrence: 0, passes });
     Some(at)
 }
 

@@ -68,6 +68,9 @@ group! {
         f16_flop_per_clock: f64,
         /// Components of a vector of f16 on which one instruction works.
         packed_f16: u32,
+        /// Passes of a loop that compilers for it lay out together where how many there are is known at run time only; one where
+        /// nothing is said.
+        unrolled_passes: u32,
         /// Lanes that can execute an instruction on integers, a comparison or a selection, where not all can. Products have as
         /// many of their own.
         integer_lanes: f64,
@@ -308,6 +311,7 @@ impl Machine {
             bank_bytes: self.shared.bank_bytes.unwrap_or(4),
             packed_f16: self.unit.packed_f16.unwrap_or(1).max(1),
             special_steps: self.special_steps(),
+            unrolled_passes: self.unit.unrolled_passes.unwrap_or(1).max(1),
         }
     }
 
