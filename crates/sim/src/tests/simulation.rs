@@ -248,6 +248,31 @@ fn loops_that_run_a_constant_number_of_times_are_taken_to_be_unrolled() {
 }
 
 #[test]
+fn loops_whose_passes_are_known_at_run_time_are_unrolled_in_part_where_compilers_do_so() {
+    let folded = |machine: &str, body: &str| {
+        let source = format!(
+            "@group(0) @binding(0) var<uniform> n: u32;
+            @group(0) @binding(1) var<storage, read_write> out: array<f32>;
+            @compute @workgroup_size(32) fn main(@builtin(local_invocation_index) i: u32) {{
+                var x = out[i];
+                var most = n * i;
+                for (var k = 0u; k < most; k++) {{ {body} }}
+                out[i] = x;
+            }}"
+        );
+        let config = Machine::builtin(machine).expect("it is built in").config();
+        let case = Case { config, ..Case::new(&source) };
+        case.program().segments.iter().map(|segment| segment.unrolled).sum::<u32>()
+    };
+    // The comparison, the branch and the increment; of a counter that serves more than counting, the first two.
+    assert_eq!(folded("ampere-8.6", "x = fma(x, 0.5, 1.0);"), 3);
+    assert_eq!(folded("ampere-8.6", "x = fma(x, 0.5, f32(k));"), 2);
+    // Nobody knows before a pass whether there is another one.
+    assert_eq!(folded("ampere-8.6", "x = fma(x, 0.5, 1.0); most = u32(x);"), 0);
+    assert_eq!(folded("rdna3", "x = fma(x, 0.5, 1.0);"), 0);
+}
+
+#[test]
 fn wavefronts_of_banks_that_nobody_knows_are_not_told() {
     let case = Case::new(
         "var<workgroup> t: array<f32, 32>;
