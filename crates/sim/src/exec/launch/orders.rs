@@ -59,18 +59,16 @@ impl Dispatch<'_> {
         }
         let instructions: f64 = part.tallies.iter().map(|tally| self.instructions(tally)).sum();
         let each = (instructions / sample.len.max(1) as f64).max(1.0);
-        let orders = [Order::Backwards, Order::LanesBackwards, Order::Lanes];
-        let orders = orders.into_iter().filter_map(|order| {
+        for order in [Order::Backwards, Order::LanesBackwards, Order::Lanes] {
             let most = self.most(order, each);
             // Where no atomic gives another value in another order, nobody decides otherwise.
             let depends = !order.is_of_lanes() || part.faults.has(FindingKind::OrderDependentAtomic);
-            let runs = depends && most >= 1.0 && self.may_run(order, all_of(launch.workgroups));
-            runs.then_some((order, most as u64))
-        });
-        let orders: Vec<_> = orders.collect();
-        self.until_one_shows(&orders, &mut found, |&(order, most)| self.once_more(launch, order, most))?;
-        if found.shows_in_order() {
-            return Ok(found);
+            if depends && most >= 1.0 && self.may_run(order, all_of(launch.workgroups)) {
+                found.merge(self.once_more(launch, order, most as u64)?);
+            }
+            if found.shows_in_order() {
+                return Ok(found);
+            }
         }
         if bytes <= MOST_BYTES_IN_TURNS && part.faults.has(FindingKind::OrderDependentAtomic) {
             self.in_turns(launch, each, &mut found)?;
@@ -93,29 +91,9 @@ impl Dispatch<'_> {
             let most = (self.most(order, each) / SHARE_OF_TURNS) as u64;
             let workgroups = all.min(MOST_IN_TURNS).min(most).max(1);
             let ends = Sample::ends(all, workgroups);
-            let numbers: Vec<u64> = (1..=(most / workgroups).min(ROUNDS)).collect();
-            self.until_one_shows(&numbers, found, |&number| {
+            for number in 1..=(most / workgroups).min(ROUNDS) {
                 let round = Round { number, most: STEPS };
-                self.again(launch, order, |context| interleaved(context, &ends, round).faults)
-            })?;
-            if found.shows_in_order() {
-                return Ok(());
-            }
-        }
-        Ok(())
-    }
-
-    /// What each of `runs` finds, up to the first one that shows something. Those that ran beside it on other threads are
-    /// forgotten, so that the number of threads does not matter.
-    fn until_one_shows<T: Sync>(
-        &self,
-        runs: &[T],
-        found: &mut Faults,
-        run: impl Fn(&T) -> Result<Faults, LaunchError> + Sync,
-    ) -> Result<(), LaunchError> {
-        for abreast in runs.chunks(self.threads()) {
-            for faults in each(abreast, &run) {
-                found.merge(faults?);
+                found.merge(self.again(launch, order, |context| interleaved(context, &ends, round).faults)?);
                 if found.shows_in_order() {
                     return Ok(());
                 }
@@ -157,21 +135,6 @@ impl Dispatch<'_> {
         (context.counts, context.orders) = (false, false);
         Ok(run(&context))
     }
-}
-
-/// What comes of each, in order; on several threads where there are more than one.
-#[cfg(feature = "threads")]
-fn each<T: Sync, R: Send>(all: &[T], run: impl Fn(&T) -> R + Sync) -> Vec<R> {
-    use rayon::prelude::*;
-    match all {
-        [one] => vec![run(one)],
-        _ => all.par_iter().map(&run).collect(),
-    }
-}
-
-#[cfg(not(feature = "threads"))]
-fn each<T, R>(all: &[T], run: impl Fn(&T) -> R) -> Vec<R> {
-    all.iter().map(run).collect()
 }
 
 /// What is found where the last workgroups come first.
