@@ -46,16 +46,19 @@ impl Model<'_> {
         let even = workgroups.div_ceil(u64::from(units)) as f64 / workgroups as f64;
         let heaviest = demand.lengths.heaviest as f64 / demand.subgroup_instructions.max(1) as f64;
         let others = (1.0 - heaviest).max(0.0) / (workgroups - 1).max(1) as f64;
-        let resident = demand.occupancy.map_or(0, |occupancy| occupancy.workgroups);
-        let before = self.rounds_before_heaviest() * f64::from(resident) * others;
+        let before = self.rounds_before_heaviest() * f64::from(self.resident_workgroups()) * others;
         Ok(even.max(before + heaviest).min(1.0))
     }
 
     /// Rounds of resident workgroups that end before the one with most work begins: units take workgroups in their order.
     fn rounds_before_heaviest(&self) -> f64 {
-        let resident = self.demand.occupancy.map_or(0, |occupancy| occupancy.workgroups);
-        let at_a_time = u64::from(self.machine.unit.count.unwrap_or(0)) * u64::from(resident);
+        let at_a_time = u64::from(self.machine.unit.count.unwrap_or(0)) * u64::from(self.resident_workgroups());
         self.demand.lengths.heaviest_at.checked_div(at_a_time).unwrap_or(0) as f64
+    }
+
+    /// Workgroups that a unit holds at a time; none where that is not known.
+    fn resident_workgroups(&self) -> u32 {
+        self.demand.occupancy.map_or(0, |occupancy| occupancy.workgroups)
     }
 
     fn clock(&self) -> Figure {

@@ -1,9 +1,9 @@
 //! What a segment's chain costs, and what is folded in loops that a compiler unrolls.
 
 use super::builder::Builder;
-use super::chain::{critical_path, writes};
+use super::chain::critical_path;
 use super::fold::folded;
-use super::nest::{CountedLoop, Unrolled, unrolled};
+use super::nest::{Unrolled, unrolled};
 use super::unroll::MAX_UNROLLED;
 use crate::code::Op;
 
@@ -58,15 +58,6 @@ impl Builder<'_> {
         }
     }
 
-    /// Whether a loop whose passes are counted at run time only is laid out several passes at a time: their number has to be known
-    /// before the first one.
-    fn is_unrolled_in_part(&self, counted: &CountedLoop) -> bool {
-        let changes = |(at, op): (usize, &Op)| {
-            counted.holds(at) && writes(*op).any(|reg| reg == counted.bound) && !self.invariant.contains(&at)
-        };
-        self.unrolled_passes > 1 && !self.ops.iter().enumerate().any(changes)
-    }
-
     /// Takes instructions of a segment for folded; what was not counted cannot be.
     fn fold(&mut self, segment: usize, instructions: u32) {
         let segment = &mut self.segments[segment];
@@ -81,7 +72,7 @@ impl Builder<'_> {
         if !nest.constant() {
             // The counter runs beside what an iteration hands to the next.
             let only = &nest.loops[0];
-            if self.is_unrolled_in_part(only) {
+            if self.unrolled_passes > 1 && only.keeps_bound(&self.ops, &self.invariant) {
                 // The comparison and the branch come once in several passes; so does the increment, if that is all it is for.
                 self.fold(only.tests, 2);
                 self.fold(only.counts, u32::from(only.only_counts(&self.ops)));

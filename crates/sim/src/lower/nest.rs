@@ -3,7 +3,7 @@
 use super::chain::{addresses_depend, cost, depends, reads, recurrence, writes};
 use crate::code::{CONSTANT, NONE, Op, Reg};
 use crate::operation::Bin;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 /// The value of a register that holds a literal.
 pub type Fixed<'a> = dyn Fn(Reg) -> Option<u32> + 'a;
@@ -23,7 +23,7 @@ pub struct CountedLoop {
     end: usize,
     variable: Reg,
     /// What the counter is compared with.
-    pub bound: Reg,
+    bound: Reg,
     /// The segment with the exit test.
     pub tests: usize,
     /// The segment with the increment, which each iteration runs once.
@@ -46,6 +46,11 @@ impl CountedLoop {
     pub fn only_counts(&self, ops: &[Op]) -> bool {
         let uses = ops[self.start..self.end].iter().filter(|op| reads(**op, &writes(**op)).contains(&self.variable));
         uses.count() <= 2
+    }
+
+    /// Whether the number of passes is known before the first one: no pass changes what the counter is compared with.
+    pub fn keeps_bound(&self, ops: &[Op], invariant: &HashSet<usize>) -> bool {
+        (self.start..self.end).all(|at| invariant.contains(&at) || !writes(ops[at]).contains(&self.bound))
     }
 
     /// Whether an instruction is one of its.

@@ -48,7 +48,8 @@ impl Builder<'_> {
             loops += i32::from(matches!(op, Op::Loop { .. })) - i32::from(matches!(op, Op::EndLoop { .. }));
             let hoisted = loops > 0 && self.invariant.contains(&at);
             let gone = (hoisted || without.contains(&at)) && !folded.contains(&at);
-            let multiplies = !result && !hoisted && self.multiplies(op);
+            let computed = !result && !hoisted;
+            let multiplies = computed && self.multiplies(op);
             let mut operands = match op {
                 // What rounds is part of the arithmetic before it.
                 Op::Un { op: Un::RoundF16, .. } => Vec::new(),
@@ -58,10 +59,7 @@ impl Builder<'_> {
             operands.retain(|&reg| reg & CONSTANT == 0 && !of(reg));
             operands.sort_unstable();
             operands.dedup();
-            let expanded = match op {
-                op if !result && !hoisted => expansion(op, &|reg| self.fixed(reg)) - 1,
-                _ => 0,
-            };
+            let expanded = if computed { expansion(op, &|reg| self.fixed(reg)) - 1 } else { 0 };
             let floats = matches!(op, Op::Un { .. } | Op::Bin { op: Bin::Pow | Bin::Atan2, .. });
             let divides = matches!(op, Op::Bin { b, .. } if expanded > 0 && !floats && self.fixed(b).is_none());
             if let Some((site, local)) = array {
@@ -72,8 +70,7 @@ impl Builder<'_> {
                 segment.register_reads += operands.len() as u32;
                 segment.expanded += expanded;
                 segment.expanded_floats += if floats { expanded } else { 0 };
-                segment.conversions +=
-                    u32::from(!result && !hoisted && matches!(op, Op::Un { op, .. } if op.converts()));
+                segment.conversions += u32::from(computed && matches!(op, Op::Un { op, .. } if op.converts()));
                 segment.multiplies += u32::from(multiplies);
                 segment.unrolled += u32::from(gone);
                 if divides && let Some(cost) = segment.costs.iter_mut().find(|cost| cost.line == self.lines[at]) {
