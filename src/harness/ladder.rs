@@ -264,7 +264,7 @@ impl Bench<'_> {
             }
             let mut stands = [stand];
             let plan = self.plan.clone();
-            timing::time_rungs(self, std::slice::from_mut(ladder), &mut stands, &plan, roofs).await?;
+            timing::time_ladders(self, std::slice::from_mut(ladder), &mut stands, &plan, roofs).await?;
             let [stand] = stands;
             stand.clear(&mut self.device);
             self.sweep(ladder, size, roofs).await?;

@@ -93,7 +93,7 @@ impl Bench<'_> {
         }
         if !self.simulated() {
             let plan = self.plan.clone().for_points();
-            timing::time_rungs(self, &mut ladder.points, &mut stands, &plan, roofs).await?;
+            timing::time_ladders(self, &mut ladder.points, &mut stands, &plan, roofs).await?;
             settle_all(ladder);
             // The first owns what the others share.
             for stand in stands.into_iter().rev() {

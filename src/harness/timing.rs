@@ -32,7 +32,7 @@ const UNREST: f64 = 0.35;
 ///
 /// # Errors
 /// [`Refused`] where the device was lost.
-pub async fn time_rungs(
+pub async fn time_ladders(
     bench: &mut Bench<'_>,
     ladders: &mut [Ladder],
     stands: &mut [Stand],
