@@ -15,6 +15,13 @@ pub struct Config {
     pub packed_f16: u32,
     /// For how many other instructions' time one waits that needs a result of the special function unit.
     pub special_steps: u32,
+    /// Instructions of a step in which subgroups add up and the like: two where a shuffle and a sum are not one.
+    pub fold_instructions: u32,
+    /// Whether what is alike in all lanes is computed by a unit of its own.
+    pub scalar_unit: bool,
+    /// The most passes of a loop that compilers lay out whole, where their number is known; and where its loads can be under way
+    /// together then.
+    pub laid_out: [u32; 2],
     /// Passes of a loop that compilers lay out together where how many there are is known at run time only.
     pub unrolled_passes: u32,
 }
@@ -29,6 +36,9 @@ impl Default for Config {
             bank_bytes: 4,
             packed_f16: 2,
             special_steps: 1,
+            fold_instructions: 1,
+            scalar_unit: false,
+            laid_out: [u32::MAX; 2],
             unrolled_passes: 1,
         }
     }

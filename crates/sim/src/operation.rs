@@ -11,7 +11,7 @@ macro_rules! operations {
         $($name:ident: $($operand:literal)+ -> $result:literal, $flop:literal, $special:literal $(, $compares:ident)?;)*
     }) => {
         $(#[$doc])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         pub enum $type { $($name),* }
 
         impl $type {
@@ -209,7 +209,7 @@ operations! {
 }
 
 impl Un {
-    /// Whether it converts between integers and floats, or counts bits.
+    /// Whether it converts between integers and floats, rounds (a conversion of a float to a float in PTX), or counts or reverses bits.
     pub fn converts(self) -> bool {
         matches!(
             self,
@@ -223,6 +223,12 @@ impl Un {
                 | Self::FirstLeadingI
                 | Self::FirstLeadingU
                 | Self::FirstTrailing
+                | Self::Reverse
+                | Self::Floor
+                | Self::Ceil
+                | Self::Round
+                | Self::Trunc
+                | Self::Fract
         )
     }
 }

@@ -1,6 +1,7 @@
 //! A lowered kernel.
 
 use super::code::{Mem, Op, Reg, Rmw, TextureOp};
+use super::operation::{Tern, Un};
 use super::shape::Kind;
 use super::texture::TextureType;
 use naga::BuiltIn;
@@ -136,6 +137,8 @@ pub struct Site {
     pub shared: bool,
     /// A load in a loop that compilers lay out whole: what its passes read side by side, they read at once.
     pub unrolled: bool,
+    /// A load of what a register has from an earlier one.
+    pub repeated: bool,
     /// An element of a private array whose index is known at run time only: registers cannot hold the array.
     pub local: bool,
     /// Bytes of a row of the array of arrays that is accessed here; 0 for anything else.
@@ -155,6 +158,8 @@ pub struct Segment {
     /// Instructions that a compiled kernel does not have: what unrolling the loops that run a constant number of times leaves
     /// out, distances in addresses, components that another instruction does too.
     pub unrolled: u32,
+    /// What a compiler spares: what is there already, and what another instruction does too.
+    pub spared: Spared,
     /// Instructions that a compiler adds to make one here: divisions of integers, functions that are made of others.
     pub expanded: u32,
     /// Of these, the ones on floats.
@@ -163,12 +168,51 @@ pub struct Segment {
     pub conversions: u32,
     /// Products of integers.
     pub multiplies: u32,
+    /// Values that other lanes are handed.
+    pub shuffles: u32,
     /// Registers that arithmetic reads.
     pub register_reads: u32,
     /// Waits for workgroup memory in such loops: their loads overlap, and the sites do not say so.
     pub shared_waits: u32,
     /// Waits for storage memory in such loops.
     pub global_waits: u32,
+}
+
+/// Instructions of a segment that a compiled kernel does not have.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Spared {
+    pub loads: u32,
+    pub arithmetic: u32,
+    /// Of these, the ones on floats.
+    pub floats: u32,
+    pub flop: u32,
+    /// For the special function unit.
+    pub special: u32,
+}
+
+impl Spared {
+    /// Adds arithmetic that is part of other instructions: on floats, and what only changes signs.
+    pub fn join(&mut self, [floats, signs]: [u32; 2]) {
+        self.arithmetic += floats + signs;
+        self.floats += floats;
+    }
+
+    /// Adds an instruction, a product with its sum being two, one of which a multiply-add spares by itself.
+    pub fn add(&mut self, op: Op) {
+        let (instructions, flop, special) = match op {
+            Op::Load { .. } => return self.loads += 1,
+            Op::Un { op: Un::RoundF16, .. } => return,
+            Op::Un { op, .. } => (1, op.flop(), op.special()),
+            Op::Bin { op, .. } => (1, op.flop(), op.special()),
+            Op::Tern { op: op @ (Tern::MulAddF | Tern::MulAddI), .. } => (2, op.flop(), 0),
+            Op::Tern { op, .. } => (1, op.flop(), 0),
+            _ => return,
+        };
+        self.arithmetic += instructions;
+        self.floats += if flop > 0 { instructions } else { 0 };
+        self.flop += flop;
+        self.special += special;
+    }
 }
 
 /// The cost of a segment on one source line.
@@ -221,25 +265,26 @@ impl Segment {
     /// Instructions that a compiled kernel has.
     pub fn instructions(&self) -> u64 {
         let counted: u32 = self.costs.iter().map(|cost| cost.instructions).sum();
-        u64::from(counted.saturating_sub(self.unrolled) + self.expanded)
+        let again = self.spared.loads + self.spared.arithmetic;
+        u64::from(counted.saturating_sub(self.unrolled + again) + self.expanded)
     }
 
     /// Of these, arithmetic.
     pub fn arithmetic(&self) -> u64 {
         let counted: u32 = self.costs.iter().map(|cost| cost.float + cost.integer).sum();
-        u64::from(counted.saturating_sub(self.unrolled) + self.expanded)
+        u64::from(counted.saturating_sub(self.unrolled + self.spared.arithmetic) + self.expanded)
     }
 
     /// Of these, arithmetic on floats of 32 bits.
     pub fn float(&self) -> u64 {
-        self.costs.iter().filter(|cost| cost.f16_flop == 0).map(|cost| u64::from(cost.float)).sum::<u64>()
-            + u64::from(self.expanded_floats)
+        let counted: u32 = self.costs.iter().filter(|cost| cost.f16_flop == 0).map(|cost| cost.float).sum();
+        u64::from(counted.saturating_sub(self.spared.floats) + self.expanded_floats)
     }
 
     /// Of the arithmetic, that on integers, comparisons, conversions and selections: what leaves an unrolled loop is of this sort.
     pub fn integer(&self) -> u64 {
         let float: u32 = self.costs.iter().map(|cost| cost.float).sum();
-        self.arithmetic().saturating_sub(u64::from(float + self.expanded_floats))
+        self.arithmetic().saturating_sub(u64::from(float.saturating_sub(self.spared.floats) + self.expanded_floats))
     }
 }
 

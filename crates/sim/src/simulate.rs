@@ -164,21 +164,30 @@ fn demand(
     };
     let wavefronts = sum(|site| site.global_wavefronts);
     demand.global_wavefronts = machine.level1_config().map(|_| wavefronts);
+    let mut flop_again = 0;
     for (segment, counted) in program.segments.iter().zip(&tally.segments) {
+        flop_again += u64::from(segment.spared.flop) * counted.lanes;
         demand.subgroup_instructions += segment.instructions() * counted.runs;
         demand.arithmetic_instructions += segment.arithmetic() * counted.runs;
         demand.float_instructions += segment.float() * counted.runs;
         demand.integer_instructions += segment.integer() * counted.runs;
         demand.multiplies += u64::from(segment.multiplies) * counted.runs;
+        demand.shuffles += u64::from(segment.shuffles) * counted.runs;
         demand.conversions += u64::from(segment.conversions) * counted.runs;
         demand.register_reads += u64::from(segment.register_reads) * counted.runs;
         for cost in &segment.costs {
             demand.f16_flop += u64::from(cost.f16_flop) * counted.lanes;
             demand.sfu_instructions += u64::from(cost.special) * counted.runs;
         }
+        let again = u64::from(segment.spared.special) * counted.runs;
+        demand.sfu_instructions = demand.sfu_instructions.saturating_sub(again);
     }
-    demand.f32_flop = counters.flop - demand.f16_flop.min(counters.flop);
+    demand.f32_flop = counters.flop.saturating_sub(demand.f16_flop + flop_again);
     for (site, counted) in program.sites.iter().zip(&tally.sites) {
+        if site.repeated {
+            demand.shared_wavefronts = demand.shared_wavefronts.saturating_sub(counted.shared_wavefronts);
+            demand.global_requests = demand.global_requests.saturating_sub(counted.global_requests);
+        }
         demand.shared_wavefronts = demand.shared_wavefronts.saturating_sub(counted.shared_joined);
         demand.subgroup_instructions = demand.subgroup_instructions.saturating_sub(counted.shared_joined_requests);
         if site.shared {

@@ -151,20 +151,6 @@ fn in_flight(evidence: &Evidence<'_>) -> String {
 /// Loads that wait together up to which each waits alone, or as good as.
 const TOGETHER: f64 = 1.5;
 
-/// Float instructions, as a share of all, of which it matters what each computes.
-const ARITHMETIC: f64 = 0.25;
-
-/// FLOP of an instruction and lane from which on products are added as they are made: a multiply-add has two.
-const FUSED: f64 = 1.25;
-
-/// Whether products and sums are instructions of their own.
-fn is_apart(evidence: &Evidence<'_>) -> bool {
-    let counters = evidence.counters;
-    let (float, all) = (counters.float_instructions as f64, counters.subgroup_instructions as f64);
-    let lanes = float * f64::from(counters.subgroup_width) * counters.lane_efficiency;
-    float > ARITHMETIC * all && (counters.flop as f64) < FUSED * lanes
-}
-
 /// A share of the lanes, or of the instructions, from which on it is worth a word.
 const WORTH: f64 = 0.05;
 
@@ -175,7 +161,6 @@ fn fewer_instructions(evidence: &Evidence<'_>) -> String {
     let shared = volume::shared_scalars(evidence) as f64 > WORTH * counters.subgroup_instructions as f64;
     let fills = evidence.machine.unit.count.is_none_or(|units| evidence.demand.workgroups > u64::from(units));
     let ways = [
-        (is_apart(evidence), "write a product that is added to something as `fma(a, b, c)`, which is one instruction"),
         (1.0 - counters.lane_efficiency > WORTH, "let lanes of a subgroup go the same way"),
         (scalars, "load vectors instead of scalars"),
         (shared, "load vec4 from workgroup memory in place of single words"),
@@ -195,11 +180,9 @@ fn share_operands(evidence: &Evidence<'_>) -> String {
     format!(": a multiply-add reads fewer registers where an operand is a constant, or comes twice{lanes}")
 }
 
-/// What makes fewer FLOP, as far as the kernel does not do it already.
-fn fewer_flop(evidence: &Evidence<'_>, limit: Limit) -> String {
+fn fewer_flop(limit: Limit) -> String {
     let cheaper = if limit == Limit::F16 { "" } else { ", a cheaper precision" };
-    let fma = if is_apart(evidence) { ", `fma` in place of separate operations" } else { "" };
-    format!(": fewer FLOP{cheaper}{fma}")
+    format!(": fewer FLOP{cheaper}")
 }
 
 /// What helps where each invocation goes over all words of an array, and none asks for a word of its own.
@@ -256,7 +239,7 @@ fn try_next(limit: Limit, evidence: &Evidence<'_>) -> (Suggestion, String) {
     let (suggestion, more) = match limit {
         Limit::Issue => return (Suggestion::FewerInstructions, fewer_instructions(evidence)),
         Limit::Registers => return (Suggestion::ShareOperands, share_operands(evidence)),
-        Limit::F32 | Limit::F16 => return (Suggestion::FewerFlop, fewer_flop(evidence, limit)),
+        Limit::F32 | Limit::F16 => return (Suggestion::FewerFlop, fewer_flop(limit)),
         Limit::SpecialFunctions => {
             (Suggestion::FewerSpecial, ": hoist them, or replace them by polynomials within the tolerance")
         }

@@ -21,6 +21,8 @@ pub struct Demand {
     pub integer_instructions: u64,
     /// Of these, products of integers.
     pub multiplies: u64,
+    /// Values that lanes hand to others, each once a subgroup.
+    pub shuffles: u64,
     /// Registers that the arithmetic among them reads, each once a subgroup.
     pub register_reads: u64,
     /// What must happen one after the other in a workgroup.

@@ -66,7 +66,7 @@ impl Model<'_> {
     }
 
     /// Schedulers issue one instruction after the other; arithmetic holds its lanes for several clocks where a subgroup is wider
-    /// than them, and longer where it multiplies integers slowly. Of the lanes, some may be for floats or for integers only.
+    /// than them, and longer where it multiplies integers slowly; so do shuffles. Of the lanes, some may be for floats or for integers only.
     /// Loads, stores and branches go to units of their own.
     pub fn issue(&self) -> Term {
         let unit = &self.machine.unit;
@@ -88,7 +88,8 @@ impl Model<'_> {
             let floats = unit.f32_flop_per_clock.map_or(0.0, |rate| float * width / (rate / 2.0));
             let integers = (integer - multiplies).max(multiplies);
             let integers = unit.integer_lanes.map_or(0.0, |lanes| integers * width / lanes);
-            (asked as f64 / issue).max(busy).max(floats).max(integers) * share / clock
+            let shuffled = unit.shuffle_per_clock.map_or(0.0, |rate| demand.shuffles as f64 * width / rate);
+            (asked as f64 / issue).max(busy).max(floats).max(integers).max(shuffled) * share / clock
         })
     }
 

@@ -76,6 +76,7 @@ impl<'m> Builder<'m> {
         for plane in 0..kind.planes() {
             let (a, b) = (a + plane, b + plane);
             self.push(crate::code::Op::Bin { op, dst: dst + plane, a, b });
+            self.note_half(plane);
         }
         Ok(dst)
     }

@@ -1,5 +1,6 @@
 //! Emits instructions: registers, constants, labels, segments and sites.
 
+use super::contract::{compiled, contracted};
 use super::term::{Place, Resource, Value};
 use crate::code::{CONSTANT, Mem, Op, Reg, TextureOp};
 use crate::config::Config;
@@ -41,16 +42,13 @@ pub struct Builder<'m> {
     /// Instructions are not counted: a compiler would have unrolled them away.
     pub(super) uncounted: bool,
     pub(super) last_flop: u32,
-    /// Components of a vector of f16 on which one instruction works.
-    pub(super) packed_f16: u32,
-    /// For how many other instructions' time one waits that needs a result of the special function unit.
-    pub(super) special_steps: u32,
-    /// Passes of a loop that compilers lay out together where how many there are is known at run time only.
-    pub(super) unrolled_passes: u32,
+    pub(super) config: Config,
     /// Which component of a vector is computed.
     pub(super) component: u32,
     /// Instructions that another one does along with its own, for the next component of a vector.
     pub(super) packed: HashSet<usize>,
+    /// Instructions for the upper half of a value of 64 bits, which were counted with the lower one.
+    pub(super) halves: HashSet<usize>,
     /// Arithmetic on nothing but what is known when the launch begins: a compiler moves it out of loops.
     pub(super) invariant: HashSet<usize>,
     /// Planes that loads have yet to fill.
@@ -123,11 +121,10 @@ impl<'m> Builder<'m> {
             open: false,
             uncounted: false,
             last_flop: 0,
-            packed_f16: config.packed_f16,
-            special_steps: config.special_steps,
-            unrolled_passes: config.unrolled_passes,
+            config: config.clone(),
             component: 0,
             packed: HashSet::new(),
+            halves: HashSet::new(),
             invariant: HashSet::new(),
             loading: Vec::new(),
             depths: HashMap::new(),
@@ -305,9 +302,11 @@ impl<'m> Builder<'m> {
 
     /// Resolves labels and registers: constants come first in the file.
     pub fn finish(&mut self) {
-        self.survey();
+        let target = self.target();
+        let contracted = contracted(&self.ops);
+        self.survey(&target, &contracted);
         self.registers = self.most_registers();
-        self.measure_chains();
+        self.measure_chains(&compiled(&self.ops, &contracted), &target);
         self.fold_addresses();
         let (labels, width) = (&self.labels, self.width);
         let constants = self.constants.len() as u32;

@@ -7,7 +7,7 @@
 //! constant number of passes that are unrolled in part.
 
 use super::expansion::expansion;
-use super::nest::Fixed;
+use super::target::Target;
 use crate::code::{NONE, Op, Reg};
 use crate::operation::{Tern, Un};
 use naga::FastHashMap;
@@ -22,19 +22,17 @@ struct Chains<'a> {
     ends: FastHashMap<Reg, i64>,
     /// The length where nothing is known.
     start: i64,
-    fixed: &'a Fixed<'a>,
-    /// For how many other instructions' time one waits that needs a result of the special function unit.
-    special_steps: u32,
+    target: &'a Target,
 }
 
 impl<'a> Chains<'a> {
-    fn new(start: i64, fixed: &'a Fixed<'a>, special_steps: u32) -> Self {
-        Self { ends: FastHashMap::default(), start, fixed, special_steps }
+    fn new(start: i64, target: &'a Target) -> Self {
+        Self { ends: FastHashMap::default(), start, target }
     }
 
     /// Chains that start at what `source` was before.
-    fn from(source: Reg, fixed: &'a Fixed<'a>, special_steps: u32) -> Self {
-        let mut chains = Self::new(UNRELATED, fixed, special_steps);
+    fn from(source: Reg, target: &'a Target) -> Self {
+        let mut chains = Self::new(UNRELATED, target);
         chains.ends.insert(source, 0);
         chains
     }
@@ -62,7 +60,7 @@ impl<'a> Chains<'a> {
             Op::Bin { op, .. } => op.special(),
             _ => 0,
         };
-        let length = ready + cost(op, self.fixed) + i64::from(special * (self.special_steps - 1));
+        let length = ready + cost(op, self.target) + i64::from(special * (self.target.config.special_steps - 1));
         self.ends.extend(written.map(|reg| (reg, length)));
         length
     }
@@ -109,12 +107,12 @@ pub fn reads(op: Op, written: &Range<Reg>) -> Vec<Reg> {
 }
 
 /// Instructions of a GPU: copies and addresses are operands of others.
-pub fn cost(op: Op, fixed: &Fixed<'_>) -> i64 {
+pub fn cost(op: Op, target: &Target) -> i64 {
     match op {
         Op::Back { cond, .. } => i64::from(cond != NONE),
         // Arithmetic in f16 rounds as it goes.
         Op::Un { op: Un::RoundF16, .. } => 0,
-        Op::Un { .. } | Op::Bin { .. } => i64::from(expansion(op, fixed)),
+        Op::Un { .. } | Op::Bin { .. } | Op::Fold { .. } => i64::from(expansion(op, target)),
         Op::Tern { .. }
         | Op::Length { .. }
         | Op::Load { .. }
@@ -128,28 +126,27 @@ pub fn cost(op: Op, fixed: &Fixed<'_>) -> i64 {
         | Op::Barrier { .. }
         | Op::Ballot { .. }
         | Op::Vote { .. }
-        | Op::Fold { .. }
         | Op::Gather { .. } => 1,
         _ => 0,
     }
 }
 
 /// The longest chain of a straight line.
-pub fn critical_path(ops: &[Op], fixed: &Fixed<'_>, special_steps: u32) -> u32 {
-    let mut chains = Chains::new(0, fixed, special_steps);
+pub fn critical_path(ops: &[Op], target: &Target) -> u32 {
+    let mut chains = Chains::new(0, target);
     let mut longest = 0;
     for &op in ops {
         longest = longest.max(chains.step(op));
         if matches!(op, Op::Barrier { .. }) {
-            chains = Chains::new(longest, fixed, special_steps);
+            chains = Chains::new(longest, target);
         }
     }
     longest as u32
 }
 
 /// The longest chain through `ops` from a register's old value to its new one: what one iteration hands to the next.
-pub fn recurrence(ops: &[Op], reg: Reg, fixed: &Fixed<'_>, special_steps: u32) -> u32 {
-    let mut chains = Chains::from(reg, fixed, special_steps);
+pub fn recurrence(ops: &[Op], reg: Reg, target: &Target) -> u32 {
+    let mut chains = Chains::from(reg, target);
     for &op in ops {
         chains.step(op);
     }
@@ -157,8 +154,8 @@ pub fn recurrence(ops: &[Op], reg: Reg, fixed: &Fixed<'_>, special_steps: u32) -
 }
 
 /// Whether `reg`, after `ops`, depends on what `source` was before.
-pub fn depends(ops: &[Op], source: Reg, reg: Reg) -> bool {
-    let mut chains = Chains::from(source, &|_| None, 1);
+pub fn depends(ops: &[Op], source: Reg, reg: Reg, target: &Target) -> bool {
+    let mut chains = Chains::from(source, target);
     for &op in ops {
         chains.step(op);
     }
@@ -166,8 +163,8 @@ pub fn depends(ops: &[Op], source: Reg, reg: Reg) -> bool {
 }
 
 /// Whether a load's address depends on what `source` was before `ops`.
-pub fn addresses_depend(ops: &[Op], source: Reg) -> bool {
-    let mut chains = Chains::from(source, &|_| None, 1);
+pub fn addresses_depend(ops: &[Op], source: Reg, target: &Target) -> bool {
+    let mut chains = Chains::from(source, target);
     ops.iter().any(|&op| {
         let depends = matches!(op, Op::Load { access, .. } if access.dynamic != NONE && chains.of(access.dynamic) >= 0);
         chains.step(op);
@@ -179,7 +176,16 @@ pub fn addresses_depend(ops: &[Op], source: Reg) -> bool {
 mod tests {
     use super::*;
     use crate::code::{Access, CONSTANT, Mem};
+    use crate::config::Config;
     use crate::shape::Kind;
+
+    fn slow(special_steps: u32) -> Target {
+        Target::new([], Config { special_steps, ..Config::default() })
+    }
+
+    fn plain() -> Target {
+        slow(1)
+    }
 
     fn fma(dst: Reg, a: Reg, b: Reg, c: Reg) -> Op {
         let op = Tern::Fma;
@@ -194,13 +200,13 @@ mod tests {
     #[test]
     fn dependent_multiply_adds_form_a_chain() {
         let chain: Vec<_> = (0..10).map(|i| fma(10 + i, 0, 1, 9 + i)).collect();
-        assert_eq!(critical_path(&chain, &|_| None, 1), 10);
+        assert_eq!(critical_path(&chain, &plain()), 10);
     }
 
     #[test]
     fn independent_multiply_adds_overlap() {
         let tile: Vec<_> = (0..10).map(|i| fma(20 + i, 0, 1, 10 + i)).collect();
-        assert_eq!(critical_path(&tile, &|_| None, 1), 1);
+        assert_eq!(critical_path(&tile, &plain()), 1);
     }
 
     #[test]
@@ -215,7 +221,7 @@ mod tests {
             });
             leaves = parents.collect();
         }
-        assert_eq!((ops.len(), critical_path(&ops, &|_| None, 1)), (15, 4));
+        assert_eq!((ops.len(), critical_path(&ops, &plain())), (15, 4));
     }
 
     #[test]
@@ -223,7 +229,7 @@ mod tests {
         let op = Tern::MulAddF;
         let chain: Vec<_> = (0..5).map(|i| Op::Tern { op, dst: 10 + i, a: 0, b: 1, c: 9 + i }).collect();
         // The first product, and five sums.
-        assert_eq!(critical_path(&chain, &|_| None, 1), 6);
+        assert_eq!(critical_path(&chain, &plain()), 6);
     }
 
     #[test]
@@ -232,7 +238,9 @@ mod tests {
         let divisors = CONSTANT | 1;
         let chain: Vec<_> = (0..3).map(|i| Op::Bin { op, dst: 10 + 2 * i, a: 8 + 2 * i, b: divisors }).collect();
         // A divisor from a uniform buffer, which is in the pool too, another literal than a power of two, and one.
-        let lengths = [None, Some(10), Some(8)].map(|divisor| critical_path(&chain, &move |_| divisor, 1));
+        let lengths = [None, Some(10), Some(8)].map(|divisor| {
+            critical_path(&chain, &Target::new(divisor.map(|value| (divisors, value)), Config::default()))
+        });
         assert_eq!(lengths, [60, 12, 3]);
     }
 
@@ -240,9 +248,9 @@ mod tests {
     fn a_chain_of_special_functions_takes_their_steps_and_what_surrounds_them() {
         let op = |op, at: Reg| Op::Un { op, dst: 10 + 2 * at, a: 8 + 2 * at };
         let roots: Vec<_> = (0..3).map(|at| op(Un::InverseSqrt, at)).collect();
-        assert_eq!([1, 5].map(|steps| critical_path(&roots, &|_| None, steps)), [3, 15]);
+        assert_eq!([1, 5].map(|steps| critical_path(&roots, &slow(steps))), [3, 15]);
         // Nine instructions, three of them special functions.
-        assert_eq!([1, 5].map(|steps| critical_path(&[op(Un::Tanh, 0)], &|_| None, steps)), [9, 21]);
+        assert_eq!([1, 5].map(|steps| critical_path(&[op(Un::Tanh, 0)], &slow(steps))), [9, 21]);
     }
 
     #[test]
@@ -250,7 +258,7 @@ mod tests {
         let scope = crate::code::Scope { storage: false, workgroup: true, texture: false, subgroup: false };
         let barrier = Op::Barrier { scope, site: 0 };
         // The barrier itself overlaps with the sum before it.
-        assert_eq!(critical_path(&[add(10, 0, 1), barrier, add(12, 2, 3)], &|_| None, 1), 2);
+        assert_eq!(critical_path(&[add(10, 0, 1), barrier, add(12, 2, 3)], &plain()), 2);
     }
 
     #[test]
@@ -258,8 +266,8 @@ mod tests {
         let access =
             Access { mem: Mem::Workgroup, kind: Kind::F32, size: 1, atomic: false, offset: 0, dynamic: 5, site: 0 };
         let body = [Op::Load { access, dst: 10 }, fma(11, 10, 10, 0), Op::Assign { dst: 0, src: 11 }];
-        assert_eq!((recurrence(&body, 0, &|_| None, 1), recurrence(&body, 5, &|_| None, 1)), (1, 0));
-        assert!(depends(&body, 5, 0) && !depends(&body, 0, 10));
-        assert!(addresses_depend(&body, 5) && !addresses_depend(&body, 0));
+        assert_eq!((recurrence(&body, 0, &plain()), recurrence(&body, 5, &plain())), (1, 0));
+        assert!(depends(&body, 5, 0, &plain()) && !depends(&body, 0, 10, &plain()));
+        assert!(addresses_depend(&body, 5, &plain()) && !addresses_depend(&body, 0, &plain()));
     }
 }

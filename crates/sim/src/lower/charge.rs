@@ -4,6 +4,7 @@ use super::builder::Builder;
 use super::chain::critical_path;
 use super::fold::folded;
 use super::nest::{Unrolled, unrolled};
+use super::target::Target;
 use super::unroll::MAX_UNROLLED;
 use crate::code::Op;
 
@@ -21,21 +22,19 @@ fn waits(passes: u32, size: u32) -> u32 {
 
 impl Builder<'_> {
     /// Fills in the chains of all segments, before registers get their final places.
-    pub fn measure_chains(&mut self) {
+    pub fn measure_chains(&mut self, ops: &[Op], target: &Target) {
         let mut current: Option<(usize, usize)> = None;
         let mut at = 0;
-        while at < self.ops.len() {
-            match self.ops[at] {
+        while at < ops.len() {
+            match ops[at] {
                 Op::Segment(next) => {
-                    self.close_chain(current, at);
+                    self.close_chain(ops, current, at, target);
                     current = Some((next as usize, at));
                 }
                 Op::Loop { .. } => {
-                    self.close_chain(current, at);
-                    if let (Some((entry, _)), Some(nest)) =
-                        (current.take(), unrolled(&self.ops, at, &|reg| self.fixed(reg), self.special_steps))
-                    {
-                        self.unroll(entry, &nest);
+                    self.close_chain(ops, current, at, target);
+                    if let (Some((entry, _)), Some(nest)) = (current.take(), unrolled(ops, at, target)) {
+                        self.unroll(ops, entry, &nest, target);
                         at = nest.end;
                     }
                 }
@@ -43,17 +42,17 @@ impl Builder<'_> {
             }
             at += 1;
         }
-        self.close_chain(current, at);
+        self.close_chain(ops, current, at, target);
     }
 
     /// A segment ends where the next begins: control flow in between belongs to it or costs nothing.
-    fn close_chain(&mut self, current: Option<(usize, usize)>, end: usize) {
+    fn close_chain(&mut self, ops: &[Op], current: Option<(usize, usize)>, end: usize, target: &Target) {
         if let Some((segment, start)) = current {
-            let chain = critical_path(&self.ops[start..end], &|reg| self.fixed(reg), self.special_steps);
+            let chain = critical_path(&ops[start..end], target);
             let segment = &mut self.segments[segment];
             let instructions: u32 = segment.costs.iter().map(|cost| cost.instructions).sum();
             let special: u32 = segment.costs.iter().map(|cost| cost.special).sum();
-            let longest = instructions + segment.expanded + special * (self.special_steps - 1);
+            let longest = instructions + segment.expanded + special * (target.config.special_steps - 1);
             segment.chain = chain.min(longest);
         }
     }
@@ -67,15 +66,15 @@ impl Builder<'_> {
 
     /// Charges a nest: one pass for each entry, and for each iteration what it hands to the next. Counting is free where it
     /// is unrolled.
-    fn unroll(&mut self, entry: usize, nest: &Unrolled) {
-        self.segments[entry].chain += critical_path(&nest.pass(&self.ops), &|reg| self.fixed(reg), self.special_steps);
+    fn unroll(&mut self, ops: &[Op], entry: usize, nest: &Unrolled, target: &Target) {
+        self.segments[entry].chain += critical_path(&nest.pass(ops), target);
         if !nest.constant() {
             // The counter runs beside what an iteration hands to the next.
             let only = &nest.loops[0];
-            if self.unrolled_passes > 1 && only.keeps_bound(&self.ops, &self.invariant) {
+            if target.config.unrolled_passes > 1 && only.keeps_bound(ops, &self.invariant) {
                 // The comparison and the branch come once in several passes; so does the increment, if that is all it is for.
                 self.fold(only.tests, 2);
-                self.fold(only.counts, u32::from(only.only_counts(&self.ops)));
+                self.fold(only.counts, u32::from(only.only_counts(ops)));
             }
             self.segments[only.counts].chain = only.recurrence.max(1);
             return;
@@ -85,7 +84,7 @@ impl Builder<'_> {
             self.fold(counted.tests, 2);
             self.segments[counted.counts].chain = counted.recurrence;
         }
-        for (segment, instructions) in folded(&self.ops, nest, &|reg| self.fixed(reg)) {
+        for (segment, instructions) in folded(ops, nest, target) {
             self.fold(segment, instructions);
         }
         let outer = &nest.loops[0];
@@ -97,15 +96,14 @@ impl Builder<'_> {
             [_, inside @ ..] => (outer.counts, inside),
             [] => return,
         };
-        let waits = inside.iter().filter_map(|counted| {
-            Some((counted, waits(counted.passes?, counted.size(&self.ops, &|reg| self.fixed(reg)))))
-        });
+        let waits =
+            inside.iter().filter_map(|counted| Some((counted, waits(counted.passes?, counted.size(ops, target)))));
         let waits: Vec<_> = waits.collect();
         let waits_at = |at: usize| {
             let around = waits.iter().filter(|(counted, _)| counted.holds(at));
             around.map(|(_, waits)| *waits).fold(1, u32::saturating_mul)
         };
-        for (at, op) in self.ops.iter().enumerate().take(nest.end).skip(outer.start) {
+        for (at, op) in ops.iter().enumerate().take(nest.end).skip(outer.start) {
             if let Op::Load { access, .. } = op
                 && !self.never_changes(access.mem)
             {

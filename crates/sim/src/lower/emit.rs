@@ -113,8 +113,15 @@ impl Builder<'_> {
             Some(Op::Tern { op, .. }) => *op == Tern::Fma,
             _ => false,
         };
-        if packs && !self.component.is_multiple_of(self.packed_f16) {
+        if packs && !self.component.is_multiple_of(self.config.packed_f16) {
             self.packed.insert(self.ops.len() - 1);
+        }
+    }
+
+    /// Notes where the last instruction is for the upper half of a value.
+    pub fn note_half(&mut self, plane: u32) {
+        if plane > 0 {
+            self.halves.insert(self.ops.len() - 1);
         }
     }
 
@@ -179,6 +186,7 @@ impl Builder<'_> {
         for plane in 0..kind.planes() {
             let (a, b, c) = (condition, accept + plane, reject + plane);
             self.push(Op::Tern { op: Tern::Select, dst: dst + plane, a, b, c });
+            self.note_half(plane);
         }
         Ok(dst)
     }
@@ -274,6 +282,7 @@ impl Builder<'_> {
             waits: false,
             shared: false,
             unrolled: false,
+            repeated: false,
             local: false,
             row_bytes: 0,
             vector_bytes: 0,

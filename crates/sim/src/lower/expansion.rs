@@ -1,8 +1,8 @@
 //! What a compiler makes of one instruction of ours: divisions of integers, and functions that no GPU has an instruction for.
 
-use super::nest::Fixed;
+use super::target::Target;
 use crate::code::Op;
-use crate::operation::{Bin, Un};
+use crate::operation::{Bin, Tern, Un};
 
 /// Instructions of a division of integers by what is known at run time only (CUDA C++ Programming Guide, arithmetic
 /// instructions: "up to 20").
@@ -11,34 +11,108 @@ pub const DIVISION: u32 = 20;
 /// Instructions of a division by another literal than a power of two: a high product and shifts.
 const DIVISION_BY_LITERAL: u32 = 4;
 
+/// Of a signed one by a power of two: the sign, and what is added for it, so that the shift rounds towards zero.
+const SIGNED_SHIFT: u32 = 4;
+
+/// Bits of the integers that machines multiply like floats where they multiply others slowly (RDNA3 instruction set architecture,
+/// `V_MUL_U32_U24`): indices and what they are multiplied with.
+const SHORT: u32 = 24;
+
 /// Instructions that a compiler makes of one.
-pub fn expansion(op: Op, fixed: &Fixed<'_>) -> u32 {
+pub fn expansion(op: Op, target: &Target) -> u32 {
     match op {
         Op::Un { op, .. } => function(op),
         Op::Bin { op: Bin::Pow, .. } => 3,
         Op::Bin { op: Bin::Atan2, .. } => 37,
-        Op::Bin { op, b, .. } => division(op, fixed(b)),
+        // A reciprocal and a product.
+        Op::Bin { op: Bin::DivF, a, .. } => {
+            if target.fixed(a) == Some(1.0_f32.to_bits()) {
+                1
+            } else {
+                2
+            }
+        }
+        // A quotient, its whole part, and what is left.
+        Op::Bin { op: Bin::RemF, .. } => 4,
+        Op::Bin { op, b, .. } => wide(op).max(division(op, target.fixed(b))),
+        Op::Fold { .. } => target.fold_steps() * target.config.fold_instructions,
+        _ => 1,
+    }
+}
+
+/// Values that it hands to other lanes by instructions of their own.
+pub fn shuffles(op: Op, target: &Target) -> u32 {
+    match op {
+        Op::Gather { .. } => 1,
+        Op::Fold { .. } => target.fold_steps() * (target.config.fold_instructions - 1),
+        _ => 0,
+    }
+}
+
+/// Products of integers in it that take as long as of any two: multiplications by few bits become shifts and sums.
+pub fn multiplies(op: Op, target: &Target) -> u32 {
+    let literal = |reg| target.fixed(reg);
+    match op {
+        Op::Bin { op: Bin::MulI, a, b, .. } | Op::Tern { op: Tern::MulAddI, a, b, .. } => {
+            u32::from(literal(a).or(literal(b)).is_none_or(|value| is_long(value) && is_long(value.wrapping_neg())))
+        }
+        Op::Bin { op: Bin::Mul64, .. } => HALVES,
+        // The high product, and for the remainder the quotient times the divisor.
+        Op::Bin { op: Bin::DivI | Bin::DivU, b, .. } => u32::from(literal(b).is_some_and(|by| !by.is_power_of_two())),
+        Op::Bin { op: Bin::RemI | Bin::RemU, b, .. } => {
+            2 * u32::from(literal(b).is_some_and(|by| !by.is_power_of_two()))
+        }
+        _ => 0,
+    }
+}
+
+/// Whether a factor is neither short nor a shift or two.
+fn is_long(factor: u32) -> bool {
+    factor >> SHORT != 0 && factor.count_ones() > 2
+}
+
+/// Products of halves in one of 64 bits that keeps 64: of the lower halves both words, and two that cross.
+const HALVES: u32 = 4;
+
+/// Of arithmetic on 64 bits, for which GPUs have no lanes: words, and what joins them.
+fn wide(op: Bin) -> u32 {
+    match op {
+        Bin::Mul64 => HALVES + 2,
+        // A comparison of two words, and a selection of two.
+        Bin::MinI64 | Bin::MaxI64 | Bin::MinU64 | Bin::MaxU64 => 4,
+        op if op.is_wide() => 2,
         _ => 1,
     }
 }
 
 /// Of a division, whether or not the divisor is a literal.
 fn division(op: Bin, literal: Option<u32>) -> u32 {
-    let words = match op {
-        Bin::DivI | Bin::DivU | Bin::RemI | Bin::RemU => 1,
+    let (words, signed, remains) = match op {
+        Bin::DivU => (1, false, 0),
+        Bin::DivI => (1, true, 0),
+        Bin::RemU => (1, false, 1),
+        Bin::RemI => (1, true, 1),
         // Four products of halves, as for schoolbook multiplication.
-        Bin::DivI64 | Bin::DivU64 | Bin::RemI64 | Bin::RemU64 => 4,
+        Bin::DivI64 | Bin::DivU64 | Bin::RemI64 | Bin::RemU64 => (HALVES, false, 0),
         _ => return 1,
     };
     words
         * match literal {
-            Some(value) if value.is_power_of_two() => 1,
-            Some(_) => DIVISION_BY_LITERAL,
+            Some(1) => 1,
+            Some(value) if value.is_power_of_two() => {
+                if signed {
+                    SIGNED_SHIFT + remains
+                } else {
+                    1
+                }
+            }
+            // What remains takes a product and a difference more.
+            Some(_) => DIVISION_BY_LITERAL + 2 * remains,
             None => DIVISION,
         }
 }
 
-/// Of a function that is made of others: the terms of its formula or polynomial in Mesa's `vtn_glsl450.c`, a product and a sum
+/// Of an operation on 64 bits, or of a function that is made of others: the terms of its formula or polynomial in Mesa's `vtn_glsl450.c`, a product and a sum
 /// being one. Those of the special function unit among them are its [`Un::special`].
 fn function(op: Un) -> u32 {
     match op {
@@ -50,6 +124,7 @@ fn function(op: Un) -> u32 {
         Un::Asinh => 7,
         Un::Acosh => 5,
         Un::Atanh => 6,
+        op if op.is_wide() => 2,
         _ => 1,
     }
 }

@@ -1,6 +1,7 @@
 //! Index arithmetic that unrolling makes free: what is known then, and what is a known distance from a register.
 
-use super::nest::{Fixed, Unrolled};
+use super::nest::Unrolled;
+use super::target::Target;
 use crate::code::{Op, Reg};
 use crate::operation::{Bin, Tern};
 use std::collections::{HashMap, HashSet};
@@ -18,9 +19,9 @@ enum Known {
 }
 
 /// Segments in the nest with the number of their instructions that are folded into the addresses of others, or hoisted.
-pub fn folded(ops: &[Op], nest: &Unrolled, fixed: &Fixed<'_>) -> HashMap<usize, u32> {
+pub fn folded(ops: &[Op], nest: &Unrolled, target: &Target) -> HashMap<usize, u32> {
     let mut found = HashMap::new();
-    for folded in folds(ops, nest, fixed) {
+    for folded in folds(ops, nest, target) {
         *found.entry(folded.segment).or_default() += folded.instructions;
     }
     found
@@ -34,7 +35,7 @@ pub struct Folded {
 }
 
 /// What is folded in the nest.
-pub fn folds(ops: &[Op], nest: &Unrolled, fixed: &Fixed<'_>) -> Vec<Folded> {
+pub fn folds(ops: &[Op], nest: &Unrolled, target: &Target) -> Vec<Folded> {
     let start = nest.loops[0].start;
     let body = &ops[start..nest.end];
     let mut known: HashMap<Reg, Known> = HashMap::new();
@@ -49,7 +50,7 @@ pub fn folds(ops: &[Op], nest: &Unrolled, fixed: &Fixed<'_>) -> Vec<Folded> {
     for (at, op) in (start..).zip(body) {
         let of = |reg: Reg| match known.get(&reg) {
             Some(&known) => known,
-            None if fixed(reg).is_some() => Known::Value,
+            None if target.fixed(reg).is_some() => Known::Value,
             None => Known::Fixed,
         };
         let (dst, result, instructions) = match *op {

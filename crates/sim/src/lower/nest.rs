@@ -1,12 +1,10 @@
 //! Finds the nests of loops that a compiler unrolls, in bytecode: those that run a constant number of times.
 
 use super::chain::{addresses_depend, cost, depends, reads, recurrence, writes};
-use crate::code::{CONSTANT, NONE, Op, Reg};
+use super::target::Target;
+use crate::code::{Access, CONSTANT, Mem, NONE, Op, Reg};
 use crate::operation::Bin;
 use std::collections::{BTreeSet, HashSet};
-
-/// The value of a register that holds a literal.
-pub type Fixed<'a> = dyn Fn(Reg) -> Option<u32> + 'a;
 
 /// A loop, and the loops in it.
 pub struct Unrolled {
@@ -30,16 +28,16 @@ pub struct CountedLoop {
     pub counts: usize,
     /// The longest chain that an iteration hands to the next and that no loop inside does.
     pub recurrence: u32,
-    /// How often it runs, where it begins and ends at literals.
+    /// How often it runs, where it begins and ends at literals and compilers lay it out.
     pub passes: Option<u32>,
 }
 
 impl CountedLoop {
     /// Instructions of a pass, but for the counting and what is known once the counter is.
-    pub fn size(&self, ops: &[Op], fixed: &Fixed<'_>) -> u32 {
+    pub fn size(&self, ops: &[Op], target: &Target) -> u32 {
         let is_known = |reg: &Reg| *reg == self.variable || *reg & CONSTANT != 0;
         let remains = |op: &&Op| !matches!(op, Op::ExitTest { .. }) && !reads(**op, &writes(**op)).iter().all(is_known);
-        ops[self.start..self.end].iter().filter(remains).map(|op| cost(*op, fixed) as u32).sum()
+        ops[self.start..self.end].iter().filter(remains).map(|op| cost(*op, target) as u32).sum()
     }
 
     /// Whether the counter serves nothing but to count: it is compared, and grows.
@@ -83,16 +81,19 @@ impl Unrolled {
 
 /// The loop at `start` and those in it, where all run a constant number of times, or there is but one, and have nothing
 /// but straight lines in them, and where no iteration waits for what an earlier one loaded by an address.
-pub fn unrolled(ops: &[Op], start: usize, fixed: &Fixed<'_>, special_steps: u32) -> Option<Unrolled> {
+pub fn unrolled(ops: &[Op], start: usize, target: &Target) -> Option<Unrolled> {
     let mut loops = Vec::new();
-    let end = counted(ops, start, fixed, &mut loops)?;
+    let end = counted(ops, start, target, &mut loops)?;
+    loops.sort_by_key(|counted| counted.start);
+    if !laid_out(ops, &loops, target) {
+        loops[0].passes = None;
+    }
     if loops.len() > 1 && loops.iter().any(|counted| counted.passes.is_none()) {
         return None;
     }
-    loops.sort_by_key(|counted| counted.start);
     let mut charged = BTreeSet::new();
     for at in (0..loops.len()).rev() {
-        let carried = carried(ops, &loops[at], &loops, fixed, special_steps)?;
+        let carried = carried(ops, &loops[at], &loops, target)?;
         for (variable, length) in carried {
             if charged.insert(variable) {
                 loops[at].recurrence = loops[at].recurrence.max(length);
@@ -102,8 +103,29 @@ pub fn unrolled(ops: &[Op], start: usize, fixed: &Fixed<'_>, special_steps: u32)
     Some(Unrolled { end, loops })
 }
 
+/// Instructions of each of the most passes that a compiler with such a limit lays out (Mesa, nir_opt_loop_unroll.c).
+const PASS: u64 = 26;
+
+/// Whether a compiler lays out all passes of a nest, from the inside out: not more than it does of any loop, nor more instructions.
+fn laid_out(ops: &[Op], nest: &[CountedLoop], target: &Target) -> bool {
+    nest.iter().rev().all(|counted| {
+        let Some(passes) = counted.passes else { return false };
+        let body = counted.start..counted.end;
+        let most = u64::from(target.config.laid_out[usize::from(ops[body.clone()].iter().any(loads_by_address))]);
+        let inside = |at| nest.iter().filter(move |other| other.start > counted.start && other.holds(at));
+        let times = |at| inside(at).map(|other| u64::from(other.passes.unwrap_or(1))).product::<u64>();
+        let size: u64 = body.map(|at| cost(ops[at], target) as u64 * times(at)).sum();
+        u64::from(passes) <= most && size * u64::from(passes) <= most * PASS
+    })
+}
+
+/// Whether it loads from storage memory by an address that is not a literal.
+fn loads_by_address(op: &Op) -> bool {
+    matches!(op, Op::Load { access: Access { mem: Mem::Buffer(_), dynamic, .. }, .. } if *dynamic != NONE)
+}
+
 /// Reads one loop; returns where it ends.
-fn counted(ops: &[Op], start: usize, fixed: &Fixed<'_>, loops: &mut Vec<CountedLoop>) -> Option<usize> {
+fn counted(ops: &[Op], start: usize, target: &Target, loops: &mut Vec<CountedLoop>) -> Option<usize> {
     let (mut at, mut segment) = (start + 1, None);
     let (mut test, mut counts, mut continuing) = (None, None, false);
     loop {
@@ -114,7 +136,7 @@ fn counted(ops: &[Op], start: usize, fixed: &Fixed<'_>, loops: &mut Vec<CountedL
                     counts = segment;
                 }
             }
-            Op::Loop { .. } => at = counted(ops, at, fixed, loops)?,
+            Op::Loop { .. } => at = counted(ops, at, target, loops)?,
             Op::ExitTest { cond, stay, .. } if test.is_none() && stay => {
                 test = Some((cond, at, segment?));
             }
@@ -129,8 +151,8 @@ fn counted(ops: &[Op], start: usize, fixed: &Fixed<'_>, loops: &mut Vec<CountedL
     let (cond, test, tests) = test?;
     let (variable, bound, more) = counter(&ops[start..test], cond)?;
     let begin = ops[..start].iter().rev().find_map(|op| assigned(op, variable))?;
-    let step = step(&ops[test..at], variable, fixed)?;
-    let passes = fixed(begin).zip(fixed(bound));
+    let step = step(&ops[test..at], variable, target)?;
+    let passes = target.fixed(begin).zip(target.fixed(bound));
     let passes = passes.map(|(begin, bound)| bound.wrapping_sub(begin).saturating_add(more).div_ceil(step.max(1)));
     loops.push(CountedLoop { start, end: at, variable, bound, tests, counts: counts?, recurrence: 0, passes });
     Some(at)
@@ -172,26 +194,20 @@ fn counter(ops: &[Op], cond: Reg) -> Option<(Reg, Reg, u32)> {
 }
 
 /// The literal by which a variable grows, where that is its only change.
-fn step(ops: &[Op], variable: Reg, fixed: &Fixed<'_>) -> Option<u32> {
+fn step(ops: &[Op], variable: Reg, target: &Target) -> Option<u32> {
     let mut changes = ops.iter().filter_map(|op| assigned(op, variable));
     let (Some(sum), None) = (changes.next(), changes.next()) else {
         return None;
     };
     ops.iter().find_map(|op| match *op {
-        Op::Bin { op: Bin::AddI, dst, a, b } if dst == sum && a == variable => fixed(b),
+        Op::Bin { op: Bin::AddI, dst, a, b } if dst == sum && a == variable => target.fixed(b),
         _ => None,
     })
 }
 
 /// Variables that an iteration hands to the next, with the length of the chain. `None` where an address is one of them:
 /// then loads wait for loads.
-fn carried(
-    ops: &[Op],
-    within: &CountedLoop,
-    loops: &[CountedLoop],
-    fixed: &Fixed<'_>,
-    special_steps: u32,
-) -> Option<Vec<(Reg, u32)>> {
+fn carried(ops: &[Op], within: &CountedLoop, loops: &[CountedLoop], target: &Target) -> Option<Vec<(Reg, u32)>> {
     let body = &ops[within.start..within.end];
     let counters: Vec<_> = loops.iter().map(|counted| counted.variable).collect();
     let mut found = Vec::new();
@@ -200,17 +216,17 @@ fn carried(
         let variable = match *op {
             Op::Assign { dst, .. } if !counters.contains(&dst) => dst,
             // Another element in each iteration is nothing handed on.
-            Op::RegStore { base, offset, .. } if !depends(&body[..at], within.variable, offset) => base,
+            Op::RegStore { base, offset, .. } if !depends(&body[..at], within.variable, offset, target) => base,
             _ => continue,
         };
         if !seen.insert(variable) {
             continue;
         }
-        let length = recurrence(body, variable, fixed, special_steps);
+        let length = recurrence(body, variable, target);
         if length == 0 {
             continue;
         }
-        if addresses_depend(body, variable) {
+        if addresses_depend(body, variable, target) {
             return None;
         }
         found.push((variable, length));

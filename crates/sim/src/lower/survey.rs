@@ -3,10 +3,12 @@
 
 use super::builder::Builder;
 use super::chain::{reads, writes};
-use super::expansion::expansion;
+use super::expansion::{expansion, multiplies, shuffles};
 use super::fold::{distances, folds};
 use super::nest::{Unrolled, unrolled};
+use super::repeat::repeated;
 use super::straight::Straight;
+use super::target::Target;
 use crate::code::{CONSTANT, NONE, Op, Reg};
 use crate::operation::{Bin, Tern, Un};
 use crate::program::Segment;
@@ -18,18 +20,21 @@ const UNNAMED: u32 = 8;
 
 impl Builder<'_> {
     /// Fills in what segments and sites cost beyond what is counted, before registers get their final places.
-    pub fn survey(&mut self) {
-        let nests = self.constant_nests();
+    pub fn survey(&mut self, target: &Target, contracted: &HashMap<usize, usize>) {
+        let nests = self.constant_nests(target);
         self.counters.extend(nests.iter().flat_map(Unrolled::counters));
         let folded: HashSet<usize> =
-            nests.iter().flat_map(|nest| folds(&self.ops, nest, &|reg| self.fixed(reg))).map(|fold| fold.at).collect();
-        let mut without = distances(&self.ops, |reg| self.fixed(reg).is_some());
+            nests.iter().flat_map(|nest| folds(&self.ops, nest, target)).map(|fold| fold.at).collect();
+        let mut without = distances(&self.ops, |reg| target.fixed(reg).is_some());
         without.extend(&self.packed);
+        let joined: HashSet<usize> = contracted.values().copied().collect();
+        let scalars = if target.config.scalar_unit { self.scalars() } else { HashSet::new() };
+        let repeated = repeated(&self.ops, |base| self.variable(base));
         let mut known: HashMap<Reg, bool> = HashMap::new();
         let (mut current, mut loops) = (None, 0);
         for at in 0..self.ops.len() {
             let op = self.ops[at];
-            let is_known = |reg: Reg| reg == NONE || self.fixed(reg).is_some() || self.counters.contains(&reg);
+            let is_known = |reg: Reg| reg == NONE || target.fixed(reg).is_some() || self.counters.contains(&reg);
             let of = |reg: Reg| is_known(reg) || known.get(&reg).copied().unwrap_or(false);
             let result = match op {
                 Op::Segment(segment) => {
@@ -47,21 +52,38 @@ impl Builder<'_> {
             };
             loops += i32::from(matches!(op, Op::Loop { .. })) - i32::from(matches!(op, Op::EndLoop { .. }));
             let hoisted = loops > 0 && self.invariant.contains(&at);
-            let gone = (hoisted || without.contains(&at)) && !folded.contains(&at);
-            let computed = !result && !hoisted;
-            let multiplies = computed && self.multiplies(op);
+            let again = repeated.contains(&at)
+                && !joined.contains(&at)
+                && !hoisted
+                && !result
+                && !without.contains(&at)
+                && !scalars.contains(&at)
+                && !folded.contains(&at);
+            let gone = (hoisted || without.contains(&at) || scalars.contains(&at)) && !folded.contains(&at);
+            let computed = !result && !hoisted && !again && !scalars.contains(&at);
+            let multiplies = if computed { multiplies(op, target) } else { 0 };
             let mut operands = match op {
                 // What rounds is part of the arithmetic before it.
                 Op::Un { op: Un::RoundF16, .. } => Vec::new(),
-                Op::Un { .. } | Op::Bin { .. } | Op::Tern { .. } if !result && !gone => reads(op, &writes(op)),
+                Op::Un { .. } | Op::Bin { .. } | Op::Tern { .. } if computed && !gone => reads(op, &writes(op)),
                 _ => Vec::new(),
             };
-            operands.retain(|&reg| reg & CONSTANT == 0 && !of(reg));
+            let taken_in = contracted.get(&at).map(|&product| writes(self.ops[product]).start);
+            operands.retain(|&reg| reg & CONSTANT == 0 && !of(reg) && taken_in != Some(reg));
             operands.sort_unstable();
             operands.dedup();
-            let expanded = if computed { expansion(op, &|reg| self.fixed(reg)) - 1 } else { 0 };
-            let floats = matches!(op, Op::Un { .. } | Op::Bin { op: Bin::Pow | Bin::Atan2, .. });
-            let divides = matches!(op, Op::Bin { b, .. } if expanded > 0 && !floats && self.fixed(b).is_none());
+            let expanded = if computed { expansion(op, target) - 1 + u32::from(self.halves.contains(&at)) } else { 0 };
+            let floats = match op {
+                Op::Un { op, .. } => op.flop() > 0,
+                Op::Bin { op, .. } => op.flop() > 0,
+                Op::Fold { kind, .. } => kind.is_float(),
+                _ => false,
+            };
+            let divides = matches!(op, Op::Bin { b, .. } if expanded > 0 && !floats && target.fixed(b).is_none());
+            if let (true, Op::Load { access, .. }) = (again, op) {
+                let site = &mut self.sites[access.site as usize];
+                (site.repeated, site.waits) = (true, false);
+            }
             if let Some((site, local)) = array {
                 self.sites[site as usize].local = local;
             }
@@ -69,10 +91,16 @@ impl Builder<'_> {
                 let segment: &mut Segment = &mut self.segments[segment];
                 segment.register_reads += operands.len() as u32;
                 segment.expanded += expanded;
-                segment.expanded_floats += if floats { expanded } else { 0 };
-                segment.conversions += u32::from(computed && matches!(op, Op::Un { op, .. } if op.converts()));
-                segment.multiplies += u32::from(multiplies);
+                segment.expanded_floats += if floats { expanded.saturating_sub(shuffles(op, target)) } else { 0 };
+                segment.conversions += u32::from(computed && converts(op));
+                segment.multiplies += multiplies;
+                segment.shuffles += shuffles(op, target);
                 segment.unrolled += u32::from(gone);
+                if again && !self.halves.contains(&at) {
+                    segment.spared.add(op);
+                } else if computed && !gone {
+                    segment.spared.join(joins(op, joined.contains(&at)));
+                }
                 if divides && let Some(cost) = segment.costs.iter_mut().find(|cost| cost.line == self.lines[at]) {
                     cost.division += expanded;
                 }
@@ -83,22 +111,12 @@ impl Builder<'_> {
         }
     }
 
-    /// Whether it multiplies integers of which neither is known: literals become shifts and sums.
-    fn multiplies(&self, op: Op) -> bool {
-        match op {
-            Op::Bin { op: Bin::MulI, a, b, .. } | Op::Tern { op: Tern::MulAddI, a, b, .. } => {
-                [a, b].iter().all(|&reg| self.fixed(reg).is_none())
-            }
-            _ => false,
-        }
-    }
-
     /// The nests of loops that run a constant number of times, none inside another.
-    fn constant_nests(&self) -> Vec<Unrolled> {
+    fn constant_nests(&self, target: &Target) -> Vec<Unrolled> {
         let mut nests: Vec<Unrolled> = Vec::new();
         for (at, op) in self.ops.iter().enumerate() {
             if matches!(op, Op::Loop { .. }) && nests.last().is_none_or(|last| last.end < at) {
-                nests.extend(unrolled(&self.ops, at, &|reg| self.fixed(reg), self.special_steps));
+                nests.extend(unrolled(&self.ops, at, target));
             }
         }
         nests.retain(Unrolled::constant);
@@ -201,9 +219,27 @@ impl Builder<'_> {
     }
 
     /// The planes of the variable around `base`.
-    fn variable(&self, base: Reg) -> std::ops::Range<Reg> {
+    pub(super) fn variable(&self, base: Reg) -> std::ops::Range<Reg> {
         let around = self.variable_sizes.iter().filter(|&(&start, &size)| (start..start + size).contains(&base));
         let (start, size) = around.max_by_key(|(_, size)| **size).map_or((base, 1), |(&start, &size)| (start, size));
         start..start + size
+    }
+}
+
+/// Whether it takes a conversion: of a remainder, the quotient's whole part.
+fn converts(op: Op) -> bool {
+    match op {
+        Op::Un { op, .. } => op.converts(),
+        Op::Bin { op, .. } => op == Bin::RemF,
+        _ => false,
+    }
+}
+
+/// Of an instruction: how many of arithmetic on floats, and others, are part of another one.
+fn joins(op: Op, product: bool) -> [u32; 2] {
+    match op {
+        Op::Tern { op: Tern::MulAddF, .. } => [1, 0],
+        Op::Un { op: Un::NegF | Un::AbsF, .. } => [0, 1],
+        _ => [u32::from(product), 0],
     }
 }

@@ -68,6 +68,17 @@ group! {
         f16_flop_per_clock: f64,
         /// Components of a vector of f16 on which one instruction works.
         packed_f16: u32,
+        /// Instructions of a step in which the lanes of a subgroup add up, or the like: two where one shuffles and one adds; one
+        /// where nothing is said.
+        fold_instructions: u32,
+        /// Values that lanes of a unit are handed from others in a clock, where instructions of their own do so.
+        shuffle_per_clock: f64,
+        /// Instructions a clock of the units that compute what is alike in all lanes, where there are such.
+        scalar_per_clock: f64,
+        /// The most passes of a loop of a known number of them that compilers for it lay out whole; any number where nothing is said.
+        laid_out_passes: u32,
+        /// As before, of a loop without branches that loads from storage memory.
+        laid_out_passes_with_loads: u32,
         /// Passes of a loop that compilers for it lay out together where how many there are is known at run time only; one where
         /// nothing is said.
         unrolled_passes: u32,
@@ -311,6 +322,10 @@ impl Machine {
             bank_bytes: self.shared.bank_bytes.unwrap_or(4),
             packed_f16: self.unit.packed_f16.unwrap_or(1).max(1),
             special_steps: self.special_steps(),
+            fold_instructions: self.unit.fold_instructions.unwrap_or(1).max(1),
+            scalar_unit: self.unit.scalar_per_clock.is_some(),
+            laid_out: [self.unit.laid_out_passes, self.unit.laid_out_passes_with_loads]
+                .map(|most| most.unwrap_or(u32::MAX)),
             unrolled_passes: self.unit.unrolled_passes.unwrap_or(1).max(1),
         }
     }

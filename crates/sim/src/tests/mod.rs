@@ -5,6 +5,7 @@
 
 mod abreast;
 mod arithmetic;
+mod compiled;
 mod counting;
 mod endless;
 mod faults;

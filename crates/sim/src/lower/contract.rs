@@ -1,0 +1,106 @@
+//! Arithmetic on floats that compilers join: a product and the only sum that needs it become a multiply-add, which WGSL and
+//! SPIR-V without `NoContraction` allow; signs are part of the instruction that reads the value (CUDA binary utilities and RDNA3
+//! instruction set architecture: source modifiers).
+
+use super::chain::{reads, writes};
+use crate::code::{Op, Reg};
+use crate::operation::{Bin, Tern, Un};
+use std::collections::HashMap;
+
+/// A product that may be joined with a sum.
+struct Product {
+    at: usize,
+    /// Control flow before it.
+    line: usize,
+    reads: u32,
+    sum: Option<usize>,
+}
+
+/// Sums, and the product that each one takes in.
+pub fn contracted(ops: &[Op]) -> HashMap<usize, usize> {
+    let mut open: HashMap<Reg, Product> = HashMap::new();
+    let (mut found, mut line) = (HashMap::new(), 0);
+    let mut close = |product: Product| {
+        if let (1, Some(sum)) = (product.reads, product.sum) {
+            // Of two, the first, in whatever order they are closed.
+            let first = found.entry(sum).or_insert(product.at);
+            *first = product.at.min(*first);
+        }
+    };
+    for (at, &op) in ops.iter().enumerate() {
+        let written = writes(op);
+        line += usize::from(matches!(
+            op,
+            Op::If { .. } | Op::Else { .. } | Op::EndIf { .. } | Op::Loop { .. } | Op::EndLoop { .. }
+        ));
+        for reg in reads(op, &written) {
+            if let Some(product) = open.get_mut(&reg) {
+                let sums = matches!(op, Op::Bin { op: Bin::AddF | Bin::SubF, .. }) && product.line == line;
+                product.sum = sums.then_some(at);
+                product.reads += 1;
+            }
+        }
+        for reg in written.clone() {
+            open.remove(&reg).into_iter().for_each(&mut close);
+        }
+        if matches!(op, Op::Bin { op: Bin::MulF, .. }) {
+            open.insert(written.start, Product { at, line, reads: 0, sum: None });
+        }
+    }
+    open.into_values().for_each(close);
+    found
+}
+
+/// The instructions as a compiler has them: multiply-adds, and no signs.
+pub fn compiled(ops: &[Op], contracted: &HashMap<usize, usize>) -> Vec<Op> {
+    let mut compiled = ops.to_vec();
+    for (&sum, &product) in contracted {
+        if let (Op::Bin { dst, a: left, b: right, .. }, Op::Bin { dst: made, a, b, .. }) = (ops[sum], ops[product]) {
+            let c = if left == made { right } else { left };
+            compiled[product] = Op::Mov { dst: made, src: a };
+            compiled[sum] = Op::Tern { op: Tern::Fma, dst, a, b, c };
+        }
+    }
+    for op in &mut compiled {
+        match *op {
+            Op::Tern { op: Tern::MulAddF, dst, a, b, c } => *op = Op::Tern { op: Tern::Fma, dst, a, b, c },
+            Op::Un { op: Un::NegF | Un::AbsF, dst, a } => *op = Op::Mov { dst, src: a },
+            _ => {}
+        }
+    }
+    compiled
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bin(op: Bin, dst: Reg, a: Reg, b: Reg) -> Op {
+        Op::Bin { op, dst, a, b }
+    }
+
+    fn found(ops: &[Op]) -> Vec<(usize, usize)> {
+        let mut found: Vec<_> = contracted(ops).into_iter().collect();
+        found.sort_unstable();
+        found
+    }
+
+    #[test]
+    fn a_product_joins_the_only_sum_that_needs_it() {
+        let product = bin(Bin::MulF, 10, 0, 1);
+        assert_eq!(found(&[product, bin(Bin::AddF, 12, 2, 10)]), [(1, 0)]);
+        assert_eq!(found(&[product, bin(Bin::SubF, 12, 10, 2)]), [(1, 0)]);
+        // Another needs it too; it is the factor of a product; it is a square's.
+        assert_eq!(found(&[product, bin(Bin::AddF, 12, 2, 10), bin(Bin::AddF, 14, 3, 10)]), []);
+        assert_eq!(found(&[product, bin(Bin::MulF, 12, 2, 10)]), []);
+        assert_eq!(found(&[product, Op::Loop { line: 1 }, bin(Bin::AddF, 12, 2, 10)]), []);
+    }
+
+    #[test]
+    fn a_sum_takes_one_of_two_products() {
+        let ops = [bin(Bin::MulF, 10, 0, 1), bin(Bin::MulF, 12, 2, 3), bin(Bin::AddF, 14, 10, 12)];
+        assert_eq!(found(&ops), [(2, 0)]);
+        let [_, _, sum] = compiled(&ops, &contracted(&ops))[..] else { panic!() };
+        assert!(matches!(sum, Op::Tern { op: Tern::Fma, dst: 14, a: 0, b: 1, c: 12 }), "{sum:?}");
+    }
+}

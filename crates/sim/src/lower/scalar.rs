@@ -1,0 +1,98 @@
+//! What a compiler finds to be alike in all lanes of a subgroup, for machines whose subgroups have a scalar unit beside their lanes.
+
+use super::builder::Builder;
+use super::chain::{reads, writes};
+use crate::code::{CONSTANT, Mem, NONE, Op, Reg};
+use naga::BuiltIn;
+use std::collections::HashSet;
+
+/// How often the kernel is gone through at most, until what loops hand on no longer changes.
+const ROUNDS: usize = 8;
+
+impl Builder<'_> {
+    /// Arithmetic on integers that is alike in all lanes: scalar units have none on floats (RDNA3 instruction set architecture).
+    pub fn scalars(&self) -> HashSet<usize> {
+        let mut varying = self.varying_inputs();
+        for _ in 0..ROUNDS {
+            let before = varying.clone();
+            let scalars = self.walk(&mut varying);
+            if varying == before {
+                return scalars.into_iter().chain(self.exit_tests()).collect();
+            }
+        }
+        HashSet::new()
+    }
+
+    /// Comparisons by which lanes leave a loop. Where they leave in different passes the lanes compare, and the scalar unit masks; where
+    /// they do not, it also compares. Both are left out, so that loops of one kind do not pass for quicker than those of the other.
+    fn exit_tests(&self) -> impl Iterator<Item = usize> {
+        let tests = self.ops.iter().enumerate().filter_map(|(at, op)| match *op {
+            Op::ExitTest { cond, .. } => Some((at, cond)),
+            _ => None,
+        });
+        tests.filter_map(|(test, cond)| {
+            let compares = |op: &Op| matches!(*op, Op::Bin { op, dst, .. } if dst == cond && op.compares());
+            (0..test).rev().find(|&at| writes(self.ops[at]).contains(&cond)).filter(|&at| compares(&self.ops[at]))
+        })
+    }
+
+    fn varying_inputs(&self) -> HashSet<Reg> {
+        use BuiltIn as B;
+        let inputs = self.inputs.iter().filter(|(builtin, _)| {
+            !matches!(builtin, B::WorkGroupId | B::NumWorkGroups | B::SubgroupSize | B::NumSubgroups)
+        });
+        let planes = |builtin| if matches!(builtin, B::LocalInvocationId | B::GlobalInvocationId) { 3 } else { 1 };
+        inputs.flat_map(|&(builtin, first)| first..first + planes(builtin)).collect()
+    }
+
+    /// Goes through the kernel once. Values are followed in order; a variable that may differ once may do so always.
+    fn walk(&self, varying: &mut HashSet<Reg>) -> HashSet<usize> {
+        let mut scalars = HashSet::new();
+        // Whether lanes part at each construct around.
+        let mut parted: Vec<bool> = Vec::new();
+        for (at, &op) in self.ops.iter().enumerate() {
+            let written = writes(op);
+            let varies = |reg: Reg| reg != NONE && reg & CONSTANT == 0 && varying.contains(&reg);
+            let mut differs = reads(op, &written).into_iter().any(varies);
+            match op {
+                Op::If { cond, .. } | Op::Predicate { cond, .. } | Op::Switch { selector: cond, .. } => {
+                    parted.push(varies(cond))
+                }
+                Op::Loop { .. } => parted.push(false),
+                Op::EndIf { .. } | Op::EndLoop { .. } | Op::EndSwitch { .. } => drop(parted.pop()),
+                Op::Assign { dst, src } => {
+                    if varies(src) || parted.contains(&true) {
+                        varying.insert(dst);
+                    }
+                    continue;
+                }
+                Op::RegStore { base, .. } => {
+                    varying.extend(self.variable(base));
+                    continue;
+                }
+                Op::Load { access, .. } => differs |= !self.never_written(access.mem),
+                Op::Atomic { .. } | Op::Texture { .. } | Op::RegLoad { .. } => differs = true,
+                Op::Bin { op, .. } if !differs && op.flop() == 0 => drop(scalars.insert(at)),
+                Op::Un { op, .. } if !differs && op.flop() == 0 => drop(scalars.insert(at)),
+                Op::Tern { op, .. } if !differs && op.flop() == 0 => drop(scalars.insert(at)),
+                _ => {}
+            }
+            for reg in written {
+                if differs {
+                    varying.insert(reg)
+                } else {
+                    varying.remove(&reg)
+                };
+            }
+        }
+        scalars
+    }
+
+    fn never_written(&self, mem: Mem) -> bool {
+        match mem {
+            Mem::Buffer(buffer) => !self.buffers[buffer as usize].writable,
+            Mem::Workgroup => false,
+            _ => true,
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! What estimates take a compiler to make of a kernel.
+
+use super::harness::Case;
+use crate::machine::Machine;
+use crate::program::{Program, Segment};
+
+fn compiled(machine: &str, body: &str) -> Program {
+    let source = format!(
+        "@group(0) @binding(0) var<storage, read_write> out: array<f32>;
+        @compute @workgroup_size(64)
+        fn main(@builtin(local_invocation_index) i: u32, @builtin(workgroup_id) group: vec3u) {{ var x = out[i]; {body} out[i] = x; }}"
+    );
+    let config = Machine::builtin(machine).expect("it is built in").config();
+    let case = Case { config, ..Case::new(&source) };
+    case.program()
+}
+
+fn instructions(machine: &str, body: &str) -> u64 {
+    compiled(machine, body).segments.iter().map(Segment::instructions).sum()
+}
+
+fn sum(machine: &str, body: &str, of: fn(&Segment) -> u32) -> u32 {
+    compiled(machine, body).segments.iter().map(of).sum()
+}
+
+/// How many more instructions the first body has.
+fn more(machine: &str, body: &str, than: &str) -> i64 {
+    instructions(machine, body) as i64 - instructions(machine, than) as i64
+}
+
+#[test]
+fn what_is_computed_already_is_not_computed_again() {
+    let [twice, once] = ["x = exp(x) + 2.0 * exp(x);", "let e = exp(x); x = e + 2.0 * e;"];
+    assert_eq!(more("ampere-8.6", twice, once), 0);
+    assert_eq!(sum("ampere-8.6", twice, |segment| segment.spared.special), 1);
+    // A value of its own, and one that only some lanes have.
+    assert_eq!(sum("ampere-8.6", "x = exp(x); x = exp(x);", |segment| segment.spared.special), 0);
+    assert_eq!(sum("ampere-8.6", "if i < 7u { x = exp(x) + 1.0; } x = exp(x);", |segment| segment.spared.special), 0);
+}
+
+#[test]
+fn a_product_and_its_sum_are_a_multiply_add() {
+    for machine in ["ampere-8.6", "rdna3"] {
+        assert_eq!(more(machine, "x = x * x + 1.0;", "x = fma(x, x, 1.0);"), 0);
+        assert_eq!(more(machine, "x = 1.0 - x * x;", "x = fma(x, x, 1.0);"), 0);
+        // The sign is part of the sum.
+        assert_eq!(more(machine, "x = -x + 1.0;", "x = x + 1.0;"), 0);
+        // A product that something else needs too stays.
+        assert_eq!(more(machine, "let p = x * x; x = (p + 1.0) * p;", "x = fma(x, x, 1.0);"), 2);
+    }
+}
+
+#[test]
+fn integers_of_64_bits_take_several_instructions() {
+    let of =
+        |operator: &str, kind: &str| format!("var v = {kind}(i); v = v {operator} {kind}(group.x); x = f32(u32(v));");
+    let [sums, products] = ["+", "*"].map(|op| more("ampere-8.6", &of(op, "u64"), &of(op, "u32")));
+    assert!(sums >= 1 && products >= sums + 4, "{sums} {products}");
+    let bits = more("ampere-8.6", &of("^", "u64"), &of("^", "u32"));
+    assert_eq!(bits, sums);
+}
+
+#[test]
+fn a_division_costs_what_its_divisor_and_sign_make_of_it() {
+    let of = |op: &str, kind: &str| format!("x = bitcast<f32>({kind}(i) {op});");
+    let cost = |op: &str, kind: &str| more("rdna3", &of(op, kind), &of("", kind));
+    assert_eq!(["/ 4", "% 4", "/ 10", "% 10"].map(|op| cost(op, "u32")), [1, 1, 4, 6]);
+    assert_eq!(["/ 4", "% 4", "/ 10", "% 10"].map(|op| cost(op, "i32")), [4, 5, 4, 6]);
+    let slow = |body: &str| sum("rdna3", body, |segment| segment.multiplies);
+    assert_eq!(["/ 4", "/ 10", "% 10", "* 10", "* 747796405"].map(|op| slow(&of(op, "u32"))), [0, 1, 2, 0, 1]);
+}
+
+#[test]
+fn subgroups_fold_in_steps_of_a_shuffle_and_an_operation_or_of_one_that_does_both() {
+    let [fold, none] = ["x = subgroupAdd(x);", ""];
+    assert_eq!((more("ampere-8.6", fold, none), more("rdna3", fold, none)), (10, 6));
+    let shuffles = |machine| sum(machine, fold, |segment| segment.shuffles);
+    assert_eq!((shuffles("ampere-8.6"), shuffles("rdna3")), (5, 0));
+}
+
+#[test]
+fn rounding_and_reversing_are_conversions() {
+    let conversions = |body: &str| sum("ampere-8.6", body, |segment| segment.conversions);
+    assert_eq!(
+        ["x = floor(x);", "x = x % 3.0;", "x = f32(reverseBits(i));", "x = x + 3.0;"].map(conversions),
+        [1, 1, 2, 0]
+    );
+}
+
+#[test]
+fn loops_of_many_passes_are_not_laid_out_by_compilers_with_a_limit() {
+    // The branch stays: the scalar unit counts and compares.
+    let cost = |machine: &str, passes: u32| {
+        more(
+            machine,
+            &format!("for (var k = 0u; k < {passes}u; k++) {{ x = fma(x, 0.5, 1.0); }}"),
+            "x = fma(x, 0.5, 1.0);",
+        )
+    };
+    assert_eq!([16, 32, 33, 1000].map(|passes| cost("rdna3", passes)), [0, 0, 1, 1]);
+    assert_eq!([32, 1000].map(|passes| cost("ampere-8.6", passes)), [0, 0]);
+    // Loads whose addresses are known then are under way together.
+    let loads = |passes: u32| {
+        let body = format!("for (var k = 0u; k < {passes}u; k++) {{ x += out[k * 64u + i]; }}");
+        compiled("rdna3", &body).segments.iter().map(|segment| segment.global_waits).sum::<u32>()
+    };
+    assert_eq!([128, 129].map(|passes| loads(passes) > 0), [true, false]);
+}
+
+#[test]
+fn what_is_alike_in_all_lanes_is_for_the_scalar_unit() {
+    let cost = |machine: &str, body: &str| more(machine, body, "x = bitcast<f32>(i);");
+    let [alike, by_lane] = ["x = bitcast<f32>(i + ((group.x ^ 5u) >> 3u));", "x = bitcast<f32>(i + ((i ^ 5u) >> 3u));"];
+    assert_eq!((cost("rdna3", alike), cost("rdna3", by_lane)), (1, 3));
+    assert_eq!(cost("ampere-8.6", alike), 3);
+    // A variable that some lanes changed.
+    let some = "var v = group.x; if i < 7u { v = 1u; } x = bitcast<f32>(v ^ 5u);";
+    let all = "var v = group.x; if group.y < 7u { v = 1u; } x = bitcast<f32>(v ^ 5u);";
+    assert_eq!(more("rdna3", some, all), 2);
+}
