@@ -37,6 +37,7 @@ impl Builder<'_> {
                     continue;
                 }
                 Op::Bin { a, b, .. } => of(a) && of(b),
+                Op::Un { op, a, .. } if op.converts() => of(a),
                 Op::Tern { op: Tern::MulAddI, a, b, c, .. } => of(a) && of(b) && of(c),
                 Op::Index { base, index, .. } => of(base) && of(index),
                 _ => false,
@@ -47,13 +48,16 @@ impl Builder<'_> {
             };
             loops += i32::from(matches!(op, Op::Loop { .. })) - i32::from(matches!(op, Op::EndLoop { .. }));
             let hoisted = loops > 0 && self.invariant.contains(&at);
-            let gone = (hoisted || without.contains(&at)) && !folded.contains(&at);
+            let folds = folded.contains(&at);
+            let gone = (hoisted || without.contains(&at)) && !folds;
             let computed = !result && !hoisted;
             let multiplies = computed && self.multiplies(op);
             let mut operands = match op {
                 // What rounds is part of the arithmetic before it.
                 Op::Un { op: Un::RoundF16, .. } => Vec::new(),
-                Op::Un { .. } | Op::Bin { .. } | Op::Tern { .. } if !result && !gone => reads(op, &writes(op)),
+                Op::Un { .. } | Op::Bin { .. } | Op::Tern { .. } if !result && !gone && !folds => {
+                    reads(op, &writes(op))
+                }
                 _ => Vec::new(),
             };
             operands.retain(|&reg| reg & CONSTANT == 0 && !of(reg));
