@@ -51,6 +51,8 @@ pub struct Program {
     pub(super) lengths: Vec<Length>,
     pub(super) sites: Vec<Site>,
     pub(super) segments: Vec<Segment>,
+    /// Loops that compilers unroll in part.
+    pub(super) partly_unrolled: Vec<PartlyUnrolled>,
     pub(super) switches: Vec<SwitchTable>,
     /// Registers of an invocation, estimated from the values that are in use at one time.
     pub(super) registers: u32,
@@ -169,6 +171,20 @@ pub struct Segment {
     pub shared_waits: u32,
     /// Waits for storage memory in such loops.
     pub global_waits: u32,
+}
+
+/// A loop whose number of passes is known at run time only: several passes are laid out together, and their loads are waited for
+/// together.
+#[derive(Debug, Clone)]
+pub struct PartlyUnrolled {
+    /// The segment before it, which runs once where the loop does.
+    pub entry: usize,
+    /// A segment that each pass runs.
+    pub pass: usize,
+    /// Passes that are laid out together.
+    pub together: u32,
+    /// Its loads of storage and of workgroup memory that wait, which no store of it parts.
+    pub sites: Vec<u32>,
 }
 
 /// The cost of a segment on one source line.

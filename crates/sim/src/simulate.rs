@@ -129,6 +129,31 @@ fn forget_unknown_banks(outcome: &mut Outcome, machine: &Machine) {
     }
 }
 
+/// Of the waits for storage or for workgroup memory the share that is left where compilers lay out several passes of a loop together:
+/// what remains of its passes follows one by one.
+fn waits_kept(program: &Program, tally: &Tally, shared: bool) -> f64 {
+    let requests = |site: usize| match &tally.sites[site] {
+        counted if shared => counted.shared_requests + counted.atomic_requests,
+        counted => counted.global_requests + counted.atomic_requests,
+    };
+    let waiting = program.sites.iter().enumerate().filter(|(_, site)| site.waits && site.shared == shared);
+    let in_loops = program.segments.iter().zip(&tally.segments).map(|(segment, counted)| {
+        u64::from(if shared { segment.shared_waits } else { segment.global_waits }) * counted.runs
+    });
+    let all = (waiting.map(|(at, _)| requests(at)).sum::<u64>() + in_loops.sum::<u64>()) as f64;
+    let saved = program.partly_unrolled.iter().map(|partly| {
+        let [entries, passes] = [partly.entry, partly.pass].map(|segment| tally.segments[segment].runs as f64);
+        let each = passes / entries.max(1.0);
+        let together = f64::from(partly.together);
+        let groups = (each / together).floor();
+        let kept = (groups + each - groups * together) / each.max(1.0);
+        let sites = partly.sites.iter().map(|&site| site as usize).filter(|&site| program.sites[site].shared == shared);
+        sites.map(requests).sum::<u64>() as f64 * (1.0 - kept)
+    });
+    let saved = saved.sum::<f64>();
+    if saved > 0.0 { 1.0 - saved / all } else { 1.0 }
+}
+
 /// What the launch asks of a machine.
 fn demand(
     machine: &Machine,
@@ -142,7 +167,7 @@ fn demand(
     let config = machine.config();
     let mut demand = Demand {
         workgroups: counters.workgroups,
-        lengths: tally.lengths,
+        lengths: tally.lengths.waiting([false, true].map(|shared| waits_kept(program, tally, shared))),
         local_requests: counters.local_requests,
         barriers: counters.barriers,
         local_lines: sum(|site| site.local_lines),
@@ -179,6 +204,7 @@ fn demand(
     }
     demand.f32_flop = counters.flop - demand.f16_flop.min(counters.flop);
     for (site, counted) in program.sites.iter().zip(&tally.sites) {
+        demand.shared_wavefronts += counted.shared_repeated;
         demand.shared_wavefronts = demand.shared_wavefronts.saturating_sub(counted.shared_joined);
         demand.subgroup_instructions = demand.subgroup_instructions.saturating_sub(counted.shared_joined_requests);
         if site.shared {

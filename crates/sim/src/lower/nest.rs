@@ -2,7 +2,7 @@
 
 use super::chain::{addresses_depend, cost, depends, reads, recurrence, writes};
 use crate::code::{CONSTANT, NONE, Op, Reg};
-use crate::operation::Bin;
+use crate::operation::{Bin, Tern};
 use std::collections::{BTreeSet, HashSet};
 
 /// The value of a register that holds a literal.
@@ -24,6 +24,8 @@ pub struct CountedLoop {
     variable: Reg,
     /// What the counter is compared with.
     bound: Reg,
+    /// By what it grows: one value, or the product of two.
+    step: [Reg; 2],
     /// The segment with the exit test.
     pub tests: usize,
     /// The segment with the increment, which each iteration runs once.
@@ -48,9 +50,13 @@ impl CountedLoop {
         uses.count() <= 2
     }
 
-    /// Whether the number of passes is known before the first one: no pass changes what the counter is compared with.
+    /// Whether the number of passes is known before the first one: no pass changes what the counter is compared with, nor by what it
+    /// grows.
     pub fn keeps_bound(&self, ops: &[Op], invariant: &HashSet<usize>) -> bool {
-        (self.start..self.end).all(|at| invariant.contains(&at) || !writes(ops[at]).contains(&self.bound))
+        let keeps = |written: std::ops::Range<Reg>| {
+            ![self.bound, self.step[0], self.step[1]].iter().any(|reg| written.contains(reg))
+        };
+        (self.start..self.end).all(|at| invariant.contains(&at) || keeps(writes(ops[at])))
     }
 
     /// Whether an instruction is one of its.
@@ -129,10 +135,12 @@ fn counted(ops: &[Op], start: usize, fixed: &Fixed<'_>, loops: &mut Vec<CountedL
     let (cond, test, tests) = test?;
     let (variable, bound, more) = counter(&ops[start..test], cond)?;
     let begin = ops[..start].iter().rev().find_map(|op| assigned(op, variable))?;
-    let step = step(&ops[test..at], variable, fixed)?;
-    let passes = fixed(begin).zip(fixed(bound));
-    let passes = passes.map(|(begin, bound)| bound.wrapping_sub(begin).saturating_add(more).div_ceil(step.max(1)));
-    loops.push(CountedLoop { start, end: at, variable, bound, tests, counts: counts?, recurrence: 0, passes });
+    let step = step(&ops[test..at], variable)?;
+    let literal = fixed(step[0]).filter(|_| step[0] == step[1]);
+    let passes = fixed(begin).zip(fixed(bound)).zip(literal);
+    let passes =
+        passes.map(|((begin, bound), step)| bound.wrapping_sub(begin).saturating_add(more).div_ceil(step.max(1)));
+    loops.push(CountedLoop { start, end: at, variable, bound, step, tests, counts: counts?, recurrence: 0, passes });
     Some(at)
 }
 
@@ -147,6 +155,7 @@ fn is_straight(op: Op) -> bool {
             | Op::Index { .. }
             | Op::RegLoad { .. }
             | Op::RegStore { .. }
+            | Op::Length { .. }
             | Op::Load { .. }
             | Op::Store { .. }
     )
@@ -171,14 +180,15 @@ fn counter(ops: &[Op], cond: Reg) -> Option<(Reg, Reg, u32)> {
     })
 }
 
-/// The literal by which a variable grows, where that is its only change.
-fn step(ops: &[Op], variable: Reg, fixed: &Fixed<'_>) -> Option<u32> {
+/// By what a variable grows, where that is its only change.
+fn step(ops: &[Op], variable: Reg) -> Option<[Reg; 2]> {
     let mut changes = ops.iter().filter_map(|op| assigned(op, variable));
     let (Some(sum), None) = (changes.next(), changes.next()) else {
         return None;
     };
     ops.iter().find_map(|op| match *op {
-        Op::Bin { op: Bin::AddI, dst, a, b } if dst == sum && a == variable => fixed(b),
+        Op::Bin { op: Bin::AddI, dst, a, b } if dst == sum && a == variable => Some([b, b]),
+        Op::Tern { op: Tern::MulAddI, dst, a, b, c } if dst == sum && c == variable => Some([a, b]),
         _ => None,
     })
 }
