@@ -52,6 +52,8 @@ pub struct Program {
     pub(super) lengths: Vec<Length>,
     pub(super) sites: Vec<Site>,
     pub(super) segments: Vec<Segment>,
+    /// Loops that compilers unroll in part.
+    pub(super) partly_unrolled: Vec<PartlyUnrolled>,
     pub(super) switches: Vec<SwitchTable>,
     /// Registers of an invocation, estimated from the values that are in use at one time.
     pub(super) registers: u32,
@@ -139,6 +141,8 @@ pub struct Site {
     pub unrolled: bool,
     /// A load of what a register has from an earlier one.
     pub repeated: bool,
+    /// How often the loops around it load the same, which a compiler does once.
+    pub repeats: u32,
     /// An element of a private array whose index is known at run time only: registers cannot hold the array.
     pub local: bool,
     /// Bytes of a row of the array of arrays that is accessed here; 0 for anything else.
@@ -213,6 +217,20 @@ impl Spared {
         self.flop += flop;
         self.special += special;
     }
+}
+
+/// A loop whose number of passes is known at run time only: several passes are laid out together, and their loads are waited for
+/// together.
+#[derive(Debug, Clone)]
+pub struct PartlyUnrolled {
+    /// The segment before it, which runs once where the loop does.
+    pub entry: usize,
+    /// A segment that each pass runs.
+    pub pass: usize,
+    /// Passes that are laid out together.
+    pub together: u32,
+    /// Its loads of storage and of workgroup memory that wait, which no store of it parts.
+    pub sites: Vec<u32>,
 }
 
 /// The cost of a segment on one source line.

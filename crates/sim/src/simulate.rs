@@ -129,6 +129,31 @@ fn forget_unknown_banks(outcome: &mut Outcome, machine: &Machine) {
     }
 }
 
+/// Of the waits for storage or for workgroup memory the share that is left where compilers lay out several passes of a loop together:
+/// what remains of its passes follows one by one.
+fn waits_kept(program: &Program, tally: &Tally, shared: bool) -> f64 {
+    let requests = |site: usize| match &tally.sites[site] {
+        counted if shared => counted.shared_requests + counted.atomic_requests,
+        counted => counted.global_requests + counted.atomic_requests,
+    };
+    let waiting = program.sites.iter().enumerate().filter(|(_, site)| site.waits && site.shared == shared);
+    let in_loops = program.segments.iter().zip(&tally.segments).map(|(segment, counted)| {
+        u64::from(if shared { segment.shared_waits } else { segment.global_waits }) * counted.runs
+    });
+    let all = (waiting.map(|(at, _)| requests(at)).sum::<u64>() + in_loops.sum::<u64>()) as f64;
+    let saved = program.partly_unrolled.iter().map(|partly| {
+        let [entries, passes] = [partly.entry, partly.pass].map(|segment| tally.segments[segment].runs as f64);
+        let each = passes / entries.max(1.0);
+        let together = f64::from(partly.together);
+        let groups = (each / together).floor();
+        let kept = (groups + each - groups * together) / each.max(1.0);
+        let sites = partly.sites.iter().map(|&site| site as usize).filter(|&site| program.sites[site].shared == shared);
+        sites.map(requests).sum::<u64>() as f64 * (1.0 - kept)
+    });
+    let saved = saved.sum::<f64>();
+    if saved > 0.0 { 1.0 - saved / all } else { 1.0 }
+}
+
 /// What the launch asks of a machine.
 fn demand(
     machine: &Machine,
@@ -142,7 +167,7 @@ fn demand(
     let config = machine.config();
     let mut demand = Demand {
         workgroups: counters.workgroups,
-        lengths: tally.lengths,
+        lengths: tally.lengths.waiting([false, true].map(|shared| waits_kept(program, tally, shared))),
         local_requests: counters.local_requests,
         barriers: counters.barriers,
         local_lines: sum(|site| site.local_lines),
@@ -162,7 +187,8 @@ fn demand(
         lines: sum(|site| site.constant_lines),
         bytes: sum(|site| site.constant_bytes),
     };
-    let wavefronts = sum(|site| site.global_wavefronts);
+    let wavefronts = program.sites.iter().zip(&tally.sites).filter(|(site, _)| !site.repeated);
+    let wavefronts = wavefronts.map(|(site, counted)| counted.global_wavefronts / u64::from(site.repeats)).sum();
     demand.global_wavefronts = machine.level1_config().map(|_| wavefronts);
     let mut flop_again = 0;
     for (segment, counted) in program.segments.iter().zip(&tally.segments) {
@@ -184,12 +210,18 @@ fn demand(
     }
     demand.f32_flop = counters.flop.saturating_sub(demand.f16_flop + flop_again);
     for (site, counted) in program.sites.iter().zip(&tally.sites) {
-        if site.repeated {
-            demand.shared_wavefronts = demand.shared_wavefronts.saturating_sub(counted.shared_wavefronts);
-            demand.global_requests = demand.global_requests.saturating_sub(counted.global_requests);
+        let spared = |n: u64| if site.repeated { n } else { n - n / u64::from(site.repeats) };
+        let kept = |n: u64| n - spared(n);
+        if site.repeats > 1 && !site.repeated {
+            let loads = spared(counted.shared_requests + counted.global_requests);
+            demand.subgroup_instructions = demand.subgroup_instructions.saturating_sub(loads);
         }
-        demand.shared_wavefronts = demand.shared_wavefronts.saturating_sub(counted.shared_joined);
-        demand.subgroup_instructions = demand.subgroup_instructions.saturating_sub(counted.shared_joined_requests);
+        demand.global_requests = demand.global_requests.saturating_sub(spared(counted.global_requests));
+        demand.shared_wavefronts += kept(counted.shared_repeated);
+        let passes = spared(counted.shared_wavefronts) + kept(counted.shared_joined);
+        demand.shared_wavefronts = demand.shared_wavefronts.saturating_sub(passes);
+        let joined = kept(counted.shared_joined_requests);
+        demand.subgroup_instructions = demand.subgroup_instructions.saturating_sub(joined);
         if site.shared {
             // Without its banks, what is known is a lower bound.
             demand.shared_atomic_turns += match counters.atomic_wavefronts {

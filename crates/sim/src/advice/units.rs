@@ -126,10 +126,10 @@ fn shares(evidence: &Evidence<'_>) -> bool {
 /// Whether all workgroups are under way at once, and the launch takes as long as the loop of each, whose loads are waited for: those of
 /// fewer invocations take as long.
 fn waits_in_loops(evidence: &Evidence<'_>) -> bool {
-    let (workgroups, paths) = (evidence.demand.workgroups, &evidence.demand.lengths.paths);
+    let workgroups = evidence.demand.workgroups;
     let at_once = evidence.held().is_some_and(|held| workgroups <= held);
     let waits = at_once && evidence.limited_by(&[Limit::Latency]) && !evidence.waits_for_arithmetic();
-    waits && (path(evidence) >= LONG_PATH || paths.global_waits / workgroups.max(1) >= LONG_WAITS)
+    waits && (path(evidence) >= LONG_PATH || evidence.counters.global_waits / workgroups.max(1) >= LONG_WAITS)
 }
 
 /// Instructions from a workgroup's begin to its end.

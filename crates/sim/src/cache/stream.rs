@@ -122,6 +122,13 @@ impl Stream {
         })
     }
 
+    /// Whether the next workgroup along an axis asks for what the steps say.
+    pub fn leads(&self, regions: &Regions, caches: &Caches, axis: usize, (own, next): (&Trace, &Trace)) -> bool {
+        let (steps, apart) = &self.steps[axis];
+        let found = distances(caches, regions, own, next);
+        found.is_some_and(|found| found.iter().zip(steps).all(|(found, step)| *found == step.div_euclid(*apart)))
+    }
+
     /// The same where other workgroups were looked at and all that they ask for is where this stream has it, though it moves by parts
     /// of a sector.
     pub fn exact(mut self) -> Self {

@@ -105,6 +105,8 @@ counters! {
       model shared_joined: u64, "wavefronts", "Joined wavefronts of workgroup memory" }
     { /// Loads that are joined to one before them.
       model shared_joined_requests: u64, "requests", "Joined requests to workgroup memory" }
+    { /// Wavefronts that a subgroup wider than the banks takes although few words are asked for: it comes in parts.
+      model shared_repeated: u64, "wavefronts", "Repeated wavefronts of workgroup memory" }
     { /// Waits for storage memory, one after the other, on the longest way through each workgroup, summed over workgroups: loads that
       /// nothing parts wait together.
       launch global_waits: u64, "waits", "Waits for storage memory" }

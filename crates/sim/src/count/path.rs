@@ -78,6 +78,18 @@ pub struct Lengths {
 }
 
 impl Lengths {
+    /// The same with these shares of the waits for storage and for workgroup memory.
+    #[must_use]
+    pub fn waiting(self, [global, shared]: [f64; 2]) -> Self {
+        let of = |waits: u64, share: f64| (waits as f64 * share).round() as u64;
+        let [paths, longest] = [self.paths, self.longest].map(|path| Path {
+            global_waits: of(path.global_waits, global),
+            shared_waits: of(path.shared_waits, shared),
+            ..path
+        });
+        Self { paths, longest, ..self }
+    }
+
     /// Adds workgroups that stand for `factor` times as many.
     pub fn add(&mut self, other: &Self, factor: f64) {
         let paths = if factor == 1.0 { other.paths } else { other.paths.times(factor) };

@@ -327,29 +327,42 @@ impl Model<'_> {
         lanes.map_or(1.0, |lanes| (width / lanes).max(1.0))
     }
 
-    /// The mean latency of a load in clocks: each level's, by the requests that waited for it. Where a level's is not known,
-    /// that of the one before it stands in, which is shorter.
+    /// The mean latency of a wait in clocks. Loads that are waited for together take as long as the one that comes from furthest,
+    /// and few of those are waited for together: so each of them is taken to be in a wait of its own, as far as there are waits.
+    /// Where a level's latency is not known, that of the one before it stands in, which is shorter.
     fn load_latency(&self, missing: &mut Vec<&'static str>) -> f64 {
         let cache = &self.machine.cache;
         let Some(traffic) = self.demand.traffic else {
             missing.push("cache.l2_bytes");
             return 0.0;
         };
-        let levels = [
-            (cache.l1_latency_clocks, "cache.l1_latency_clocks"),
-            (cache.l2_latency_clocks, "cache.l2_latency_clocks"),
-            (cache.last_latency_clocks, "cache.last_latency_clocks"),
-            (self.machine.dram.latency_clocks, "dram.latency_clocks"),
+        let names =
+            ["cache.l1_latency_clocks", "cache.l2_latency_clocks", "cache.last_latency_clocks", "dram.latency_clocks"];
+        let mut latencies = [
+            cache.l1_latency_clocks,
+            cache.l2_latency_clocks,
+            cache.last_latency_clocks,
+            self.machine.dram.latency_clocks,
         ];
-        let (mut clocks, mut weights, mut known) = (0.0, 0.0, 0.0);
-        for (weight, (latency, name)) in traffic.waited.into_iter().zip(levels) {
-            known = latency.unwrap_or(known);
-            if weight > 0 && latency.is_none() {
-                missing.push(name);
-            }
-            clocks += weight as f64 * known;
-            weights += weight as f64;
+        let mut known = 0.0;
+        for ((latency, name), loads) in latencies.iter_mut().zip(names).zip(traffic.waited) {
+            missing.extend((loads > 0 && latency.is_none()).then_some(name));
+            known = *latency.insert(latency.unwrap_or(known));
         }
-        if weights > 0.0 { clocks / weights } else { 0.0 }
+        let loads = traffic.waited.iter().sum::<u64>() as f64;
+        let waits = loads / self.loads_a_wait();
+        let (mut clocks, mut left) = (0.0, waits);
+        for (latency, loads) in latencies.into_iter().zip(traffic.waited).rev() {
+            let here = left.min(loads as f64);
+            clocks += here * latency.unwrap_or(0.0);
+            left -= here;
+        }
+        if waits > 0.0 { clocks / waits } else { 0.0 }
+    }
+
+    /// How many loads a subgroup waits for together.
+    fn loads_a_wait(&self) -> f64 {
+        let paths = self.demand.lengths.paths;
+        (paths.loads as f64 / paths.global_waits.max(1) as f64).max(1.0)
     }
 }

@@ -92,3 +92,21 @@ fn conversions_take_the_special_function_unit_where_its_rate_of_them_is_known() 
     let without = estimate(&machine, &Demand { workgroups: 30, occupancy, ..demand });
     assert_us(&without, Limit::SpecialFunctions, 2.0);
 }
+
+#[test]
+fn loads_that_are_waited_for_together_take_as_long_as_the_furthest() {
+    // Ten waits for twenty loads.
+    let path = Path { instructions: 100, chain: 30, global_waits: 10, loads: 20, ..Path::default() };
+    let lengths = Lengths { paths: path.times(30.0), longest: path, heaviest: 100, heaviest_at: 0 };
+    let clocks = |waited: [u64; 4]| {
+        let traffic = Some(Traffic { waited, ..Traffic::default() });
+        let demand = Demand { subgroup_instructions: 3000, lengths, traffic, ..Demand::default() };
+        let latency = of(&["launch.workgroup_clocks=1"], demand).term_s(Limit::Latency).expect("modelled");
+        latency * 1e9 - 1.0 - 100.0
+    };
+    let near = |found: f64, expected: f64| assert!((found - expected).abs() < 1e-6, "{found} {expected}");
+    near(clocks([600, 0, 0, 0]), 390.0);
+    // Half of the loads come from DRAM: one in each wait.
+    near(clocks([300, 0, 0, 300]), 5700.0);
+    near(clocks([450, 75, 0, 75]), 2.5 * 570.0 + 2.5 * 214.0 + 5.0 * 39.0);
+}

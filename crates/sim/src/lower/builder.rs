@@ -4,7 +4,9 @@ use super::contract::{compiled, contracted};
 use super::term::{Place, Resource, Value};
 use crate::code::{CONSTANT, Mem, Op, Reg, TextureOp};
 use crate::config::Config;
-use crate::program::{Buffer, Length, Preload, SamplerBinding, Segment, Site, SwitchTable, Unsupported, Watched};
+use crate::program::{
+    Buffer, Length, PartlyUnrolled, Preload, SamplerBinding, Segment, Site, SwitchTable, Unsupported, Watched,
+};
 use crate::shape::Kind;
 use naga::valid::ModuleInfo;
 use naga::{BuiltIn, Constant, GlobalVariable, Handle, Module, Span};
@@ -38,6 +40,7 @@ pub struct Builder<'m> {
     /// Variables that count the passes of unrolled loops.
     pub counters: Vec<Reg>,
     pub segments: Vec<Segment>,
+    pub(super) partly_unrolled: Vec<PartlyUnrolled>,
     pub(super) open: bool,
     /// Instructions are not counted: a compiler would have unrolled them away.
     pub(super) uncounted: bool,
@@ -118,6 +121,7 @@ impl<'m> Builder<'m> {
             registers: 0,
             counters: Vec::new(),
             segments: Vec::new(),
+            partly_unrolled: Vec::new(),
             open: false,
             uncounted: false,
             last_flop: 0,

@@ -3,16 +3,30 @@
 use super::builder::Builder;
 use super::chain::critical_path;
 use super::fold::folded;
-use super::nest::{Unrolled, unrolled};
+use super::nest::{CountedLoop, Unrolled, unrolled};
 use super::target::Target;
 use super::unroll::MAX_UNROLLED;
-use crate::code::Op;
+use crate::code::{Mem, Op};
+use crate::program::PartlyUnrolled;
 
 /// Passes whose loads are under way together in a loop that is unrolled in part: LLVM's `DefaultUnrollRuntimeCount`.
 const TOGETHER: u32 = 8;
 
 /// Instructions of a loop that is laid out whole: LLVM's unroll threshold at -O3.
 const LAID_OUT: u32 = 300;
+
+/// Instructions that the passes laid out together of a loop may have whose number of passes is known at run time only: a quarter of
+/// that (LLVM NVPTXTargetTransformInfo.cpp, getUnrollingPreferences).
+const LAID_OUT_IN_PART: u32 = LAID_OUT / 4;
+
+/// How many of up to `most` passes, each of `size` instructions, are laid out together: LLVM halves them until they fit.
+fn laid_out_in_part(most: u32, size: u32) -> u32 {
+    let mut passes = most;
+    while passes > 1 && passes * size > LAID_OUT_IN_PART {
+        passes /= 2;
+    }
+    passes
+}
 
 /// How often a loop of so many passes, each of `size` instructions, waits for its loads: once where it is laid out whole.
 fn waits(passes: u32, size: u32) -> u32 {
@@ -64,6 +78,24 @@ impl Builder<'_> {
         segment.unrolled = (segment.unrolled + instructions).min(counted);
     }
 
+    /// The loads in a loop that wait, and that no store in it may have to come before.
+    fn loads_of(&self, counted: &CountedLoop) -> Vec<u32> {
+        let ops = || (counted.start..self.ops.len()).take_while(|at| counted.holds(*at)).map(|at| self.ops[at]);
+        let stores = |shared: bool| {
+            ops().any(|op| matches!(op, Op::Store { access, .. } if (access.mem == Mem::Workgroup) == shared))
+        };
+        let [storage, workgroup] = [false, true].map(stores);
+        let free = |mem: Mem| match mem {
+            Mem::Buffer(buffer) => !storage || !self.buffers[buffer as usize].writable,
+            _ => !workgroup,
+        };
+        let loads = ops().filter_map(|op| match op {
+            Op::Load { access, .. } if free(access.mem) => Some(access.site),
+            _ => None,
+        });
+        loads.filter(|&site| self.sites[site as usize].waits).collect()
+    }
+
     /// Charges a nest: one pass for each entry, and for each iteration what it hands to the next. Counting is free where it
     /// is unrolled.
     fn unroll(&mut self, ops: &[Op], entry: usize, nest: &Unrolled, target: &Target) {
@@ -71,10 +103,13 @@ impl Builder<'_> {
         if !nest.constant() {
             // The counter runs beside what an iteration hands to the next.
             let only = &nest.loops[0];
-            if target.config.unrolled_passes > 1 && only.keeps_bound(ops, &self.invariant) {
+            let together = laid_out_in_part(target.config.unrolled_passes, only.size(ops, target));
+            if together > 1 && only.keeps_bound(ops, &self.invariant) {
                 // The comparison and the branch come once in several passes; so does the increment, if that is all it is for.
                 self.fold(only.tests, 2);
                 self.fold(only.counts, u32::from(only.only_counts(ops)));
+                let sites = self.loads_of(only);
+                self.partly_unrolled.push(PartlyUnrolled { entry, pass: only.counts, together, sites });
             }
             self.segments[only.counts].chain = only.recurrence.max(1);
             return;
@@ -86,6 +121,11 @@ impl Builder<'_> {
         }
         for (segment, instructions) in folded(ops, nest, target) {
             self.fold(segment, instructions);
+        }
+        for at in nest.loops[0].start..nest.end {
+            if let Op::Load { access, .. } = ops[at] {
+                self.sites[access.site as usize].repeats = nest.repeats(at);
+            }
         }
         let outer = &nest.loops[0];
         // Loops of few passes are laid out whole, and not counted; of more, what the passes read is not joined.

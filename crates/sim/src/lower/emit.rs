@@ -283,6 +283,7 @@ impl Builder<'_> {
             shared: false,
             unrolled: false,
             repeated: false,
+            repeats: 1,
             local: false,
             row_bytes: 0,
             vector_bytes: 0,

@@ -97,6 +97,7 @@ impl<'m> Builder<'m> {
             lengths: std::mem::take(&mut self.lengths),
             sites: std::mem::take(&mut self.sites),
             segments: std::mem::take(&mut self.segments),
+            partly_unrolled: std::mem::take(&mut self.partly_unrolled),
             switches: std::mem::take(&mut self.switches),
             registers: self.registers,
             depth: self.max_depth,

@@ -59,6 +59,8 @@ pub fn folds(ops: &[Op], nest: &Unrolled, target: &Target) -> Vec<Folded> {
                 continue;
             }
             Op::Bin { op, dst, a, b } => (dst, combine(op, of(a), of(b)), 1),
+            // Of what is known, a conversion is, too.
+            Op::Un { op, dst, a } if op.converts() && of(a) == Known::Value => (dst, Known::Value, 1),
             Op::Tern { op: Tern::MulAddI, dst, a, b, c } => {
                 let product = combine(Bin::MulI, of(a), of(b));
                 (dst, combine(Bin::AddI, product, of(c)), 2)
@@ -128,8 +130,9 @@ fn combine(op: Bin, a: Known, b: Known) -> Known {
             | Bin::ShrU
     );
     match (a, b) {
+        // Literals are all that is known of floats.
+        (Value, Value) if arithmetic || matches!(op, Bin::AddF | Bin::SubF | Bin::MulF) => Value,
         _ if !arithmetic => Nothing,
-        (Value, Value) => Value,
         (Fixed, Fixed) => Fixed,
         (Value, Fixed | Distance) if op == Bin::AddI => Distance,
         (Fixed | Distance, Value) if matches!(op, Bin::AddI | Bin::SubI) => Distance,
@@ -149,7 +152,7 @@ mod tests {
         assert!(combine(Bin::AddI, Value, Fixed) == Distance);
         assert!(combine(Bin::SubI, Value, Fixed) == Nothing);
         assert!(combine(Bin::MulI, Value, Fixed) == Nothing);
-        assert!(combine(Bin::AddF, Value, Value) == Nothing);
+        assert!(combine(Bin::AddF, Value, Value) == Value && combine(Bin::AddF, Value, Fixed) == Nothing);
     }
 
     #[test]

@@ -3,8 +3,9 @@
 use super::chain::{addresses_depend, cost, depends, reads, recurrence, writes};
 use super::target::Target;
 use crate::code::{Access, CONSTANT, Mem, NONE, Op, Reg};
-use crate::operation::Bin;
+use crate::operation::{Bin, Tern};
 use std::collections::{BTreeSet, HashSet};
+use std::ops::Range;
 
 /// A loop, and the loops in it.
 pub struct Unrolled {
@@ -22,6 +23,8 @@ pub struct CountedLoop {
     variable: Reg,
     /// What the counter is compared with.
     bound: Reg,
+    /// By what it grows: one value, or the product of two.
+    step: [Reg; 2],
     /// The segment with the exit test.
     pub tests: usize,
     /// The segment with the increment, which each iteration runs once.
@@ -30,6 +33,8 @@ pub struct CountedLoop {
     pub recurrence: u32,
     /// How often it runs, where it begins and ends at literals and compilers lay it out.
     pub passes: Option<u32>,
+    /// Instructions that make the same in every pass.
+    alike: HashSet<usize>,
 }
 
 impl CountedLoop {
@@ -46,9 +51,12 @@ impl CountedLoop {
         uses.count() <= 2
     }
 
-    /// Whether the number of passes is known before the first one: no pass changes what the counter is compared with.
+    /// Whether the number of passes is known before the first one: no pass changes what the counter is compared with, nor by what it
+    /// grows.
     pub fn keeps_bound(&self, ops: &[Op], invariant: &HashSet<usize>) -> bool {
-        (self.start..self.end).all(|at| invariant.contains(&at) || !writes(ops[at]).contains(&self.bound))
+        let keeps =
+            |written: Range<Reg>| ![self.bound, self.step[0], self.step[1]].iter().any(|reg| written.contains(reg));
+        (self.start..self.end).all(|at| invariant.contains(&at) || keeps(writes(ops[at])))
     }
 
     /// Whether an instruction is one of its.
@@ -65,6 +73,12 @@ impl Unrolled {
     /// Whether the number of passes is known, so that a compiler unrolls it. Else it is one loop alone.
     pub fn constant(&self) -> bool {
         self.loops.iter().all(|counted| counted.passes.is_some())
+    }
+
+    /// How often the nest loads the same at `at`, which a compiler does once.
+    pub fn repeats(&self, at: usize) -> u32 {
+        let around = self.loops.iter().filter(|counted| counted.alike.contains(&at));
+        around.filter_map(|counted| counted.passes).fold(1, u32::saturating_mul).max(1)
     }
 
     /// One iteration of all loops, without their counting.
@@ -106,17 +120,70 @@ pub fn unrolled(ops: &[Op], start: usize, target: &Target) -> Option<Unrolled> {
 /// Instructions of each of the most passes that a compiler with such a limit lays out (Mesa, nir_opt_loop_unroll.c).
 const PASS: u64 = 26;
 
-/// Whether a compiler lays out all passes of a nest, from the inside out: not more than it does of any loop, nor more instructions.
+/// Whether a compiler lays out all passes of a nest, from the inside out: not more than it does of any loop, nor more instructions. Of
+/// the loops inside, which are laid out by then, what their passes have in common is there once, and what is known is gone.
 fn laid_out(ops: &[Op], nest: &[CountedLoop], target: &Target) -> bool {
     nest.iter().rev().all(|counted| {
         let Some(passes) = counted.passes else { return false };
         let body = counted.start..counted.end;
         let most = u64::from(target.config.laid_out[usize::from(ops[body.clone()].iter().any(loads_by_address))]);
-        let inside = |at| nest.iter().filter(move |other| other.start > counted.start && other.holds(at));
-        let times = |at| inside(at).map(|other| u64::from(other.passes.unwrap_or(1))).product::<u64>();
-        let size: u64 = body.map(|at| cost(ops[at], target) as u64 * times(at)).sum();
+        let inside: Vec<_> =
+            nest.iter().filter(|other| other.start > counted.start && counted.holds(other.start)).collect();
+        let known = known(ops, body.clone(), &inside);
+        let times = |at| {
+            let around = inside.iter().filter(|inner| inner.holds(at) && !inner.alike.contains(&at));
+            around.map(|inner| u64::from(inner.passes.unwrap_or(1))).product::<u64>()
+        };
+        let size: u64 = body.filter(|at| !known.contains(at)).map(|at| cost(ops[at], target) as u64 * times(at)).sum();
         u64::from(passes) <= most && size * u64::from(passes) <= most * PASS
     })
+}
+
+/// Instructions of which nothing is left once these loops' counters are known.
+fn known(ops: &[Op], body: Range<usize>, loops: &[&CountedLoop]) -> HashSet<usize> {
+    let mut values: HashSet<Reg> = loops.iter().map(|inner| inner.variable).collect();
+    let mut known = HashSet::new();
+    for (at, &op) in body.clone().zip(&ops[body]) {
+        let written = writes(op);
+        let follows = reads(op, &written).iter().all(|reg| values.contains(reg) || *reg & CONSTANT != 0);
+        let tests = matches!(op, Op::ExitTest { .. }) && loops.iter().any(|inner| inner.holds(at));
+        if tests || follows && matches!(op, Op::Un { .. } | Op::Bin { .. } | Op::Tern { .. } | Op::Index { .. }) {
+            known.insert(at);
+            values.extend(written);
+        } else if !matches!(op, Op::Assign { .. }) {
+            values.retain(|reg| !written.contains(reg));
+        }
+    }
+    known
+}
+
+/// Instructions of a loop whose operands no pass changes: the counters of the loops inside run alike in all.
+fn alike(ops: &[Op], body: Range<usize>, loops: &[CountedLoop]) -> HashSet<usize> {
+    let inner = |reg| loops.iter().any(|inner| body.contains(&inner.start) && inner.variable == reg);
+    let changes = |op: &Op| keeps(op) && !writes(*op).any(inner);
+    let mut varying: HashSet<Reg> =
+        ops[body.clone()].iter().filter(|op| changes(op)).flat_map(|op| writes(*op)).collect();
+    let stores = ops[body.clone()].iter().any(|op| matches!(op, Op::Store { .. }));
+    let mut alike = HashSet::new();
+    for (at, &op) in body.clone().zip(&ops[body.clone()]) {
+        let written = writes(op);
+        let loads = matches!(op, Op::Load { .. }) && stores;
+        if keeps(&op) {
+            continue;
+        }
+        if loads || reads(op, &written).iter().any(|reg| varying.contains(reg)) {
+            varying.extend(written);
+        } else {
+            varying.retain(|reg| !written.contains(reg));
+            alike.insert(at);
+        }
+    }
+    alike
+}
+
+/// Whether it writes what the next pass may read.
+fn keeps(op: &Op) -> bool {
+    matches!(op, Op::Assign { .. } | Op::RegStore { .. })
 }
 
 /// Whether it loads from storage memory by an address that is not a literal.
@@ -151,10 +218,24 @@ fn counted(ops: &[Op], start: usize, target: &Target, loops: &mut Vec<CountedLoo
     let (cond, test, tests) = test?;
     let (variable, bound, more) = counter(&ops[start..test], cond)?;
     let begin = ops[..start].iter().rev().find_map(|op| assigned(op, variable))?;
-    let step = step(&ops[test..at], variable, target)?;
-    let passes = target.fixed(begin).zip(target.fixed(bound));
-    let passes = passes.map(|(begin, bound)| bound.wrapping_sub(begin).saturating_add(more).div_ceil(step.max(1)));
-    loops.push(CountedLoop { start, end: at, variable, bound, tests, counts: counts?, recurrence: 0, passes });
+    let step = step(&ops[test..at], variable)?;
+    let literal = target.fixed(step[0]).filter(|_| step[0] == step[1]);
+    let passes = target.fixed(begin).zip(target.fixed(bound)).zip(literal);
+    let passes =
+        passes.map(|((begin, bound), step)| bound.wrapping_sub(begin).saturating_add(more).div_ceil(step.max(1)));
+    let alike = alike(ops, start..at, loops);
+    loops.push(CountedLoop {
+        start,
+        end: at,
+        variable,
+        bound,
+        step,
+        tests,
+        counts: counts?,
+        recurrence: 0,
+        passes,
+        alike,
+    });
     Some(at)
 }
 
@@ -169,6 +250,7 @@ fn is_straight(op: Op) -> bool {
             | Op::Index { .. }
             | Op::RegLoad { .. }
             | Op::RegStore { .. }
+            | Op::Length { .. }
             | Op::Load { .. }
             | Op::Store { .. }
     )
@@ -193,14 +275,15 @@ fn counter(ops: &[Op], cond: Reg) -> Option<(Reg, Reg, u32)> {
     })
 }
 
-/// The literal by which a variable grows, where that is its only change.
-fn step(ops: &[Op], variable: Reg, target: &Target) -> Option<u32> {
+/// By what a variable grows, where that is its only change.
+fn step(ops: &[Op], variable: Reg) -> Option<[Reg; 2]> {
     let mut changes = ops.iter().filter_map(|op| assigned(op, variable));
     let (Some(sum), None) = (changes.next(), changes.next()) else {
         return None;
     };
     ops.iter().find_map(|op| match *op {
-        Op::Bin { op: Bin::AddI, dst, a, b } if dst == sum && a == variable => target.fixed(b),
+        Op::Bin { op: Bin::AddI, dst, a, b } if dst == sum && a == variable => Some([b, b]),
+        Op::Tern { op: Tern::MulAddI, dst, a, b, c } if dst == sum && c == variable => Some([a, b]),
         _ => None,
     })
 }

@@ -18,18 +18,56 @@ use std::collections::{HashMap, HashSet};
 /// Registers that hold what no line of the source names: addresses of buffers, identities of the invocation.
 const UNNAMED: u32 = 8;
 
+/// Instructions that a compiled kernel does not have as they stand.
+struct Absent {
+    /// In loops that are unrolled.
+    folded: HashSet<usize>,
+    /// Parts of addresses, and of vectors.
+    operands: HashSet<usize>,
+    /// Products that are part of a multiply-add.
+    joined: HashSet<usize>,
+    /// The scalar unit's.
+    scalars: HashSet<usize>,
+    /// Of a value that is there.
+    repeated: HashSet<usize>,
+}
+
+/// What becomes of an instruction.
+struct Fate {
+    /// It costs nothing.
+    gone: bool,
+    /// Its value is there from an earlier one.
+    again: bool,
+    /// It is computed, be it as a part of another one.
+    computed: bool,
+    folded: bool,
+    joined: bool,
+}
+
+impl Absent {
+    /// `known` is what a compiler knows the value of, `hoisted` what it moves out of a loop.
+    fn fate(&self, at: usize, known: bool, hoisted: bool) -> Fate {
+        let [folded, joined, scalar, repeated] =
+            [&self.folded, &self.joined, &self.scalars, &self.repeated].map(|these| these.contains(&at));
+        let free = hoisted || scalar || self.operands.contains(&at);
+        let again = repeated && !(joined || known || free || folded);
+        Fate { gone: free && !folded, again, computed: !(known || hoisted || again || scalar), folded, joined }
+    }
+}
+
+impl Fate {
+    /// Whether it reads its operands from registers.
+    fn reads(&self) -> bool {
+        self.computed && !self.gone && !self.folded
+    }
+}
+
 impl Builder<'_> {
     /// Fills in what segments and sites cost beyond what is counted, before registers get their final places.
     pub fn survey(&mut self, target: &Target, contracted: &HashMap<usize, usize>) {
         let nests = self.constant_nests(target);
         self.counters.extend(nests.iter().flat_map(Unrolled::counters));
-        let folded: HashSet<usize> =
-            nests.iter().flat_map(|nest| folds(&self.ops, nest, target)).map(|fold| fold.at).collect();
-        let mut without = distances(&self.ops, |reg| target.fixed(reg).is_some());
-        without.extend(&self.packed);
-        let joined: HashSet<usize> = contracted.values().copied().collect();
-        let scalars = if target.config.scalar_unit { self.scalars() } else { HashSet::new() };
-        let repeated = repeated(&self.ops, |base| self.variable(base));
+        let absent = self.absent(target, &nests, contracted);
         let mut known: HashMap<Reg, bool> = HashMap::new();
         let (mut current, mut loops) = (None, 0);
         for at in 0..self.ops.len() {
@@ -42,6 +80,7 @@ impl Builder<'_> {
                     continue;
                 }
                 Op::Bin { a, b, .. } => of(a) && of(b),
+                Op::Un { op, a, .. } if op.converts() => of(a),
                 Op::Tern { op: Tern::MulAddI, a, b, c, .. } => of(a) && of(b) && of(c),
                 Op::Index { base, index, .. } => of(base) && of(index),
                 _ => false,
@@ -51,36 +90,10 @@ impl Builder<'_> {
                 _ => None,
             };
             loops += i32::from(matches!(op, Op::Loop { .. })) - i32::from(matches!(op, Op::EndLoop { .. }));
-            let hoisted = loops > 0 && self.invariant.contains(&at);
-            let again = repeated.contains(&at)
-                && !joined.contains(&at)
-                && !hoisted
-                && !result
-                && !without.contains(&at)
-                && !scalars.contains(&at)
-                && !folded.contains(&at);
-            let gone = (hoisted || without.contains(&at) || scalars.contains(&at)) && !folded.contains(&at);
-            let computed = !result && !hoisted && !again && !scalars.contains(&at);
-            let multiplies = if computed { multiplies(op, target) } else { 0 };
-            let mut operands = match op {
-                // What rounds is part of the arithmetic before it.
-                Op::Un { op: Un::RoundF16, .. } => Vec::new(),
-                Op::Un { .. } | Op::Bin { .. } | Op::Tern { .. } if computed && !gone => reads(op, &writes(op)),
-                _ => Vec::new(),
-            };
+            let fate = absent.fate(at, result, loops > 0 && self.invariant.contains(&at));
             let taken_in = contracted.get(&at).map(|&product| writes(self.ops[product]).start);
-            operands.retain(|&reg| reg & CONSTANT == 0 && !of(reg) && taken_in != Some(reg));
-            operands.sort_unstable();
-            operands.dedup();
-            let expanded = if computed { expansion(op, target) - 1 + u32::from(self.halves.contains(&at)) } else { 0 };
-            let floats = match op {
-                Op::Un { op, .. } => op.flop() > 0,
-                Op::Bin { op, .. } => op.flop() > 0,
-                Op::Fold { kind, .. } => kind.is_float(),
-                _ => false,
-            };
-            let divides = matches!(op, Op::Bin { b, .. } if expanded > 0 && !floats && target.fixed(b).is_none());
-            if let (true, Op::Load { access, .. }) = (again, op) {
+            let operands = if fate.reads() { operands(op, |reg| of(reg) || taken_in == Some(reg)) } else { 0 };
+            if let (true, Op::Load { access, .. }) = (fate.again, op) {
                 let site = &mut self.sites[access.site as usize];
                 (site.repeated, site.waits) = (true, false);
             }
@@ -88,26 +101,57 @@ impl Builder<'_> {
                 self.sites[site as usize].local = local;
             }
             if let Some(segment) = current {
-                let segment: &mut Segment = &mut self.segments[segment];
-                segment.register_reads += operands.len() as u32;
-                segment.expanded += expanded;
-                segment.expanded_floats += if floats { expanded.saturating_sub(shuffles(op, target)) } else { 0 };
-                segment.conversions += u32::from(computed && converts(op));
-                segment.multiplies += multiplies;
-                segment.shuffles += shuffles(op, target);
-                segment.unrolled += u32::from(gone);
-                if again && !self.halves.contains(&at) {
-                    segment.spared.add(op);
-                } else if computed && !gone {
-                    segment.spared.join(joins(op, joined.contains(&at)));
-                }
-                if divides && let Some(cost) = segment.costs.iter_mut().find(|cost| cost.line == self.lines[at]) {
-                    cost.division += expanded;
-                }
+                self.segments[segment].register_reads += operands;
+                self.charge(segment, at, &fate, target);
             }
             for reg in writes(op).filter(|reg| !self.counters.contains(reg)) {
                 known.insert(reg, result);
             }
+        }
+    }
+
+    fn absent(&self, target: &Target, nests: &[Unrolled], contracted: &HashMap<usize, usize>) -> Absent {
+        let folded = nests.iter().flat_map(|nest| folds(&self.ops, nest, target)).map(|fold| fold.at);
+        let mut operands = distances(&self.ops, |reg| target.fixed(reg).is_some());
+        operands.extend(&self.packed);
+        Absent {
+            folded: folded.collect(),
+            operands,
+            joined: contracted.values().copied().collect(),
+            scalars: if target.config.scalar_unit { self.scalars() } else { HashSet::new() },
+            repeated: repeated(&self.ops, |base| self.variable(base)),
+        }
+    }
+
+    /// Charges a segment for an instruction beyond what is counted, or for less.
+    fn charge(&mut self, segment: usize, at: usize, fate: &Fate, target: &Target) {
+        let (op, half) = (self.ops[at], self.halves.contains(&at));
+        let floats = match op {
+            Op::Un { op, .. } => op.flop() > 0,
+            Op::Bin { op, .. } => op.flop() > 0,
+            Op::Fold { kind, .. } => kind.is_float(),
+            _ => false,
+        };
+        let segment: &mut Segment = &mut self.segments[segment];
+        segment.shuffles += shuffles(op, target);
+        segment.unrolled += u32::from(fate.gone);
+        if fate.again && !half {
+            segment.spared.add(op);
+        }
+        if !fate.computed {
+            return;
+        }
+        let expanded = expansion(op, target) - 1 + u32::from(half);
+        segment.expanded += expanded;
+        segment.expanded_floats += if floats { expanded.saturating_sub(shuffles(op, target)) } else { 0 };
+        segment.conversions += u32::from(converts(op));
+        segment.multiplies += multiplies(op, target);
+        if !fate.gone {
+            segment.spared.join(joins(op, fate.joined));
+        }
+        let divides = matches!(op, Op::Bin { b, .. } if expanded > 0 && !floats && target.fixed(b).is_none());
+        if divides && let Some(cost) = segment.costs.iter_mut().find(|cost| cost.line == self.lines[at]) {
+            cost.division += expanded;
         }
     }
 
@@ -224,6 +268,20 @@ impl Builder<'_> {
         let (start, size) = around.max_by_key(|(_, size)| **size).map_or((base, 1), |(&start, &size)| (start, size));
         start..start + size
     }
+}
+
+/// Registers that arithmetic reads, but for those that are `free`.
+fn operands(op: Op, free: impl Fn(Reg) -> bool) -> u32 {
+    let mut operands = match op {
+        // What rounds is part of the arithmetic before it.
+        Op::Un { op: Un::RoundF16, .. } => Vec::new(),
+        Op::Un { .. } | Op::Bin { .. } | Op::Tern { .. } => reads(op, &writes(op)),
+        _ => Vec::new(),
+    };
+    operands.retain(|&reg| reg & CONSTANT == 0 && !free(reg));
+    operands.sort_unstable();
+    operands.dedup();
+    operands.len() as u32
 }
 
 /// Whether it takes a conversion: of a remainder, the quotient's whole part.

@@ -204,6 +204,7 @@ impl<'m> Builder<'m> {
         self.count(0);
         let dst = self.alloc(1)?;
         self.push(Op::Length { dst, len });
+        self.invariant.insert(self.ops.len() - 1);
         Ok(Value::Plain([dst].into()))
     }
 

@@ -118,3 +118,15 @@ fn what_is_alike_in_all_lanes_is_for_the_scalar_unit() {
     let all = "var v = group.x; if group.y < 7u { v = 1u; } x = bitcast<f32>(v ^ 5u);";
     assert_eq!(more("rdna3", some, all), 2);
 }
+
+#[test]
+fn what_inner_passes_load_again_is_loaded_once() {
+    let repeats = |stores: &str| {
+        let body = format!(
+            "for (var a = 0u; a < 4u; a++) {{ for (var b = 0u; b < 8u; b++) {{ x += out[a * 64u] * out[b * 64u + i] * out[i + 9u]; {stores} }} }}"
+        );
+        compiled("rdna3", &body).sites.iter().map(|site| site.repeats).filter(|&times| times > 1).collect::<Vec<_>>()
+    };
+    assert_eq!(repeats(""), [8, 4, 32]);
+    assert_eq!(repeats("out[i] = x;"), [0; 0]);
+}

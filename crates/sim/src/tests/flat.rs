@@ -122,6 +122,21 @@ fn transposes_and_stencils_are_told_as_in_full() {
     tells(&flat(&stencil), "a stencil", u64::MAX);
 }
 
+#[test]
+fn workgroups_between_which_others_have_nothing_to_do_are_told_as_in_full() {
+    let case = flat("if (i / 64u % 2u == 1u) { return; } let at = i / 128u * 64u + i % 64u; out[at] = a[at];");
+    tells(&case, "every other workgroup", u64::MAX);
+}
+
+#[test]
+fn bricks_of_which_several_lie_in_a_sector_are_told_as_in_full() {
+    let source = flat("let at = (id.z * 32u + id.y) * 64u + id.x; out[at] = a[at];").source;
+    let source = source.replace("workgroup_size(64)", "workgroup_size(4, 4, 4)");
+    let bytes = (N * N * 4) as usize;
+    let case = Case::new(&source).zeros(0, bytes).zeros(1, bytes).zeros(2, bytes).groups([16, 8, 8]);
+    tells(&case, "bricks", u64::MAX);
+}
+
 /// What level 2 drops, a memory-side cache has: all of the matrices, or all but what DRAM would take thousands of workgroups to fill.
 #[test]
 fn what_a_memory_side_cache_catches_is_told_from_a_few_workgroups() {

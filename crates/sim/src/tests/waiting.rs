@@ -1,4 +1,4 @@
-//! Loads that wait: from uniform buffers whose lanes ask for several addresses.
+//! Loads that wait: from uniform buffers whose lanes ask for several addresses, and from storage in loops.
 
 use super::harness::Case;
 use super::simulation::on;
@@ -32,4 +32,51 @@ fn lanes_that_ask_the_constant_cache_for_several_addresses_take_turns() {
 fn where_no_constant_cache_serves_lanes_in_turns_level_1_does() {
     let [one, all] = ["k", "(i + k) & 63u"].map(|index| table("rdna3", Limit::Level1, index));
     assert!(all > 2.0 * one, "{one} {all}");
+}
+
+/// Waits of each workgroup in the estimate of a loop of `passes`, whose counter grows by `step`.
+fn waits(machine: &str, passes: u32, step: &str, body: &str) -> u64 {
+    let case = Case::new(&format!(
+        "@group(0) @binding(0) var<storage, read> a: array<f32>;
+        @group(0) @binding(1) var<storage, read_write> out: array<f32>;
+        @compute @workgroup_size(64) fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) n: vec3<u32>) {{
+            var sum = 0.0;
+            for (var i = id.x; i < arrayLength(&a); i += {step}) {{ {body} }}
+            out[id.x] = sum;
+        }}"
+    ));
+    let case = case.zeros(0, 4 * 128 * passes as usize).zeros(1, 4096).groups([2, 1, 1]);
+    on(machine, &case).demand.lengths.paths.global_waits / 2
+}
+
+#[test]
+fn loads_of_the_passes_that_compilers_lay_out_together_are_waited_for_together() {
+    let add = "sum += a[i];";
+    // Sixteen passes are two times eight; of nineteen, three follow one by one.
+    assert_eq!([8, 16, 19].map(|passes| waits("ampere-8.6", passes, "128u", add)), [1, 2, 5]);
+    assert_eq!(waits("ampere-8.6", 16, "n.x * 64u", add), 2);
+    // Not where a store may have to come first, nor where a load needs another.
+    assert_eq!(waits("ampere-8.6", 16, "128u", "sum += out[i & 7u]; out[i & 7u] = sum;"), 16);
+    assert_eq!(waits("ampere-8.6", 16, "128u", "sum += a[(i + u32(sum)) % 128u];"), 16);
+    assert_eq!(waits("rdna3", 16, "128u", add), 16);
+}
+
+#[test]
+fn halves_of_a_wide_subgroup_come_to_workgroup_memory_one_after_the_other() {
+    let time = |machine: &str, index: &str| {
+        let case = Case::new(&format!(
+            "@group(0) @binding(0) var<storage, read_write> out: array<f32>;
+            var<workgroup> tile: array<f32, 256>;
+            @compute @workgroup_size(64) fn main(@builtin(local_invocation_index) i: u32) {{
+                var sum = 0.0;
+                for (var k = 0u; k < 64u; k++) {{ sum += tile[{index}]; }}
+                out[i] = sum;
+            }}"
+        ));
+        on(machine, &case.zeros(0, 256)).estimate.term_s(Limit::SharedMemory).expect("modelled")
+    };
+    // One word for all lanes, or one each: two passes of 32 lanes either way.
+    for machine in ["rdna3", "ampere-8.6"] {
+        assert_eq!(time(machine, "k * 2u"), time(machine, "i + k * 2u"), "{machine}");
+    }
 }

@@ -7,7 +7,7 @@ use crate::config::MAX_WIDTH;
 use crate::count::{
     Measured, Met, checksum, footprint, joined, level1_wavefronts, most_at_one, request_checksum, whole_sectors,
 };
-use crate::exec::lanes::{Pattern, Request, first_lanes};
+use crate::exec::lanes::{Pattern, Request, first_lanes, members};
 use crate::exec::uneven::uneven;
 
 impl Counts<'_> {
@@ -136,8 +136,10 @@ impl Counts<'_> {
             true => self.ranges.wavefronts(config),
             false => self.banks.wavefronts(request),
         };
+        let taken = total.max(self.parts(request));
         let tally = self.site(request.access.site);
         tally.shared_requests += 1;
+        tally.shared_repeated += taken - total;
         tally.shared_wavefronts += total;
         tally.shared_wavefronts_ideal += ideal;
         let waits = self.program.sites[request.access.site as usize].waits;
@@ -146,12 +148,22 @@ impl Counts<'_> {
         path.turns += u64::from(waits) * total.saturating_sub(1);
         if self.program.sites[request.access.site as usize].unrolled
             && bytes == config.bank_bytes
-            && let Some(saved) = self.banks.joined(request, total)
+            && let Some(saved) = self.banks.joined(request, taken)
         {
             let tally = self.site(request.access.site);
             tally.shared_joined += saved;
             tally.shared_joined_requests += 3;
         }
+    }
+
+    /// In how many parts the lanes of a subgroup that is wider than the banks come to them: RDNA runs a wave of 64 as two halves of 32,
+    /// and leaves out one that has no active lane (RDNA instruction set architecture).
+    fn parts(&self, request: &Request<'_>) -> u64 {
+        let banks = self.config.banks as usize;
+        if self.width <= banks || request.bytes() > self.config.bank_bytes {
+            return 1;
+        }
+        members(request.mask, banks).count() as u64
     }
 
     /// An element of a private array that lives in memory, of so many lanes, in so many lines.

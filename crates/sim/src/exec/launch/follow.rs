@@ -126,7 +126,15 @@ impl Dispatch<'_> {
         let trace = sink.kept.get(&neighbours.number)?;
         let next = neighbours.next.map(|next| next.and_then(|(apart, number)| Some((apart, sink.kept.get(&number)?))));
         let stream = Stream::new(caches, self.regions, neighbours.place, trace, next)?;
-        Some(stream.passed(caches, launch.workgroups.map(u64::from)))
+        let (passed, stands) = stream.passed(caches, launch.workgroups.map(u64::from));
+        // Two that are far enough apart may be alike, and those between them not: every other one may have nothing to do.
+        let beside = neighbours.beside.iter().enumerate();
+        let mut beside = beside.filter_map(|(axis, number)| Some((axis, sink.kept.get(&(*number)?))));
+        let alike = stands
+            && beside.all(|(axis, other)| {
+                other.is_some_and(|other| stream.leads(self.regions, caches, axis, (trace, other)))
+            });
+        Some((passed, alike))
     }
 
     /// What passes the shared caches, by running waves; `None` where a look is to be quick and they are not.

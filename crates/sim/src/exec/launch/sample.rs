@@ -37,6 +37,8 @@ pub struct Neighbours {
     pub place: [u64; 3],
     pub number: u64,
     pub next: [Option<(u64, u64)>; 3],
+    /// The next workgroup along each axis, where that is another one.
+    pub beside: [Option<u64>; 3],
 }
 
 impl Sample {
@@ -213,8 +215,10 @@ impl Neighbours {
         let mut random = fastrand::Rng::with_seed(all_of(workgroups));
         let axes = workgroups.map(|n| match u64::from(n) {
             0..4 => (0, 1),
-            n if n >= 2 * apart + 2 => (apart * random.u64(1..=(n - 2 - apart) / apart), apart),
-            n => (random.u64(1..n - 2), 1),
+            n => {
+                let apart = (0..).map(|halved| (apart >> halved).max(1)).find(|apart| n >= 2 * apart + 2).unwrap_or(1);
+                (apart * random.u64(1..=(n - 2 - apart) / apart), apart)
+            }
         });
         Self::at(workgroups, axes)
     }
@@ -235,11 +239,16 @@ impl Neighbours {
             let apart = axes[axis].1;
             (n > 1).then_some((apart, number + apart * step))
         });
-        Self { place: [x, y, z], number, next }
+        let beside = std::array::from_fn(|axis| {
+            let (n, step) = [(nx, 1), (ny, nx), (nz, nx * ny)][axis];
+            (n > 1 && axes[axis].1 > 1).then_some(number + step)
+        });
+        Self { place: [x, y, z], number, next, beside }
     }
 
     pub fn all(&self) -> impl Iterator<Item = u64> + use<> {
-        std::iter::once(self.number).chain(self.next.into_iter().flatten().map(|(_, number)| number))
+        let next = self.next.into_iter().flatten().map(|(_, number)| number);
+        std::iter::once(self.number).chain(next).chain(self.beside.into_iter().flatten())
     }
 }
 

@@ -2,12 +2,12 @@
 // figure: estimated
 // before: 8
 // after: 256
-// buffers: 524288 8
+// buffers: 1048576 8
 // words: u32
 @group(0) @binding(0) var<storage, read> input: array<u32>;
 @group(0) @binding(1) var<storage, read_write> output: array<atomic<u32>>;
 
-const EACH = 65536u;
+const EACH = 131072u;
 var<workgroup> parts: array<u32, 256>;
 fn part(first: u32, count: u32, lane: u32) -> u32 {
   var sum = 0u;
