@@ -122,8 +122,8 @@ impl Builder<'_> {
         for (segment, instructions) in folded(ops, nest, target) {
             self.fold(segment, instructions);
         }
-        for at in nest.loops[0].start..nest.end {
-            if let Op::Load { access, .. } = ops[at] {
+        for (at, op) in ops.iter().enumerate().take(nest.end).skip(nest.loops[0].start) {
+            if let Op::Load { access, .. } = op {
                 self.sites[access.site as usize].repeats = nest.repeats(at);
             }
         }

@@ -3,7 +3,7 @@
 use super::chain::{addresses_depend, cost, depends, reads, recurrence, writes};
 use super::target::Target;
 use crate::code::{Access, CONSTANT, Mem, NONE, Op, Reg};
-use crate::operation::{Bin, Tern};
+use crate::operation::Bin;
 use std::collections::{BTreeSet, HashSet};
 use std::ops::Range;
 
@@ -23,8 +23,6 @@ pub struct CountedLoop {
     variable: Reg,
     /// What the counter is compared with.
     bound: Reg,
-    /// By what it grows: one value, or the product of two.
-    step: [Reg; 2],
     /// The segment with the exit test.
     pub tests: usize,
     /// The segment with the increment, which each iteration runs once.
@@ -51,12 +49,9 @@ impl CountedLoop {
         uses.count() <= 2
     }
 
-    /// Whether the number of passes is known before the first one: no pass changes what the counter is compared with, nor by what it
-    /// grows.
+    /// Whether the number of passes is known before the first one: no pass changes what the counter is compared with.
     pub fn keeps_bound(&self, ops: &[Op], invariant: &HashSet<usize>) -> bool {
-        let keeps =
-            |written: Range<Reg>| ![self.bound, self.step[0], self.step[1]].iter().any(|reg| written.contains(reg));
-        (self.start..self.end).all(|at| invariant.contains(&at) || keeps(writes(ops[at])))
+        (self.start..self.end).all(|at| invariant.contains(&at) || !writes(ops[at]).contains(&self.bound))
     }
 
     /// Whether an instruction is one of its.
@@ -218,24 +213,11 @@ fn counted(ops: &[Op], start: usize, target: &Target, loops: &mut Vec<CountedLoo
     let (cond, test, tests) = test?;
     let (variable, bound, more) = counter(&ops[start..test], cond)?;
     let begin = ops[..start].iter().rev().find_map(|op| assigned(op, variable))?;
-    let step = step(&ops[test..at], variable)?;
-    let literal = target.fixed(step[0]).filter(|_| step[0] == step[1]);
-    let passes = target.fixed(begin).zip(target.fixed(bound)).zip(literal);
-    let passes =
-        passes.map(|((begin, bound), step)| bound.wrapping_sub(begin).saturating_add(more).div_ceil(step.max(1)));
+    let step = step(&ops[test..at], variable, target)?;
+    let passes = target.fixed(begin).zip(target.fixed(bound));
+    let passes = passes.map(|(begin, bound)| bound.wrapping_sub(begin).saturating_add(more).div_ceil(step.max(1)));
     let alike = alike(ops, start..at, loops);
-    loops.push(CountedLoop {
-        start,
-        end: at,
-        variable,
-        bound,
-        step,
-        tests,
-        counts: counts?,
-        recurrence: 0,
-        passes,
-        alike,
-    });
+    loops.push(CountedLoop { start, end: at, variable, bound, tests, counts: counts?, recurrence: 0, passes, alike });
     Some(at)
 }
 
@@ -275,15 +257,15 @@ fn counter(ops: &[Op], cond: Reg) -> Option<(Reg, Reg, u32)> {
     })
 }
 
-/// By what a variable grows, where that is its only change.
-fn step(ops: &[Op], variable: Reg) -> Option<[Reg; 2]> {
+/// The literal by which a variable grows, where that is its only change. Other steps make the number of passes a division, for
+/// which compilers do not lay out several together (LLVM, LoopUnrollRuntime.cpp: an expensive trip count).
+fn step(ops: &[Op], variable: Reg, target: &Target) -> Option<u32> {
     let mut changes = ops.iter().filter_map(|op| assigned(op, variable));
     let (Some(sum), None) = (changes.next(), changes.next()) else {
         return None;
     };
     ops.iter().find_map(|op| match *op {
-        Op::Bin { op: Bin::AddI, dst, a, b } if dst == sum && a == variable => Some([b, b]),
-        Op::Tern { op: Tern::MulAddI, dst, a, b, c } if dst == sum && c == variable => Some([a, b]),
+        Op::Bin { op: Bin::AddI, dst, a, b } if dst == sum && a == variable => target.fixed(b),
         _ => None,
     })
 }
