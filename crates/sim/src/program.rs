@@ -174,6 +174,8 @@ pub struct Segment {
     pub multiplies: u32,
     /// Values that other lanes are handed.
     pub shuffles: u32,
+    /// Instructions of the scalar unit.
+    pub scalars: u32,
     /// Registers that arithmetic reads.
     pub register_reads: u32,
     /// Waits for workgroup memory in such loops: their loads overlap, and the sites do not say so.

@@ -199,6 +199,7 @@ fn demand(
         demand.integer_instructions += segment.integer() * counted.runs;
         demand.multiplies += u64::from(segment.multiplies) * counted.runs;
         demand.shuffles += u64::from(segment.shuffles) * counted.runs;
+        demand.scalars += u64::from(segment.scalars) * counted.runs;
         demand.conversions += u64::from(segment.conversions) * counted.runs;
         demand.register_reads += u64::from(segment.register_reads) * counted.runs;
         for cost in &segment.costs {

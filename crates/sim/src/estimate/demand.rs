@@ -23,6 +23,8 @@ pub struct Demand {
     pub multiplies: u64,
     /// Values that lanes hand to others, each once a subgroup.
     pub shuffles: u64,
+    /// Instructions of scalar units beside the lanes.
+    pub scalars: u64,
     /// Registers that the arithmetic among them reads, each once a subgroup.
     pub register_reads: u64,
     /// What must happen one after the other in a workgroup.

@@ -66,8 +66,9 @@ impl Model<'_> {
     }
 
     /// Schedulers issue one instruction after the other; arithmetic holds its lanes for several clocks where a subgroup is wider
-    /// than them, and longer where it multiplies integers slowly; so do shuffles. Of the lanes, some may be for floats or for integers only.
-    /// Loads, stores and branches go to units of their own.
+    /// than them, and longer where it multiplies integers slowly; so do shuffles. Of the lanes, some may be for floats or for
+    /// integers only. Loads, stores and branches go to units of their own, and what is alike in all lanes to scalar units, where
+    /// there are any.
     pub fn issue(&self) -> Term {
         let unit = &self.machine.unit;
         let asked = self.demand.subgroup_instructions;
@@ -89,7 +90,8 @@ impl Model<'_> {
             let integers = (integer - multiplies).max(multiplies);
             let integers = unit.integer_lanes.map_or(0.0, |lanes| integers * width / lanes);
             let shuffled = unit.shuffle_per_clock.map_or(0.0, |rate| demand.shuffles as f64 * width / rate);
-            (asked as f64 / issue).max(busy).max(floats).max(integers).max(shuffled) * share / clock
+            let scalars = unit.scalar_per_clock.map_or(0.0, |rate| demand.scalars as f64 / rate);
+            (asked as f64 / issue).max(busy).max(floats).max(integers).max(shuffled).max(scalars) * share / clock
         })
     }
 

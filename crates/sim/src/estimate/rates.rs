@@ -94,6 +94,14 @@ fn conversions_take_the_special_function_unit_where_its_rate_of_them_is_known() 
 }
 
 #[test]
+fn shuffles_and_scalar_instructions_take_their_units_time() {
+    let demand = Demand { subgroup_instructions: 30, shuffles: 30 * 1000, scalars: 30 * 1000, ..Demand::default() };
+    let time = |change: &str| of(&[change], demand).term_s(Limit::Issue).expect("modelled") * 1e6;
+    let [shuffles, scalars] = ["unit.shuffle_per_clock=16", "unit.scalar_per_clock=0.25"].map(time);
+    assert!((shuffles - 2.0).abs() < 1e-9 && (scalars - 4.0).abs() < 1e-9, "{shuffles} {scalars}");
+}
+
+#[test]
 fn loads_that_are_waited_for_together_take_as_long_as_the_furthest() {
     // Ten waits for twenty loads.
     let path = Path { instructions: 100, chain: 30, global_waits: 10, loads: 20, ..Path::default() };

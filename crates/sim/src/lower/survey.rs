@@ -40,6 +40,8 @@ struct Fate {
     again: bool,
     /// It is computed, be it as a part of another one.
     computed: bool,
+    /// By the scalar unit.
+    scalar: bool,
     folded: bool,
     joined: bool,
 }
@@ -51,7 +53,14 @@ impl Absent {
             [&self.folded, &self.joined, &self.scalars, &self.repeated].map(|these| these.contains(&at));
         let free = hoisted || scalar || self.operands.contains(&at);
         let again = repeated && !(joined || known || free || folded);
-        Fate { gone: free && !folded, again, computed: !(known || hoisted || again || scalar), folded, joined }
+        Fate {
+            gone: free && !folded,
+            again,
+            computed: !(known || hoisted || again || scalar),
+            folded,
+            joined,
+            scalar: scalar && !(known || hoisted || folded),
+        }
     }
 }
 
@@ -135,6 +144,7 @@ impl Builder<'_> {
         let segment: &mut Segment = &mut self.segments[segment];
         segment.shuffles += shuffles(op, target);
         segment.unrolled += u32::from(fate.gone);
+        segment.scalars += u32::from(fate.scalar);
         if fate.again && !half {
             segment.spared.add(op);
         }

@@ -113,6 +113,8 @@ fn what_is_alike_in_all_lanes_is_for_the_scalar_unit() {
     let [alike, by_lane] = ["x = bitcast<f32>(i + ((group.x ^ 5u) >> 3u));", "x = bitcast<f32>(i + ((i ^ 5u) >> 3u));"];
     assert_eq!((cost("rdna3", alike), cost("rdna3", by_lane)), (1, 3));
     assert_eq!(cost("ampere-8.6", alike), 3);
+    let scalars = |machine: &str, body: &str| sum(machine, body, |segment| segment.scalars);
+    assert_eq!([scalars("rdna3", alike), scalars("rdna3", by_lane), scalars("ampere-8.6", alike)], [2, 0, 0]);
     // A variable that some lanes changed.
     let some = "var v = group.x; if i < 7u { v = 1u; } x = bitcast<f32>(v ^ 5u);";
     let all = "var v = group.x; if group.y < 7u { v = 1u; } x = bitcast<f32>(v ^ 5u);";
