@@ -122,11 +122,6 @@ impl Builder<'_> {
         for (segment, instructions) in folded(ops, nest, target) {
             self.fold(segment, instructions);
         }
-        for (at, op) in ops.iter().enumerate().take(nest.end).skip(nest.loops[0].start) {
-            if let Op::Load { access, .. } = op {
-                self.sites[access.site as usize].repeats = nest.repeats(at);
-            }
-        }
         let outer = &nest.loops[0];
         // Loops of few passes are laid out whole, and not counted; of more, what the passes read is not joined.
         let laid_out = nest.loops.iter().all(|counted| self.segments[counted.counts].costs.is_empty());
@@ -144,10 +139,11 @@ impl Builder<'_> {
             around.map(|(_, waits)| *waits).fold(1, u32::saturating_mul)
         };
         for (at, op) in ops.iter().enumerate().take(nest.end).skip(outer.start) {
-            if let Op::Load { access, .. } = op
-                && !self.never_changes(access.mem)
-            {
-                let site = &mut self.sites[access.site as usize];
+            let Op::Load { access, .. } = op else { continue };
+            let waited_for = !self.never_changes(access.mem);
+            let site = &mut self.sites[access.site as usize];
+            site.repeats = nest.repeats(at);
+            if waited_for {
                 let waits = if site.shared {
                     &mut self.segments[waiter].shared_waits
                 } else {
