@@ -209,6 +209,7 @@ fn demand(
         let again = u64::from(segment.spared.special) * counted.runs;
         demand.sfu_instructions = demand.sfu_instructions.saturating_sub(again);
     }
+    let counted = demand.subgroup_instructions;
     demand.f32_flop = counters.flop.saturating_sub(demand.f16_flop + flop_again);
     for (site, counted) in program.sites.iter().zip(&tally.sites) {
         let spared = |n: u64| if site.repeated { n } else { n - n / u64::from(site.repeats) };
@@ -231,5 +232,7 @@ fn demand(
             };
         }
     }
+    // Of the loads that compilers spare, each workgroup is spared its share.
+    demand.lengths = demand.lengths.issuing(demand.subgroup_instructions as f64 / counted.max(1) as f64);
     demand
 }

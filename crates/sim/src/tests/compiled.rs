@@ -132,3 +132,16 @@ fn what_inner_passes_load_again_is_loaded_once() {
     assert_eq!(repeats(""), [8, 4, 32]);
     assert_eq!(repeats("out[i] = x;"), [0; 0]);
 }
+
+#[test]
+fn what_passes_of_inner_loops_share_of_an_index_costs_nothing_in_each() {
+    let cost = |index: &str| {
+        let body = format!("for (var a = 0u; a < 4u; a++) {{ for (var b = 0u; b < 4u; b++) {{ x += out[{index}]; }} }}");
+        instructions("ampere-8.6", &body)
+    };
+    let plain = cost("a * 64u + b * 16u + i");
+    assert_eq!(cost("(i + 4u * a) * 16u + b"), plain);
+    assert_eq!(cost("(group.y * 64u + i + 16u * a) * 256u + (group.x * 64u + i) / 4u + b * 16u"), plain);
+    // A remainder is another in each pass, and what is added to it is no distance from anything that stays.
+    assert_eq!(cost("(i + 4u * a) % 48u + b") - plain, 7);
+}
