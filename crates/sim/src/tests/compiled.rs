@@ -138,7 +138,7 @@ fn what_passes_of_inner_loops_share_of_an_index_costs_nothing_in_each() {
     let cost = |index: &str| {
         let body =
             format!("for (var a = 0u; a < 4u; a++) {{ for (var b = 0u; b < 4u; b++) {{ x += out[{index}]; }} }}");
-        instructions("ampere-8.6", &body)
+        instructions("apple-m2", &body)
     };
     let plain = cost("a * 64u + b * 16u + i");
     assert_eq!(cost("(i + 4u * a) * 16u + b"), plain);
