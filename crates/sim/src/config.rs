@@ -24,6 +24,8 @@ pub struct Config {
     pub laid_out: [u32; 2],
     /// Passes of a loop that compilers lay out together where how many there are is known at run time only.
     pub unrolled_passes: u32,
+    /// Whether compilers move out of loops what no pass changes.
+    pub hoists: bool,
 }
 
 impl Default for Config {
@@ -40,6 +42,7 @@ impl Default for Config {
             scalar_unit: false,
             laid_out: [u32::MAX; 2],
             unrolled_passes: 1,
+            hoists: false,
         }
     }
 }

@@ -143,6 +143,8 @@ pub struct Site {
     pub repeated: bool,
     /// How often the loops around it load the same, which a compiler does once.
     pub repeats: u32,
+    /// A load of one address for all lanes, which the scalar unit makes.
+    pub scalar: bool,
     /// An element of a private array whose index is known at run time only: registers cannot hold the array.
     pub local: bool,
     /// Bytes of a row of the array of arrays that is accessed here; 0 for anything else.

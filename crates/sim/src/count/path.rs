@@ -90,6 +90,15 @@ impl Lengths {
         Self { paths, longest, ..self }
     }
 
+    /// The same with this share of the instructions.
+    #[must_use]
+    pub fn issuing(self, share: f64) -> Self {
+        let of = |instructions: u64| (instructions as f64 * share).round() as u64;
+        let [paths, longest] =
+            [self.paths, self.longest].map(|path| Path { instructions: of(path.instructions), ..path });
+        Self { paths, longest, heaviest: of(self.heaviest), ..self }
+    }
+
     /// Adds workgroups that stand for `factor` times as many.
     pub fn add(&mut self, other: &Self, factor: f64) {
         let paths = if factor == 1.0 { other.paths } else { other.paths.times(factor) };

@@ -284,6 +284,7 @@ impl Builder<'_> {
             unrolled: false,
             repeated: false,
             repeats: 1,
+            scalar: false,
             local: false,
             row_bytes: 0,
             vector_bytes: 0,

@@ -9,6 +9,8 @@ use std::collections::{HashMap, HashSet};
 /// What a compiler knows of an integer in an unrolled loop.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Known {
+    /// The value, which is the same in all iterations.
+    Literal,
     /// The value, in each iteration.
     Value,
     /// That it is the same in all iterations.
@@ -50,7 +52,7 @@ pub fn folds(ops: &[Op], nest: &Unrolled, target: &Target) -> Vec<Folded> {
     for (at, op) in (start..).zip(body) {
         let of = |reg: Reg| match known.get(&reg) {
             Some(&known) => known,
-            None if target.fixed(reg).is_some() => Known::Value,
+            None if target.fixed(reg).is_some() => Known::Literal,
             None => Known::Fixed,
         };
         let (dst, result, instructions) = match *op {
@@ -60,7 +62,9 @@ pub fn folds(ops: &[Op], nest: &Unrolled, target: &Target) -> Vec<Folded> {
             }
             Op::Bin { op, dst, a, b } => (dst, combine(op, of(a), of(b)), 1),
             // Of what is known, a conversion is, too.
-            Op::Un { op, dst, a } if op.converts() && of(a) == Known::Value => (dst, Known::Value, 1),
+            Op::Un { op, dst, a } if op.converts() && matches!(of(a), Known::Literal | Known::Value) => {
+                (dst, Known::Value, 1)
+            }
             Op::Tern { op: Tern::MulAddI, dst, a, b, c } => {
                 let product = combine(Bin::MulI, of(a), of(b));
                 (dst, combine(Bin::AddI, product, of(c)), 2)
@@ -115,7 +119,7 @@ pub fn distances(ops: &[Op], is_literal: impl Fn(Reg) -> bool) -> HashSet<usize>
 
 /// What is known of the result of an integer operator.
 fn combine(op: Bin, a: Known, b: Known) -> Known {
-    use Known::{Distance, Fixed, Nothing, Value};
+    use Known::{Distance, Fixed, Literal, Nothing, Value};
     let arithmetic = matches!(
         op,
         Bin::AddI
@@ -129,13 +133,17 @@ fn combine(op: Bin, a: Known, b: Known) -> Known {
             | Bin::Shl
             | Bin::ShrU
     );
-    match (a, b) {
+    match (op, a, b) {
+        (_, Literal, Literal) if arithmetic => Literal,
         // Literals are all that is known of floats.
-        (Value, Value) if arithmetic || matches!(op, Bin::AddF | Bin::SubF | Bin::MulF) => Value,
+        (_, Literal | Value, Literal | Value) if arithmetic || matches!(op, Bin::AddF | Bin::SubF | Bin::MulF) => Value,
+        (_, Nothing, _) | (_, _, Nothing) => Nothing,
         _ if !arithmetic => Nothing,
-        (Fixed, Fixed) => Fixed,
-        (Value, Fixed | Distance) if op == Bin::AddI => Distance,
-        (Fixed | Distance, Value) if matches!(op, Bin::AddI | Bin::SubI) => Distance,
+        (_, Literal | Fixed, Literal | Fixed) => Fixed,
+        (Bin::AddI, ..) => Distance,
+        (Bin::SubI, Fixed | Distance, Literal | Value) => Distance,
+        // A multiple of a sum is a sum of multiples.
+        (Bin::MulI | Bin::Shl, Distance, Literal) | (Bin::MulI, Literal, Distance) => Distance,
         _ => Nothing,
     }
 }
@@ -146,13 +154,23 @@ mod tests {
     use crate::code::CONSTANT;
 
     #[test]
-    fn a_known_distance_from_a_fixed_index_is_free_and_a_product_with_one_is_not() {
+    fn a_known_distance_from_a_fixed_index_is_free_and_a_product_of_it_and_a_counter_is_not() {
         use Known::{Distance, Fixed, Nothing, Value};
         assert!(combine(Bin::MulI, Value, Value) == Value);
-        assert!(combine(Bin::AddI, Value, Fixed) == Distance);
+        assert!(combine(Bin::AddI, Value, Fixed) == Distance && combine(Bin::AddI, Distance, Distance) == Distance);
         assert!(combine(Bin::SubI, Value, Fixed) == Nothing);
-        assert!(combine(Bin::MulI, Value, Fixed) == Nothing);
+        assert!(combine(Bin::MulI, Value, Fixed) == Nothing && combine(Bin::DivU, Value, Fixed) == Nothing);
         assert!(combine(Bin::AddF, Value, Value) == Value && combine(Bin::AddF, Value, Fixed) == Nothing);
+    }
+
+    #[test]
+    fn a_multiple_of_what_is_fixed_is_fixed_and_of_a_distance_a_distance() {
+        use Known::{Distance, Fixed, Literal, Nothing, Value};
+        assert!(combine(Bin::MulI, Fixed, Literal) == Fixed && combine(Bin::RemU, Fixed, Literal) == Fixed);
+        // `(row + i) * 16` is 16 i from `row * 16`; what remains of a division is not known.
+        assert!(combine(Bin::MulI, Distance, Literal) == Distance && combine(Bin::MulI, Literal, Distance) == Distance);
+        assert!(combine(Bin::MulI, Distance, Value) == Nothing && combine(Bin::MulI, Distance, Fixed) == Nothing);
+        assert!(combine(Bin::RemU, Distance, Literal) == Nothing && combine(Bin::Shl, Literal, Distance) == Nothing);
     }
 
     #[test]

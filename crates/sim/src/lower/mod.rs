@@ -19,6 +19,7 @@ mod entry;
 mod expansion;
 mod fold;
 mod geometry;
+mod hoist;
 mod math;
 mod nest;
 mod packing;

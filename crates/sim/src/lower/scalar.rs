@@ -10,7 +10,9 @@ use std::collections::HashSet;
 const ROUNDS: usize = 8;
 
 impl Builder<'_> {
-    /// Arithmetic on integers that is alike in all lanes: scalar units have none on floats (RDNA3 instruction set architecture).
+    /// Arithmetic on integers that is alike in all lanes: scalar units have none on floats (RDNA3 instruction set architecture). Loads
+    /// of what the kernel does not write from an address that is: they come through the constant cache (Mesa, ACO:
+    /// `s_buffer_load` where the address is uniform and the access can be reordered).
     pub fn scalars(&self) -> HashSet<usize> {
         let mut varying = self.varying_inputs();
         for _ in 0..ROUNDS {
@@ -70,7 +72,13 @@ impl Builder<'_> {
                     varying.extend(self.variable(base));
                     continue;
                 }
-                Op::Load { access, .. } => differs |= !self.never_written(access.mem),
+                Op::Load { access, .. } => {
+                    differs |= !self.never_written(access.mem);
+                    // There are none of less than a word.
+                    if !differs && access.kind.bytes() >= 4 {
+                        scalars.insert(at);
+                    }
+                }
                 Op::Atomic { .. } | Op::Texture { .. } | Op::RegLoad { .. } => differs = true,
                 Op::Bin { op, .. } if !differs && op.flop() == 0 => drop(scalars.insert(at)),
                 Op::Un { op, .. } if !differs && op.flop() == 0 => drop(scalars.insert(at)),

@@ -5,6 +5,7 @@ use super::builder::Builder;
 use super::chain::{reads, writes};
 use super::expansion::{expansion, multiplies, shuffles};
 use super::fold::{distances, folds};
+use super::hoist::hoisted;
 use super::nest::{Unrolled, unrolled};
 use super::repeat::repeated;
 use super::straight::Straight;
@@ -30,6 +31,8 @@ struct Absent {
     scalars: HashSet<usize>,
     /// Of a value that is there.
     repeated: HashSet<usize>,
+    /// Computed before a loop, which has so many around it.
+    moved: HashMap<usize, usize>,
 }
 
 /// What becomes of an instruction.
@@ -44,13 +47,16 @@ struct Fate {
     scalar: bool,
     folded: bool,
     joined: bool,
+    /// As how many it was counted, of those that are gone.
+    instructions: u32,
 }
 
 impl Absent {
     /// `known` is what a compiler knows the value of, `hoisted` what it moves out of a loop.
-    fn fate(&self, at: usize, known: bool, hoisted: bool) -> Fate {
+    fn fate(&self, at: usize, op: Op, known: bool, hoisted: bool) -> Fate {
         let [folded, joined, scalar, repeated] =
             [&self.folded, &self.joined, &self.scalars, &self.repeated].map(|these| these.contains(&at));
+        let scalar = scalar && !repeated;
         let free = hoisted || scalar || self.operands.contains(&at);
         let again = repeated && !(joined || known || free || folded);
         Fate {
@@ -60,6 +66,7 @@ impl Absent {
             folded,
             joined,
             scalar: scalar && !(known || hoisted || folded),
+            instructions: if hoisted || scalar { counted(op) } else { 1 },
         }
     }
 }
@@ -78,7 +85,8 @@ impl Builder<'_> {
         self.counters.extend(nests.iter().flat_map(Unrolled::counters));
         let absent = self.absent(target, &nests, contracted);
         let mut known: HashMap<Reg, bool> = HashMap::new();
-        let (mut current, mut loops) = (None, 0);
+        // The segment in which each of the loops around was entered.
+        let (mut current, mut loops): (Option<usize>, Vec<Option<usize>>) = (None, Vec::new());
         for at in 0..self.ops.len() {
             let op = self.ops[at];
             let is_known = |reg: Reg| reg == NONE || target.fixed(reg).is_some() || self.counters.contains(&reg);
@@ -98,16 +106,28 @@ impl Builder<'_> {
                 Op::RegLoad { offset, site, .. } | Op::RegStore { offset, site, .. } => Some((site, !of(offset))),
                 _ => None,
             };
-            loops += i32::from(matches!(op, Op::Loop { .. })) - i32::from(matches!(op, Op::EndLoop { .. }));
-            let fate = absent.fate(at, result, loops > 0 && self.invariant.contains(&at));
+            match op {
+                Op::Loop { .. } => loops.push(current),
+                Op::EndLoop { .. } => drop(loops.pop()),
+                _ => {}
+            }
+            let entry = absent.moved.get(&at).filter(|_| !result && !self.halves.contains(&at));
+            let constant = !loops.is_empty() && self.invariant.contains(&at);
+            let fate = absent.fate(at, op, result, constant || entry.is_some());
             let taken_in = contracted.get(&at).map(|&product| writes(self.ops[product]).start);
             let operands = if fate.reads() { operands(op, |reg| of(reg) || taken_in == Some(reg)) } else { 0 };
             if let (true, Op::Load { access, .. }) = (fate.again, op) {
                 let site = &mut self.sites[access.site as usize];
                 (site.repeated, site.waits) = (true, false);
             }
+            if let (true, Op::Load { access, .. }) = (fate.scalar, op) {
+                self.sites[access.site as usize].scalar = true;
+            }
             if let Some((site, local)) = array {
                 self.sites[site as usize].local = local;
+            }
+            if let (Some(&depth), false) = (entry, constant || absent.repeated.contains(&at)) {
+                self.charge_before(loops[depth], op, target);
             }
             if let Some(segment) = current {
                 self.segments[segment].register_reads += operands;
@@ -129,6 +149,19 @@ impl Builder<'_> {
             joined: contracted.values().copied().collect(),
             scalars: if target.config.scalar_unit { self.scalars() } else { HashSet::new() },
             repeated: repeated(&self.ops, |base| self.variable(base)),
+            moved: match target.config.hoists {
+                true => hoisted(&self.ops, target, |base| self.variable(base)),
+                false => HashMap::new(),
+            },
+        }
+    }
+
+    /// Charges the segment in which a loop is entered for an instruction that is computed there.
+    fn charge_before(&mut self, entry: Option<usize>, op: Op, target: &Target) {
+        if let Some(entry) = entry {
+            let segment = &mut self.segments[entry];
+            segment.expanded += counted(op) + expansion(op, target) - 1;
+            segment.multiplies += multiplies(op, target);
         }
     }
 
@@ -143,8 +176,12 @@ impl Builder<'_> {
         };
         let segment: &mut Segment = &mut self.segments[segment];
         segment.shuffles += shuffles(op, target);
-        segment.unrolled += u32::from(fate.gone);
-        segment.scalars += u32::from(fate.scalar);
+        match op {
+            // Of what is arithmetic, less is not left.
+            Op::Load { .. } => segment.spared.loads += u32::from(fate.scalar),
+            _ => segment.unrolled += if fate.gone { fate.instructions } else { 0 },
+        }
+        segment.scalars += if fate.scalar { fate.instructions } else { 0 };
         if fate.again && !half {
             segment.spared.add(op);
         }
@@ -292,6 +329,11 @@ fn operands(op: Op, free: impl Fn(Reg) -> bool) -> u32 {
     operands.sort_unstable();
     operands.dedup();
     operands.len() as u32
+}
+
+/// As how many instructions one is counted: a product and a sum are two.
+fn counted(op: Op) -> u32 {
+    1 + u32::from(matches!(op, Op::Tern { op: Tern::MulAddI, .. }))
 }
 
 /// Whether it takes a conversion: of a remainder, the quotient's whole part.

@@ -82,6 +82,8 @@ group! {
         /// Passes of a loop that compilers for it lay out together where how many there are is known at run time only; one where
         /// nothing is said.
         unrolled_passes: u32,
+        /// 1 where compilers for it compute before a loop what no pass of it changes; else nothing is said.
+        hoists: u32,
         /// Lanes that can execute an instruction on integers, a comparison or a selection, where not all can. Products have as
         /// many of their own.
         integer_lanes: f64,
@@ -327,6 +329,7 @@ impl Machine {
             laid_out: [self.unit.laid_out_passes, self.unit.laid_out_passes_with_loads]
                 .map(|most| most.unwrap_or(u32::MAX)),
             unrolled_passes: self.unit.unrolled_passes.unwrap_or(1).max(1),
+            hoists: self.unit.hoists == Some(1),
         }
     }
 

@@ -132,3 +132,48 @@ fn what_inner_passes_load_again_is_loaded_once() {
     assert_eq!(repeats(""), [8, 4, 32]);
     assert_eq!(repeats("out[i] = x;"), [0; 0]);
 }
+
+#[test]
+fn what_passes_of_inner_loops_share_of_an_index_costs_nothing_in_each() {
+    let cost = |index: &str| {
+        let body =
+            format!("for (var a = 0u; a < 4u; a++) {{ for (var b = 0u; b < 4u; b++) {{ x += out[{index}]; }} }}");
+        instructions("apple-m2", &body)
+    };
+    let plain = cost("a * 64u + b * 16u + i");
+    assert_eq!(cost("(i + 4u * a) * 16u + b"), plain);
+    assert_eq!(cost("(group.y * 64u + i + 16u * a) * 256u + (group.x * 64u + i) / 4u + b * 16u"), plain);
+    // A remainder is another in each pass, and what is added to it is no distance from anything that stays.
+    assert_eq!(cost("(i + 4u * a) % 48u + b") - plain, 7);
+}
+
+#[test]
+fn what_no_pass_of_a_loop_changes_is_computed_before_it_where_compilers_do_so() {
+    let moved = |machine: &str, index: &str| {
+        let body = format!("let n = u32(x); for (var k = 0u; k < n; k++) {{ x += out[{index}]; workgroupBarrier(); }}");
+        sum(machine, &body, |segment| segment.expanded)
+    };
+    assert_eq!(moved("ampere-8.6", "(i * 7u + group.y) * 3u + k"), 2);
+    assert_eq!(moved("ampere-8.6", "(i * 7u + k) * 3u"), 0);
+    // Mesa moves nothing out of a loop's body, which may have no pass.
+    assert_eq!(moved("rdna3", "(i * 7u + group.y) * 3u + k"), 0);
+}
+
+#[test]
+fn one_address_for_all_lanes_is_loaded_by_the_scalar_unit_where_nothing_is_stored() {
+    let source = |index: &str| {
+        format!(
+            "@group(0) @binding(0) var<storage, read_write> out: array<f32>;
+            @group(0) @binding(1) var<storage, read> table: array<f32>;
+            @compute @workgroup_size(64)
+            fn main(@builtin(local_invocation_index) i: u32, @builtin(workgroup_id) group: vec3u) {{ out[i] = {index}; }}"
+        )
+    };
+    let loads = |machine: &str, index: &str| {
+        let config = Machine::builtin(machine).expect("it is built in").config();
+        let program = Case { config, ..Case::new(&source(index)) }.program();
+        program.sites.iter().filter(|site| site.scalar).count()
+    };
+    assert_eq!(["table[group.x]", "table[i]", "out[group.x]"].map(|index| loads("rdna3", index)), [1, 0, 0]);
+    assert_eq!(loads("ampere-8.6", "table[group.x]"), 0);
+}

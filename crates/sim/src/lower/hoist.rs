@@ -1,0 +1,125 @@
+//! Arithmetic on integers that no pass of a loop changes: compilers compute it once, before the loop (loop-invariant code motion).
+
+use super::chain::{reads, writes};
+use super::target::Target;
+use crate::code::{Op, Reg};
+use crate::operation::{Bin, Tern};
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
+/// Instructions that move out of loops, and the loop that each of them ends up before: how many there are around that one.
+/// `array` names the registers of the variable around one.
+pub fn hoisted(ops: &[Op], target: &Target, array: impl Fn(Reg) -> Range<Reg>) -> HashMap<usize, usize> {
+    let mut found = HashMap::new();
+    for (depth, body) in loops(ops) {
+        for at in unchanged(ops, body, target, &array) {
+            // Out of as many loops as do not change it.
+            let outermost = found.entry(at).or_insert(depth);
+            *outermost = depth.min(*outermost);
+        }
+    }
+    found
+}
+
+/// Each loop's instructions, and the loops around it.
+fn loops(ops: &[Op]) -> Vec<(usize, Range<usize>)> {
+    let (mut open, mut loops) = (Vec::new(), Vec::new());
+    for (at, op) in ops.iter().enumerate() {
+        match op {
+            Op::Loop { .. } => open.push(at),
+            Op::EndLoop { .. } => {
+                let start = open.pop().unwrap_or(at);
+                loops.push((open.len(), start..at));
+            }
+            _ => {}
+        }
+    }
+    loops
+}
+
+/// Arithmetic of a loop whose operands are the same in each pass.
+fn unchanged(ops: &[Op], body: Range<usize>, target: &Target, array: impl Fn(Reg) -> Range<Reg>) -> Vec<usize> {
+    let mut varying: HashSet<Reg> = HashSet::new();
+    for &op in &ops[body.clone()] {
+        match op {
+            Op::Assign { dst, .. } => drop(varying.insert(dst)),
+            Op::RegStore { base, .. } => varying.extend(array(base)),
+            _ => {}
+        }
+    }
+    let mut found = Vec::new();
+    for (at, &op) in body.clone().zip(&ops[body]) {
+        let written = writes(op);
+        match op {
+            Op::Assign { .. } | Op::RegStore { .. } => {}
+            Op::Index { .. } | Op::Mov { .. } | Op::Un { .. } | Op::Bin { .. } | Op::Tern { .. }
+                if !reads(op, &written).iter().any(|reg| varying.contains(reg)) =>
+            {
+                varying.retain(|reg| !written.contains(reg));
+                if is_integer(op, target) {
+                    found.push(at);
+                }
+            }
+            _ => varying.extend(written),
+        }
+    }
+    found
+}
+
+/// Whether it is arithmetic on 32-bit integers that may be done although no pass asks for it.
+fn is_integer(op: Op, target: &Target) -> bool {
+    match op {
+        Op::Un { op, .. } => op.planes() == 1 && !op.is_wide() && op.flop() == 0 && op.special() == 0,
+        Op::Bin { op: Bin::DivI | Bin::DivU | Bin::RemI | Bin::RemU, b, .. } => target.fixed(b).is_some(),
+        Op::Bin { op, .. } => !op.is_wide() && op.flop() == 0 && op.special() == 0,
+        Op::Tern { op, .. } => matches!(op, Tern::MulAddI | Tern::ExtractI | Tern::ExtractU),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::code::{CONSTANT, NONE};
+    use crate::config::Config;
+
+    const START: Op = Op::Loop { line: 1 };
+    const END: Op = Op::EndLoop { skip: 0 };
+
+    fn sum(dst: Reg, a: Reg, b: Reg) -> Op {
+        Op::Bin { op: Bin::AddI, dst, a, b }
+    }
+
+    fn found(ops: &[Op]) -> Vec<(usize, usize)> {
+        let mut found: Vec<_> =
+            hoisted(ops, &Target::new([], Config::default()), |base| base..base + 4).into_iter().collect();
+        found.sort_unstable();
+        found
+    }
+
+    #[test]
+    fn a_sum_leaves_all_loops_that_do_not_change_it() {
+        let counts = |counter| Op::Assign { dst: counter, src: 30 };
+        // Of the input 0, of it and the outer counter 1, of the inner one 2.
+        let inside = [sum(10, 0, CONSTANT), sum(12, 10, 1), sum(14, 12, 2)];
+        let ops = [&[START, counts(1), START, counts(2)][..], &inside, &[END, END]].concat();
+        assert_eq!(found(&ops), [(4, 0), (5, 1)]);
+    }
+
+    #[test]
+    fn a_register_that_holds_something_else_by_then_is_looked_at_anew() {
+        let load = Op::RegLoad { dst: 10, base: 20, offset: 24, site: 0 };
+        let ops = [START, load, sum(12, 10, 0), sum(10, 0, 1), sum(14, 10, 0), END];
+        assert_eq!(found(&ops), [(3, 0), (4, 0)]);
+        let stores = Op::RegStore { base: 0, offset: 24, src: 10, site: 0 };
+        assert_eq!(found(&[START, sum(10, 2, 5), sum(12, 5, 6), stores, END]), [(2, 0)]);
+    }
+
+    #[test]
+    fn what_may_not_be_done_unasked_stays() {
+        let divides = Op::Bin { op: Bin::DivU, dst: 10, a: 0, b: 1 };
+        let root = Op::Un { op: crate::operation::Un::Sqrt, dst: 12, a: 0 };
+        let address = Op::Index { dst: 14, base: NONE, index: 0, len: 0, stride: 4, site: 0, folds: false };
+        assert_eq!(found(&[START, divides, root, address, END]), []);
+    }
+}
