@@ -307,6 +307,7 @@ fn converts(op: Op) -> bool {
 fn joins(op: Op, product: bool) -> [u32; 2] {
     match op {
         Op::Tern { op: Tern::MulAddF, .. } => [1, 0],
+        Op::Bin { op: Bin::Dot4I8 | Bin::Dot4U8, .. } => [0, u32::from(product)],
         Op::Un { op: Un::NegF | Un::AbsF, .. } => [0, 1],
         _ => [u32::from(product), 0],
     }

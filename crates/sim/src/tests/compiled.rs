@@ -47,7 +47,29 @@ fn a_product_and_its_sum_are_a_multiply_add() {
         assert_eq!(more(machine, "x = -x + 1.0;", "x = x + 1.0;"), 0);
         // A product that something else needs too stays.
         assert_eq!(more(machine, "let p = x * x; x = (p + 1.0) * p;", "x = fma(x, x, 1.0);"), 2);
+        // Of four bytes at a time.
+        let bytes = "dot4I8Packed(i * i, bitcast<u32>(x))";
+        let [sum, product] = [format!("x = f32({bytes} + i32(i));"), format!("x = f32({bytes});")];
+        assert_eq!(more(machine, &sum, &product), 0);
     }
+}
+
+#[test]
+fn what_grows_by_a_literal_in_each_pass_is_a_distance_as_what_is_computed_from_the_counter() {
+    let grows = "var at = i; for (var k = 0u; k < 64u; k++) { x += out[at]; at += 32u; }";
+    let counted = "for (var k = 0u; k < 64u; k++) { x += out[i + k * 32u]; }";
+    assert_eq!(more("ampere-8.6", grows, counted), 0);
+    assert_eq!(waits("ampere-8.6", grows), waits("ampere-8.6", counted));
+    // The next load's address is known before this one's value, but not beforehand; and a load that needs the last one's.
+    let random = "var at = i; for (var k = 0u; k < 64u; k++) { x += out[at]; at = at * 5u + 1u; }";
+    let chase = "var at = i; for (var k = 0u; k < 64u; k++) { at = bitcast<u32>(out[at]); x += f32(at); }";
+    assert!(more("ampere-8.6", random, counted) > 0);
+    assert_eq!([random, chase].map(|body| waits("ampere-8.6", body) > 0), [true, false]);
+}
+
+/// Waits of the loops that are laid out, in whose place those of their loads stand where none is.
+fn waits(machine: &str, body: &str) -> u32 {
+    sum(machine, body, |segment| segment.global_waits)
 }
 
 #[test]
