@@ -47,9 +47,7 @@ impl<'a> Chains<'a> {
         let written = writes(op);
         let ready = match op {
             // A product and a sum: the addend is needed only by the second.
-            Op::Tern { op: Tern::MulAddI | Tern::MulAddF, a, b, c, .. } => {
-                (self.of(a).max(self.of(b)) + 1).max(self.of(c))
-            }
+            Op::Tern { op: Tern::MulAddF, a, b, c, .. } => (self.of(a).max(self.of(b)) + 1).max(self.of(c)),
             _ => {
                 let ready = Cell::new(self.start);
                 for_reads(op, &written, |reg| ready.set(ready.get().max(self.of(reg))));

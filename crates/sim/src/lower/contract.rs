@@ -1,6 +1,7 @@
 //! Arithmetic that compilers join: a product and the only sum that needs it become a multiply-add, for floats as WGSL and SPIR-V
-//! without `NoContraction` allow, and for four bytes at a time (`IDP.4A` and `V_DOT4_I32_IU8` add to a third operand); signs are
-//! part of the instruction that reads the value (CUDA binary utilities and RDNA3 instruction set architecture: source modifiers).
+//! without `NoContraction` allow, for integers (`IMAD`, `LEA`; `V_MAD_U32_U24`, `V_MAD_U64_U32`, `V_LSHL_ADD_U32`), and for four
+//! bytes at a time (`IDP.4A`; `V_DOT4_I32_IU8`); signs are part of the instruction that reads the value (CUDA binary utilities and
+//! RDNA3 instruction set architecture: source modifiers).
 
 use super::chain::{reads, writes};
 use crate::code::{Op, Reg};

@@ -47,6 +47,9 @@ fn a_product_and_its_sum_are_a_multiply_add() {
         assert_eq!(more(machine, "x = -x + 1.0;", "x = x + 1.0;"), 0);
         // A product that something else needs too stays.
         assert_eq!(more(machine, "let p = x * x; x = (p + 1.0) * p;", "x = fma(x, x, 1.0);"), 2);
+        // Of integers: the address is as long with a sum as with a product alone.
+        let [sum, product] = ["x = f32(i * group.x + group.y);", "x = f32(i * group.x);"];
+        assert_eq!(more(machine, sum, product), 0);
         // Of four bytes at a time.
         let bytes = "dot4I8Packed(i * i, bitcast<u32>(x))";
         let [sum, product] = [format!("x = f32({bytes} + i32(i));"), format!("x = f32({bytes});")];
