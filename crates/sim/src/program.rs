@@ -199,9 +199,9 @@ pub struct Spared {
 }
 
 impl Spared {
-    /// Adds arithmetic that is part of other instructions: on floats, and what only changes signs.
-    pub fn join(&mut self, [floats, signs]: [u32; 2]) {
-        self.arithmetic += floats + signs;
+    /// Adds arithmetic that is part of other instructions: on floats, and the rest.
+    pub fn join(&mut self, [floats, others]: [u32; 2]) {
+        self.arithmetic += floats + others;
         self.floats += floats;
     }
 

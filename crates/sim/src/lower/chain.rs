@@ -12,6 +12,7 @@ use crate::code::{NONE, Op, Reg};
 use crate::operation::{Tern, Un};
 use naga::FastHashMap;
 use std::cell::{Cell, RefCell};
+use std::collections::HashSet;
 use std::ops::Range;
 
 /// Marks a chain that does not start at the register in question: so negative that no sum makes it positive.
@@ -46,9 +47,7 @@ impl<'a> Chains<'a> {
         let written = writes(op);
         let ready = match op {
             // A product and a sum: the addend is needed only by the second.
-            Op::Tern { op: Tern::MulAddI | Tern::MulAddF, a, b, c, .. } => {
-                (self.of(a).max(self.of(b)) + 1).max(self.of(c))
-            }
+            Op::Tern { op: Tern::MulAddF, a, b, c, .. } => (self.of(a).max(self.of(b)) + 1).max(self.of(c)),
             _ => {
                 let ready = Cell::new(self.start);
                 for_reads(op, &written, |reg| ready.set(ready.get().max(self.of(reg))));
@@ -162,14 +161,29 @@ pub fn depends(ops: &[Op], source: Reg, reg: Reg, target: &Target) -> bool {
     chains.of(reg) >= 0
 }
 
-/// Whether a load's address depends on what `source` was before `ops`.
-pub fn addresses_depend(ops: &[Op], source: Reg, target: &Target) -> bool {
-    let mut chains = Chains::from(source, target);
-    ops.iter().any(|&op| {
-        let depends = matches!(op, Op::Load { access, .. } if access.dynamic != NONE && chains.of(access.dynamic) >= 0);
-        chains.step(op);
-        depends
-    })
+/// Whether what a pass through `ops` loads by an address that `source` decides decides `source` in a later pass: loads wait for loads.
+pub fn waits_for_its_loads(ops: &[Op], source: Reg) -> bool {
+    let (mut decided, mut loaded) = (HashSet::from([source]), HashSet::new());
+    // A value may go through one variable after the other, a pass each.
+    for _ in 0..=ops.iter().filter(|op| matches!(op, Op::Assign { .. })).count() {
+        let before = (decided.clone(), loaded.clone());
+        for &op in ops {
+            let written = writes(op);
+            let needs = reads(op, &written);
+            let by_address =
+                matches!(op, Op::Load { access, .. } if access.dynamic != NONE && decided.contains(&access.dynamic));
+            let through = by_address || needs.iter().any(|reg| loaded.contains(reg));
+            let follows = through || needs.iter().any(|reg| decided.contains(reg));
+            for reg in written {
+                let _ = if follows { decided.insert(reg) } else { decided.remove(&reg) };
+                let _ = if through { loaded.insert(reg) } else { loaded.remove(&reg) };
+            }
+        }
+        if loaded.contains(&source) || before == (decided.clone(), loaded.clone()) {
+            break;
+        }
+    }
+    loaded.contains(&source)
 }
 
 #[cfg(test)]
@@ -268,6 +282,22 @@ mod tests {
         let body = [Op::Load { access, dst: 10 }, fma(11, 10, 10, 0), Op::Assign { dst: 0, src: 11 }];
         assert_eq!((recurrence(&body, 0, &plain()), recurrence(&body, 5, &plain())), (1, 0));
         assert!(depends(&body, 5, 0, &plain()) && !depends(&body, 0, 10, &plain()));
-        assert!(addresses_depend(&body, 5, &plain()) && !addresses_depend(&body, 0, &plain()));
+    }
+
+    #[test]
+    fn loads_wait_for_loads_where_one_decides_the_address_of_the_next() {
+        let access =
+            Access { mem: Mem::Workgroup, kind: Kind::F32, size: 1, atomic: false, offset: 0, dynamic: 5, site: 0 };
+        let load = Op::Load { access, dst: 10 };
+        let assign = |dst, src| Op::Assign { dst, src };
+        assert!(waits_for_its_loads(&[load, assign(5, 10)], 5));
+        // Through another variable, in the pass after.
+        assert!(waits_for_its_loads(&[assign(5, 7), load, assign(7, 10)], 7));
+        // Through others, in the third pass.
+        let far = Op::Load { access: Access { dynamic: 7, ..access }, dst: 10 };
+        assert!(waits_for_its_loads(&[assign(5, 11), fma(11, 10, 8, 9), far, assign(7, 5)], 7));
+        // A sum of what is loaded, and an address that goes on by itself.
+        let body = [load, fma(11, 10, 10, 0), assign(0, 11), add(12, 5, 6), assign(5, 12)];
+        assert!(!waits_for_its_loads(&body, 0) && !waits_for_its_loads(&body, 5));
     }
 }

@@ -1,6 +1,7 @@
-//! Arithmetic on floats that compilers join: a product and the only sum that needs it become a multiply-add, which WGSL and
-//! SPIR-V without `NoContraction` allow; signs are part of the instruction that reads the value (CUDA binary utilities and RDNA3
-//! instruction set architecture: source modifiers).
+//! Arithmetic that compilers join: a product and the only sum that needs it become a multiply-add, for floats as WGSL and SPIR-V
+//! without `NoContraction` allow, for integers (`IMAD`, `LEA`; `V_MAD_U32_U24`, `V_MAD_U64_U32`, `V_LSHL_ADD_U32`), and for four
+//! bytes at a time (`IDP.4A`; `V_DOT4_I32_IU8`); signs are part of the instruction that reads the value (CUDA binary utilities and
+//! RDNA3 instruction set architecture: source modifiers).
 
 use super::chain::{reads, writes};
 use crate::code::{Op, Reg};
@@ -10,6 +11,7 @@ use std::collections::HashMap;
 /// A product that may be joined with a sum.
 struct Product {
     at: usize,
+    op: Bin,
     /// Control flow before it.
     line: usize,
     reads: u32,
@@ -35,7 +37,7 @@ pub fn contracted(ops: &[Op]) -> HashMap<usize, usize> {
         ));
         for reg in reads(op, &written) {
             if let Some(product) = open.get_mut(&reg) {
-                let sums = matches!(op, Op::Bin { op: Bin::AddF | Bin::SubF, .. }) && product.line == line;
+                let sums = matches!(op, Op::Bin { op, .. } if adds(product.op, op)) && product.line == line;
                 product.sum = sums.then_some(at);
                 product.reads += 1;
             }
@@ -43,12 +45,20 @@ pub fn contracted(ops: &[Op]) -> HashMap<usize, usize> {
         for reg in written.clone() {
             open.remove(&reg).into_iter().for_each(&mut close);
         }
-        if matches!(op, Op::Bin { op: Bin::MulF, .. }) {
-            open.insert(written.start, Product { at, line, reads: 0, sum: None });
+        if let Op::Bin { op: op @ (Bin::MulF | Bin::Dot4I8 | Bin::Dot4U8), .. } = op {
+            open.insert(written.start, Product { at, op, line, reads: 0, sum: None });
         }
     }
     open.into_values().for_each(close);
     found
+}
+
+/// Whether an instruction that makes such a product can add, too, as this sum does.
+fn adds(product: Bin, sum: Bin) -> bool {
+    match product {
+        Bin::MulF => matches!(sum, Bin::AddF | Bin::SubF),
+        _ => sum == Bin::AddI,
+    }
 }
 
 /// The instructions as a compiler has them: multiply-adds, and no signs.
@@ -90,6 +100,8 @@ mod tests {
         let product = bin(Bin::MulF, 10, 0, 1);
         assert_eq!(found(&[product, bin(Bin::AddF, 12, 2, 10)]), [(1, 0)]);
         assert_eq!(found(&[product, bin(Bin::SubF, 12, 10, 2)]), [(1, 0)]);
+        assert_eq!(found(&[bin(Bin::Dot4I8, 10, 0, 1), bin(Bin::AddI, 12, 2, 10)]), [(1, 0)]);
+        assert_eq!(found(&[bin(Bin::Dot4U8, 10, 0, 1), bin(Bin::SubI, 12, 10, 2)]), []);
         // Another needs it too; it is the factor of a product; it is a square's.
         assert_eq!(found(&[product, bin(Bin::AddF, 12, 2, 10), bin(Bin::AddF, 14, 3, 10)]), []);
         assert_eq!(found(&[product, bin(Bin::MulF, 12, 2, 10)]), []);

@@ -46,8 +46,11 @@ pub fn folds(ops: &[Op], nest: &Unrolled, target: &Target) -> Vec<Folded> {
             known.insert(reg, Known::Nothing);
         }
     }
-    let counters: Vec<Reg> = nest.counters().collect();
+    let mut counters: Vec<Reg> = nest.counters().collect();
     known.extend(counters.iter().map(|&counter| (counter, Known::Value)));
+    let growing = nest.growing(ops, target);
+    known.extend(growing.iter().map(|&variable| (variable, Known::Distance)));
+    counters.extend(growing);
     let (mut segment, mut found) = (None, Vec::new());
     for (at, op) in (start..).zip(body) {
         let of = |reg: Reg| match known.get(&reg) {

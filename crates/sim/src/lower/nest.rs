@@ -1,6 +1,6 @@
 //! Finds the nests of loops that a compiler unrolls, in bytecode: those that run a constant number of times.
 
-use super::chain::{addresses_depend, cost, depends, reads, recurrence, writes};
+use super::chain::{cost, depends, reads, recurrence, waits_for_its_loads, writes};
 use super::target::Target;
 use crate::code::{Access, CONSTANT, Mem, NONE, Op, Reg};
 use crate::operation::Bin;
@@ -63,6 +63,19 @@ impl CountedLoop {
 impl Unrolled {
     pub fn counters(&self) -> impl Iterator<Item = Reg> {
         self.loops.iter().map(|counted| counted.variable)
+    }
+
+    /// Other variables that grow by a literal in each iteration of a loop, and by nothing else: unrolled, each is a known distance from
+    /// what it begins with (induction variables: LLVM, IndVarSimplify.cpp).
+    pub fn growing(&self, ops: &[Op], target: &Target) -> Vec<Reg> {
+        let grown = |counted: &CountedLoop| {
+            let body = &ops[counted.start..counted.end];
+            let assigned = body.iter().filter_map(|op| if let Op::Assign { dst, .. } = *op { Some(dst) } else { None });
+            assigned.filter(|&variable| step(body, variable, target).is_some()).collect::<Vec<_>>()
+        };
+        let mut growing: Vec<Reg> = self.loops.iter().flat_map(grown).collect();
+        growing.retain(|variable| self.counters().all(|counter| counter != *variable));
+        growing
     }
 
     /// Whether the number of passes is known, so that a compiler unrolls it. Else it is one loop alone.
@@ -257,8 +270,8 @@ fn counter(ops: &[Op], cond: Reg) -> Option<(Reg, Reg, u32)> {
     })
 }
 
-/// The literal by which a variable grows, where that is its only change. Other steps make the number of passes a division, for
-/// which compilers do not lay out several together (LLVM, LoopUnrollRuntime.cpp: an expensive trip count).
+/// The literal by which a variable grows, where that is its only change. Other steps of a counter make the number of passes a division,
+/// for which compilers do not lay out several together (LLVM, LoopUnrollRuntime.cpp: an expensive trip count).
 fn step(ops: &[Op], variable: Reg, target: &Target) -> Option<u32> {
     let mut changes = ops.iter().filter_map(|op| assigned(op, variable));
     let (Some(sum), None) = (changes.next(), changes.next()) else {
@@ -270,8 +283,8 @@ fn step(ops: &[Op], variable: Reg, target: &Target) -> Option<u32> {
     })
 }
 
-/// Variables that an iteration hands to the next, with the length of the chain. `None` where an address is one of them:
-/// then loads wait for loads.
+/// Variables that an iteration hands to the next, with the length of the chain. `None` where loads wait for loads. What only grows by
+/// a literal is known in each iteration.
 fn carried(ops: &[Op], within: &CountedLoop, loops: &[CountedLoop], target: &Target) -> Option<Vec<(Reg, u32)>> {
     let body = &ops[within.start..within.end];
     let counters: Vec<_> = loops.iter().map(|counted| counted.variable).collect();
@@ -279,7 +292,7 @@ fn carried(ops: &[Op], within: &CountedLoop, loops: &[CountedLoop], target: &Tar
     let mut seen = BTreeSet::new();
     for (at, op) in body.iter().enumerate() {
         let variable = match *op {
-            Op::Assign { dst, .. } if !counters.contains(&dst) => dst,
+            Op::Assign { dst, .. } if !counters.contains(&dst) && step(body, dst, target).is_none() => dst,
             // Another element in each iteration is nothing handed on.
             Op::RegStore { base, offset, .. } if !depends(&body[..at], within.variable, offset, target) => base,
             _ => continue,
@@ -291,7 +304,7 @@ fn carried(ops: &[Op], within: &CountedLoop, loops: &[CountedLoop], target: &Tar
         if length == 0 {
             continue;
         }
-        if addresses_depend(body, variable, target) {
+        if waits_for_its_loads(body, variable) {
             return None;
         }
         found.push((variable, length));

@@ -160,7 +160,7 @@ impl Builder<'_> {
     fn charge_before(&mut self, entry: Option<usize>, op: Op, target: &Target) {
         if let Some(entry) = entry {
             let segment = &mut self.segments[entry];
-            segment.expanded += counted(op) + expansion(op, target) - 1;
+            segment.expanded += expansion(op, target);
             segment.multiplies += multiplies(op, target);
         }
     }
@@ -193,7 +193,7 @@ impl Builder<'_> {
         segment.expanded_floats += if floats { expanded.saturating_sub(shuffles(op, target)) } else { 0 };
         segment.conversions += u32::from(converts(op));
         segment.multiplies += multiplies(op, target);
-        if !fate.gone {
+        if !(fate.gone || fate.folded) {
             segment.spared.join(joins(op, fate.joined));
         }
         let divides = matches!(op, Op::Bin { b, .. } if expanded > 0 && !floats && target.fixed(b).is_none());
@@ -345,10 +345,12 @@ fn converts(op: Op) -> bool {
     }
 }
 
-/// Of an instruction: how many of arithmetic on floats, and others, are part of another one.
+/// Of an instruction: how many of arithmetic on floats, and others, are part of another one. A product and its sum count as two.
 fn joins(op: Op, product: bool) -> [u32; 2] {
     match op {
         Op::Tern { op: Tern::MulAddF, .. } => [1, 0],
+        Op::Tern { op: Tern::MulAddI, .. } => [0, 1],
+        Op::Bin { op: Bin::Dot4I8 | Bin::Dot4U8, .. } => [0, u32::from(product)],
         Op::Un { op: Un::NegF | Un::AbsF, .. } => [0, 1],
         _ => [u32::from(product), 0],
     }
