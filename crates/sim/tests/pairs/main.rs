@@ -24,6 +24,9 @@ struct Pair {
     /// By machine: why the estimate is known to miss it.
     #[serde(default)]
     missed: BTreeMap<String, String>,
+    /// Takes a second or more in a debug build.
+    #[serde(default)]
+    long: bool,
     /// Workgroups of each entry point.
     slow: [u32; 3],
     fast: [u32; 3],
@@ -73,10 +76,21 @@ impl Pair {
 
 #[test]
 fn estimates_keep_to_the_known_factors() {
-    let pairs: Pairs = toml::from_str(include_str!("pairs.toml")).unwrap();
-    assert!(pairs.pair.iter().all(|pair| !pair.source.is_empty()));
+    assert_factors_are_kept(false);
+}
+
+#[test]
+#[ignore = "a minute: pairs that are larger, which .ci/run runs"]
+fn estimates_keep_to_the_known_factors_of_larger_pairs() {
+    assert_factors_are_kept(true);
+}
+
+fn assert_factors_are_kept(long: bool) {
+    let mut pairs = toml::from_str::<Pairs>(include_str!("pairs.toml")).unwrap().pair;
+    assert!(pairs.iter().all(|pair| !pair.source.is_empty()));
+    pairs.retain(|pair| pair.long == long);
     // The simulator's own threads have little to share where few workgroups are sampled.
-    let shares = pairs.pair.chunks(pairs.pair.len().div_ceil(available_parallelism().map_or(1, usize::from)));
+    let shares = pairs.chunks(pairs.len().div_ceil(available_parallelism().map_or(1, usize::from)));
     let missed: Vec<String> = thread::scope(|scope| {
         let running: Vec<_> =
             shares.map(|share| scope.spawn(|| share.iter().flat_map(Pair::misses).collect())).collect();
