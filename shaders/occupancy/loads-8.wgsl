@@ -46,7 +46,7 @@ fn main(
     var sum6 = 0.0;
     var sum7 = 0.0;
     // Turns that have an element for every slot.
-    for (var turn = 0u; turn < params.n / params.slots; turn++) {
+    for (var covered = params.slots; covered <= params.n; covered += params.slots) {
         let x0 = x[at0];
         let x1 = x[at1];
         let x2 = x[at2];
