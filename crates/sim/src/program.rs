@@ -155,6 +155,13 @@ pub struct Site {
     pub returns: bool,
 }
 
+impl Site {
+    /// Whether no lane makes the load.
+    pub fn is_spared(&self) -> bool {
+        self.repeated || self.scalar
+    }
+}
+
 /// A straight line of instructions: what it costs, by source line.
 #[derive(Debug, Clone, Default)]
 pub struct Segment {

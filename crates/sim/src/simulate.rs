@@ -187,7 +187,7 @@ fn demand(
         lines: sum(|site| site.constant_lines),
         bytes: sum(|site| site.constant_bytes),
     };
-    let wavefronts = program.sites.iter().zip(&tally.sites).filter(|(site, _)| !(site.repeated || site.scalar));
+    let wavefronts = program.sites.iter().zip(&tally.sites).filter(|(site, _)| !site.is_spared());
     let wavefronts = wavefronts.map(|(site, counted)| counted.global_wavefronts / u64::from(site.repeats)).sum();
     demand.global_wavefronts = machine.level1_config().map(|_| wavefronts);
     let mut flop_again = 0;
@@ -209,12 +209,12 @@ fn demand(
         let again = u64::from(segment.spared.special) * counted.runs;
         demand.sfu_instructions = demand.sfu_instructions.saturating_sub(again);
     }
-    let counted = demand.subgroup_instructions;
+    let issued = demand.subgroup_instructions;
     demand.f32_flop = counters.flop.saturating_sub(demand.f16_flop + flop_again);
     for (site, counted) in program.sites.iter().zip(&tally.sites) {
-        let spared = |n: u64| if site.repeated || site.scalar { n } else { n - n / u64::from(site.repeats) };
+        let spared = |n: u64| if site.is_spared() { n } else { n - n / u64::from(site.repeats) };
         let kept = |n: u64| n - spared(n);
-        if site.repeats > 1 && !site.repeated && !site.scalar {
+        if site.repeats > 1 && !site.is_spared() {
             let loads = spared(counted.shared_requests + counted.global_requests);
             demand.subgroup_instructions = demand.subgroup_instructions.saturating_sub(loads);
         }
@@ -236,6 +236,6 @@ fn demand(
         }
     }
     // Of the loads that compilers spare, each workgroup is spared its share.
-    demand.lengths = demand.lengths.issuing(demand.subgroup_instructions as f64 / counted.max(1) as f64);
+    demand.lengths = demand.lengths.issuing(demand.subgroup_instructions as f64 / issued.max(1) as f64);
     demand
 }

@@ -10,9 +10,17 @@ use std::ops::Range;
 /// Instructions that move out of loops, and the loop that each of them ends up before: how many there are around that one.
 /// `array` names the registers of the variable around one.
 pub fn hoisted(ops: &[Op], target: &Target, array: impl Fn(Reg) -> Range<Reg>) -> HashMap<usize, usize> {
+    let variables = |op: &Op| match *op {
+        Op::Assign { dst, .. } => dst..dst + 1,
+        Op::RegStore { base, .. } => array(base),
+        _ => 0..0,
+    };
+    let stays =
+        |op: &Op| !matches!(op, Op::Index { .. } | Op::Mov { .. } | Op::Un { .. } | Op::Bin { .. } | Op::Tern { .. });
     let mut found = HashMap::new();
     for (depth, body) in loops(ops) {
-        for at in unchanged(ops, body, target, &array) {
+        let varying = ops[body.clone()].iter().flat_map(variables).collect();
+        for at in unchanged(ops, body, varying, stays).into_iter().filter(|&at| is_integer(ops[at], target)) {
             // Out of as many loops as do not change it.
             let outermost = found.entry(at).or_insert(depth);
             *outermost = depth.min(*outermost);
@@ -37,33 +45,30 @@ fn loops(ops: &[Op]) -> Vec<(usize, Range<usize>)> {
     loops
 }
 
-/// Arithmetic of a loop whose operands are the same in each pass.
-fn unchanged(ops: &[Op], body: Range<usize>, target: &Target, array: impl Fn(Reg) -> Range<Reg>) -> Vec<usize> {
-    let mut varying: HashSet<Reg> = HashSet::new();
-    for &op in &ops[body.clone()] {
-        match op {
-            Op::Assign { dst, .. } => drop(varying.insert(dst)),
-            Op::RegStore { base, .. } => varying.extend(array(base)),
-            _ => {}
+/// Instructions of a loop whose operands are the same in each pass, but for those that differ all the same. `varying` are the
+/// registers that hold something else in a later pass.
+pub fn unchanged(
+    ops: &[Op],
+    body: Range<usize>,
+    mut varying: HashSet<Reg>,
+    differs: impl Fn(&Op) -> bool,
+) -> HashSet<usize> {
+    let mut unchanged = HashSet::new();
+    for (at, op) in body.clone().zip(&ops[body]).filter(|(_, op)| !keeps(op)) {
+        let written = writes(*op);
+        if differs(op) || reads(*op, &written).iter().any(|reg| varying.contains(reg)) {
+            varying.extend(written);
+        } else {
+            varying.retain(|reg| !written.contains(reg));
+            unchanged.insert(at);
         }
     }
-    let mut found = Vec::new();
-    for (at, &op) in body.clone().zip(&ops[body]) {
-        let written = writes(op);
-        match op {
-            Op::Assign { .. } | Op::RegStore { .. } => {}
-            Op::Index { .. } | Op::Mov { .. } | Op::Un { .. } | Op::Bin { .. } | Op::Tern { .. }
-                if !reads(op, &written).iter().any(|reg| varying.contains(reg)) =>
-            {
-                varying.retain(|reg| !written.contains(reg));
-                if is_integer(op, target) {
-                    found.push(at);
-                }
-            }
-            _ => varying.extend(written),
-        }
-    }
-    found
+    unchanged
+}
+
+/// Whether it writes what the next pass may read.
+pub fn keeps(op: &Op) -> bool {
+    matches!(op, Op::Assign { .. } | Op::RegStore { .. })
 }
 
 /// Whether it is arithmetic on 32-bit integers that may be done although no pass asks for it.

@@ -1,6 +1,7 @@
 //! Finds the nests of loops that a compiler unrolls, in bytecode: those that run a constant number of times.
 
 use super::chain::{cost, depends, reads, recurrence, waits_for_its_loads, writes};
+use super::hoist::{keeps, unchanged};
 use super::target::Target;
 use crate::code::{Access, CONSTANT, Mem, NONE, Op, Reg};
 use crate::operation::Bin;
@@ -169,29 +170,10 @@ fn known(ops: &[Op], body: Range<usize>, loops: &[&CountedLoop]) -> HashSet<usiz
 fn alike(ops: &[Op], body: Range<usize>, loops: &[CountedLoop]) -> HashSet<usize> {
     let inner = |reg| loops.iter().any(|inner| body.contains(&inner.start) && inner.variable == reg);
     let changes = |op: &Op| keeps(op) && !writes(*op).any(inner);
-    let mut varying: HashSet<Reg> =
-        ops[body.clone()].iter().filter(|op| changes(op)).flat_map(|op| writes(*op)).collect();
-    let stores = ops[body.clone()].iter().any(|op| matches!(op, Op::Store { .. }));
-    let mut alike = HashSet::new();
-    for (at, &op) in body.clone().zip(&ops[body.clone()]) {
-        let written = writes(op);
-        let loads = matches!(op, Op::Load { .. }) && stores;
-        if keeps(&op) {
-            continue;
-        }
-        if loads || reads(op, &written).iter().any(|reg| varying.contains(reg)) {
-            varying.extend(written);
-        } else {
-            varying.retain(|reg| !written.contains(reg));
-            alike.insert(at);
-        }
-    }
-    alike
-}
-
-/// Whether it writes what the next pass may read.
-fn keeps(op: &Op) -> bool {
-    matches!(op, Op::Assign { .. } | Op::RegStore { .. })
+    let within = &ops[body.clone()];
+    let varying = within.iter().filter(|op| changes(op)).flat_map(|op| writes(*op)).collect();
+    let stores = within.iter().any(|op| matches!(op, Op::Store { .. }));
+    unchanged(ops, body, varying, |op| stores && matches!(op, Op::Load { .. }))
 }
 
 /// Whether it loads from storage memory by an address that is not a literal.
