@@ -47,8 +47,11 @@ impl Runner<'_> {
     /// Whether something was read that nothing had written.
     pub fn load(&mut self, sg: &mut Subgroup, access: &Access, dst: Reg) -> bool {
         let inspected = self.sanitizer.inspects(access);
-        let every =
-            inspected || access.atomic || access.kind.bytes() != 4 || self.first.wants(access.site, sg.index as usize);
+        let looks_at_all = inspected && !self.sanitizer.defers(sg, access);
+        let every = looks_at_all
+            || access.atomic
+            || access.kind.bytes() != 4
+            || self.first.wants(access.site, sg.index as usize);
         let pattern = self.addresses(sg, access, every);
         let mask = self.within(sg, access, self.limit(access.mem), pattern);
         self.count(sg, access, Does::Reads, pattern);

@@ -126,8 +126,15 @@ impl Record {
             self.write = now;
             return race;
         }
+        self.read(now, since.barrier);
+        race
+    }
+
+    /// Notes a read, after the last barrier.
+    #[inline(always)]
+    pub fn read(&mut self, now: Stamp, barrier: Stamp) {
         let [first, second] = &mut self.reads;
-        if *first < since.barrier {
+        if *first < barrier {
             // What `second` has is of an epoch before this one, too, and races with nothing that comes.
             *first = now;
         } else if first.invocation() != now.invocation() {
@@ -135,7 +142,6 @@ impl Record {
         } else if !now.is_atomic() {
             *first = now;
         }
-        race
     }
 }
 

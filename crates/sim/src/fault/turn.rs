@@ -31,6 +31,13 @@ pub struct Took {
     pub change: Option<Change>,
 }
 
+impl Took {
+    /// Whether others that do the same leave the same, and yield nothing, whichever comes first.
+    pub fn commutes(self) -> bool {
+        !self.value && self.change.is_some_and(|change| change.commutes(change))
+    }
+}
+
 /// Who was at an address, and when.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Who {

@@ -34,6 +34,36 @@ fn workgroups_that_touch_the_same_word_race_on_any_number_of_threads() {
 }
 
 #[test]
+fn reads_of_a_phase_race_with_what_is_written_in_it_later_and_not_behind_a_barrier() {
+    let reads = [
+        ("one element for all", "tile[5]"),
+        ("neighbours", "tile[i]"),
+        ("rows of eight", "tile[i % 8u]"),
+        ("scattered", "tile[i * 5u % 64u]"),
+        ("of some lanes", "select(0u, tile[5], i % 3u == 0u)"),
+        (
+            "many, one after the other",
+            "tile[5]; for (var n = 0u; n < 9000u; n++) { sum += tile[(i + n) % 64u]; } sum += tile[5]",
+        ),
+    ];
+    let source = |read: &str, barrier: &str| {
+        format!(
+            "tile[i] = i; workgroupBarrier(); var sum = 0u; sum += {read}; {barrier} if (i == 40u) {{ tile[5] = 1u; }}\nout[i] = sum;"
+        )
+    };
+    for (name, read) in reads {
+        let message = case(&source(read, "")).run().finding("race").message.clone();
+        assert!(
+            message.contains("`tile` at byte 20") && message.contains("40 writes it on line 4"),
+            "{name}: {message}"
+        );
+        let wrong = case(&source(read, "storageBarrier();")).run();
+        assert!(wrong.kinds().contains(&"wrong-barrier"), "{name}: {:?}", wrong.kinds());
+        case(&source(read, "workgroupBarrier();")).run().clean();
+    }
+}
+
+#[test]
 fn an_index_out_of_bounds_follows_the_policy() {
     let store = "for (var k = 0u; k < 64u; k++) { if (k == i) { out[k + 60u] = k + 1u; } }";
     let clamp = case(store).option(|o| o.races = false).run();

@@ -127,6 +127,31 @@ fn sixty_four_bit_and_float_atomics_work() {
 }
 
 #[test]
+fn what_is_found_among_turns_at_workgroup_memory_depends_on_their_order_until_a_barrier() {
+    let kinds = |before: &str, after: &str| {
+        let source = format!(
+            "{OUT}var<workgroup> n: array<atomic<u32>, 4>;
+@compute @workgroup_size(64) fn main(@builtin(local_invocation_index) i: u32) {{
+    {before} {after}
+    out[i] = 1u + 0u * atomicLoad(&n[1]);
+}}"
+        );
+        let ran = Case::new(&source).zeros(0, 256).run();
+        ran.kinds().into_iter().map(str::to_owned).collect::<Vec<_>>()
+    };
+    let depends = ["order-dependent-atomic"];
+    for alike in ["atomicAdd(&n[i % 4u], i);", "atomicMax(&n[1], i);", "atomicStore(&n[i % 4u], 7u);"] {
+        assert_eq!(kinds(alike, ""), depends, "{alike}");
+        assert_eq!(kinds(alike, "workgroupBarrier();"), [""; 0], "{alike}");
+        let other = "atomicOr(&n[1], 1u); workgroupBarrier();";
+        assert_eq!(kinds(alike, other), depends, "{alike}");
+        // More than wait.
+        let many = format!("for (var k = 0u; k < 5000u; k++) {{ {alike} }}");
+        assert_eq!(kinds(&many, other), depends, "{alike}");
+    }
+}
+
+#[test]
 fn lanes_are_shuffled_within_quads_and_to_the_ends_of_a_subgroup() {
     let body = [
         ("subgroupShuffleDown(i, 1u)", (|i| if i % 8 == 7 { 0 } else { i + 1 }) as fn(u32) -> u32),

@@ -69,6 +69,7 @@ impl Sanitizer<'_> {
     pub(super) fn workgroup_memory(&mut self, sg: &Subgroup, request: &Request<'_>, mask: Mask, touch: Touch) {
         // What is known of `touch` is known for all lanes then: they are what this loop is fast for.
         match (self.context.options.races, touch) {
+            (true, Touch::Read) if self.defers(sg, request.access) => self.defer(request),
             (true, Touch::Read) => self.races_in_workgroup_memory(sg, request, mask, Touch::Read),
             (true, Touch::Write) => self.races_in_workgroup_memory(sg, request, mask, Touch::Write),
             (true, touch) => self.races_in_workgroup_memory(sg, request, mask, touch),
@@ -100,6 +101,11 @@ impl Sanitizer<'_> {
         // What is counted in begins at the zero that WGSL promises.
         let initialised = self.context.options.uninitialized && touch == Touch::Read;
         let (first, since) = (self.now(request, touch), self.since(sg, request, self.workgroup_epoch));
+        self.note_reads();
+        if touch.is_write() {
+            self.written_epoch = self.workgroup_epoch;
+        }
+        let mut unwritten = self.unwritten_units;
         // Held here, so that it stands in registers while all lanes are gone through.
         let mut all = take(&mut self.shared_records);
         for lane in Lanes(mask) {
@@ -111,6 +117,9 @@ impl Sanitizer<'_> {
                 self.reads_unwritten(request, lane, units, ZERO_AT_FIRST);
             }
             for (record, unit) in records.iter_mut().zip(units) {
+                if touch.is_write() && record.unwritten_since(start) {
+                    unwritten = unwritten.saturating_sub(1);
+                }
                 if let Some((other, wrote)) = record.touch(touch, now, &since)
                     && self.faults.look_for_races()
                 {
@@ -119,6 +128,7 @@ impl Sanitizer<'_> {
             }
         }
         self.shared_records = all;
+        self.unwritten_units = unwritten;
     }
 
     /// Reports a lane's read of what was never written.
@@ -145,7 +155,7 @@ impl Sanitizer<'_> {
 
     /// An access now by the subgroup's first lane.
     #[inline(always)]
-    fn now(&self, request: &Request<'_>, touch: Touch) -> Stamp {
+    pub(super) fn now(&self, request: &Request<'_>, touch: Touch) -> Stamp {
         Stamp::new(self.clock, request.access.site, touch.is_atomic(), self.invocation(request.subgroup, 0))
     }
 
@@ -284,12 +294,18 @@ fn bits(all: impl Iterator<Item = bool>) -> u32 {
 /// The units of one lane's access, of `granule` bytes each, which is a power of two.
 #[inline(always)]
 fn units(request: &Request<'_>, lane: usize, granule: u32) -> Range<usize> {
-    let (shift, start) = (granule.trailing_zeros(), request.addresses[lane]);
-    (start >> shift) as usize..((start + request.bytes() - 1) >> shift) as usize + 1
+    units_at(request.addresses[lane], request.bytes(), granule)
+}
+
+/// The units of so many bytes from an address on.
+#[inline(always)]
+pub(super) fn units_at(start: u32, bytes: u32, granule: u32) -> Range<usize> {
+    let shift = granule.trailing_zeros();
+    (start >> shift) as usize..((start + bytes - 1) >> shift) as usize + 1
 }
 
 /// Of lanes that read the same address two are enough: one of them is not the one that wrote it.
-fn representatives(mask: Mask, pattern: Pattern) -> Mask {
+pub(super) fn representatives(mask: Mask, pattern: Pattern) -> Mask {
     let two = |mask: Mask| {
         let rest = mask & mask.wrapping_sub(1);
         mask & !(rest & rest.wrapping_sub(1))

@@ -99,6 +99,8 @@ impl Sanitizer<'_> {
         }
         if orders.workgroup {
             self.workgroup_epoch = self.clock;
+            self.deferred.clear();
+            self.alike_turns.clear();
         }
         if orders.texture {
             self.texture_epoch = self.clock;

@@ -2,6 +2,7 @@
 
 mod accesses;
 mod barrier;
+mod deferred;
 mod lanes;
 mod order;
 mod unread;
@@ -12,7 +13,9 @@ use crate::exec::budget::Endless;
 use crate::exec::context::Context;
 use crate::fault::{Faults, LaunchShadow, Record, Shadow, Turns};
 use crate::finding::{FindingKind, Severity};
+use deferred::Deferred;
 use naga::FastHashMap;
+use order::AlikeTurns;
 pub use unread::Unread;
 
 /// The shadows of memory and the findings of one runner.
@@ -24,6 +27,9 @@ pub struct Sanitizer<'a> {
     written: Vec<u32>,
     /// Of workgroup memory, which is small: each unit's record at once, where races are looked for.
     shared_records: Vec<Record>,
+    /// Units of it that this workgroup has not written yet, where records tell.
+    unwritten_units: usize,
+    deferred: Deferred,
     buffer_shadows: Vec<Shadow>,
     /// Conflicts between workgroups, where they run in order.
     pub launch_shadows: Vec<LaunchShadow>,
@@ -31,10 +37,13 @@ pub struct Sanitizer<'a> {
     buffer_turns: FastHashMap<(Mem, u32), Turns>,
     /// The same of workgroup memory, apart: every workgroup begins without them, and must not look through a launch's others for it.
     shared_turns: FastHashMap<u32, Turns>,
+    alike_turns: AlikeTurns,
     /// Grows with every barrier and workgroup.
     clock: u32,
     storage_epoch: u32,
     workgroup_epoch: u32,
+    /// The last of these in which workgroup memory was written.
+    written_epoch: u32,
     texture_epoch: u32,
     /// The clock at this workgroup's last barrier, of any kind.
     barrier_epoch: u32,
@@ -60,13 +69,17 @@ impl<'a> Sanitizer<'a> {
             faults: Faults::default(),
             written: vec![0; units_if(context.options.uninitialized && !context.options.races)],
             shared_records: vec![Record::NONE; units_if(context.options.races)],
+            unwritten_units: 0,
+            deferred: Deferred::default(),
             buffer_shadows: buffer_shadows(context),
             launch_shadows: Vec::new(),
             buffer_turns: FastHashMap::default(),
             shared_turns: FastHashMap::default(),
+            alike_turns: AlikeTurns::default(),
             clock: 0,
             storage_epoch: 0,
             workgroup_epoch: 0,
+            written_epoch: 0,
             texture_epoch: 0,
             barrier_epoch: 0,
             uniform: None,
@@ -87,7 +100,10 @@ impl<'a> Sanitizer<'a> {
         self.tick();
         (self.start_epoch, self.barrier_epoch) = (self.clock, self.clock);
         (self.storage_epoch, self.workgroup_epoch, self.texture_epoch) = (self.clock, self.clock, self.clock);
+        self.deferred.clear();
+        self.unwritten_units = self.shared_records.len();
         self.shared_turns.clear();
+        self.alike_turns.clear();
         for shadow in &mut self.buffer_shadows {
             shadow.clear();
         }
@@ -100,6 +116,7 @@ impl<'a> Sanitizer<'a> {
             self.clock = 1;
             self.shared_records.fill(Record::NONE);
             self.written.fill(0);
+            self.deferred.clear();
         }
         self.clock
     }
