@@ -16,7 +16,7 @@ pub struct Unrolled {
     pub loops: Vec<CountedLoop>,
 }
 
-/// A loop that counts, in equal steps.
+/// A loop that counts: in equal steps, or in any where its passes are known.
 pub struct CountedLoop {
     /// From its first instruction to its last.
     pub start: usize,
