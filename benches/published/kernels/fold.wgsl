@@ -8,11 +8,21 @@ override size = 512u;
 
 var<workgroup> part: array<u32, size>;
 
+// The source's `blockDim.x`: its compiler does not know it. One row of workgroups is launched.
+fn block(groups: vec3u) -> u32 {
+    return size * groups.y;
+}
+
 @compute @workgroup_size(size)
-fn multiples(@builtin(global_invocation_id) id: vec3u, @builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {
+fn multiples(
+    @builtin(global_invocation_id) id: vec3u,
+    @builtin(workgroup_id) group: vec3u,
+    @builtin(num_workgroups) groups: vec3u,
+    @builtin(local_invocation_index) lane: u32,
+) {
     part[lane] = data[id.x];
     workgroupBarrier();
-    for (var s = 1u; s < size; s *= 2u) {
+    for (var s = 1u; s < block(groups); s *= 2u) {
         if lane % (2u * s) == 0u {
             part[lane] += part[lane + s];
         }
@@ -24,12 +34,17 @@ fn multiples(@builtin(global_invocation_id) id: vec3u, @builtin(workgroup_id) gr
 }
 
 @compute @workgroup_size(size)
-fn strided(@builtin(global_invocation_id) id: vec3u, @builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {
+fn strided(
+    @builtin(global_invocation_id) id: vec3u,
+    @builtin(workgroup_id) group: vec3u,
+    @builtin(num_workgroups) groups: vec3u,
+    @builtin(local_invocation_index) lane: u32,
+) {
     part[lane] = data[id.x];
     workgroupBarrier();
-    for (var s = 1u; s < size; s *= 2u) {
+    for (var s = 1u; s < block(groups); s *= 2u) {
         let at = 2u * s * lane;
-        if at < size {
+        if at < block(groups) {
             part[at] += part[at + s];
         }
         workgroupBarrier();
@@ -39,9 +54,9 @@ fn strided(@builtin(global_invocation_id) id: vec3u, @builtin(workgroup_id) grou
     }
 }
 
-fn halve(group: u32, lane: u32) {
+fn halve(group: u32, lane: u32, all: u32) {
     workgroupBarrier();
-    for (var s = size / 2u; s > 0u; s /= 2u) {
+    for (var s = all / 2u; s > 0u; s /= 2u) {
         if lane < s {
             part[lane] += part[lane + s];
         }
@@ -53,14 +68,23 @@ fn halve(group: u32, lane: u32) {
 }
 
 @compute @workgroup_size(size)
-fn halves(@builtin(global_invocation_id) id: vec3u, @builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {
+fn halves(
+    @builtin(global_invocation_id) id: vec3u,
+    @builtin(workgroup_id) group: vec3u,
+    @builtin(num_workgroups) groups: vec3u,
+    @builtin(local_invocation_index) lane: u32,
+) {
     part[lane] = data[id.x];
-    halve(group.x, lane);
+    halve(group.x, lane, block(groups));
 }
 
 @compute @workgroup_size(size)
-fn two_each(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {
+fn two_each(
+    @builtin(workgroup_id) group: vec3u,
+    @builtin(num_workgroups) groups: vec3u,
+    @builtin(local_invocation_index) lane: u32,
+) {
     let at = group.x * size * 2u + lane;
     part[lane] = data[at] + data[at + size];
-    halve(group.x, lane);
+    halve(group.x, lane, block(groups));
 }

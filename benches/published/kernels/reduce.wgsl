@@ -10,12 +10,21 @@ override elements = 16777216u;
 
 var<workgroup> part: array<u32, size>;
 
+// The sources' `blockDim.x`: their compiler does not know it. One row of workgroups is launched.
+fn block(groups: vec3u) -> u32 {
+    return size * groups.y;
+}
+
 // One element an invocation; in step s, each invocation whose index is a multiple of 2 s adds its neighbour's.
 @compute @workgroup_size(size)
-fn interleaved(@builtin(global_invocation_id) id: vec3u, @builtin(local_invocation_index) lane: u32) {
+fn interleaved(
+    @builtin(global_invocation_id) id: vec3u,
+    @builtin(num_workgroups) groups: vec3u,
+    @builtin(local_invocation_index) lane: u32,
+) {
     part[lane] = data[id.x];
     workgroupBarrier();
-    for (var s = 1u; s < size; s *= 2u) {
+    for (var s = 1u; s < block(groups); s *= 2u) {
         if lane % (2u * s) == 0u {
             part[lane] += part[lane + s];
         }
@@ -28,11 +37,15 @@ fn interleaved(@builtin(global_invocation_id) id: vec3u, @builtin(local_invocati
 
 // Two elements an invocation; the first half adds the second half, and so on.
 @compute @workgroup_size(size)
-fn sequential(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {
+fn sequential(
+    @builtin(workgroup_id) group: vec3u,
+    @builtin(num_workgroups) groups: vec3u,
+    @builtin(local_invocation_index) lane: u32,
+) {
     let at = group.x * size * 2u + lane;
     part[lane] = data[at] + data[at + size];
     workgroupBarrier();
-    for (var s = size / 2u; s > 0u; s /= 2u) {
+    for (var s = block(groups) / 2u; s > 0u; s /= 2u) {
         if lane < s {
             part[lane] += part[lane + s];
         }
@@ -121,12 +134,16 @@ fn all_atomic(@builtin(global_invocation_id) id: vec3u) {
 
 // One element an invocation; in step s, the first invocations add elements that are s apart.
 @compute @workgroup_size(size)
-fn strided(@builtin(global_invocation_id) id: vec3u, @builtin(local_invocation_index) lane: u32) {
+fn strided(
+    @builtin(global_invocation_id) id: vec3u,
+    @builtin(num_workgroups) groups: vec3u,
+    @builtin(local_invocation_index) lane: u32,
+) {
     part[lane] = data[id.x];
     workgroupBarrier();
-    for (var s = 1u; s < size; s *= 2u) {
+    for (var s = 1u; s < block(groups); s *= 2u) {
         let at = 2u * s * lane;
-        if at < size {
+        if at < block(groups) {
             part[at] += part[at + s];
         }
         workgroupBarrier();
@@ -138,10 +155,14 @@ fn strided(@builtin(global_invocation_id) id: vec3u, @builtin(local_invocation_i
 
 // As `sequential`, with one element an invocation.
 @compute @workgroup_size(size)
-fn sequential_1(@builtin(global_invocation_id) id: vec3u, @builtin(local_invocation_index) lane: u32) {
+fn sequential_1(
+    @builtin(global_invocation_id) id: vec3u,
+    @builtin(num_workgroups) groups: vec3u,
+    @builtin(local_invocation_index) lane: u32,
+) {
     part[lane] = data[id.x];
     workgroupBarrier();
-    for (var s = size / 2u; s > 0u; s /= 2u) {
+    for (var s = block(groups) / 2u; s > 0u; s /= 2u) {
         if lane < s {
             part[lane] += part[lane + s];
         }
@@ -155,11 +176,15 @@ fn sequential_1(@builtin(global_invocation_id) id: vec3u, @builtin(local_invocat
 // As `sequential`, but the last 64 elements are added by one warp of 32 in lockstep, without barriers. WGSL does not allow that: it
 // is what the source ran.
 @compute @workgroup_size(size)
-fn unrolled(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {
+fn unrolled(
+    @builtin(workgroup_id) group: vec3u,
+    @builtin(num_workgroups) groups: vec3u,
+    @builtin(local_invocation_index) lane: u32,
+) {
     let at = group.x * size * 2u + lane;
     part[lane] = data[at] + data[at + size];
     workgroupBarrier();
-    for (var s = size / 2u; s > 32u; s /= 2u) {
+    for (var s = block(groups) / 2u; s > 32u; s /= 2u) {
         if lane < s {
             part[lane] += part[lane + s];
         }

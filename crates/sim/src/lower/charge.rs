@@ -4,6 +4,7 @@ use super::builder::Builder;
 use super::chain::critical_path;
 use super::fold::folded;
 use super::nest::{CountedLoop, Unrolled, unrolled};
+use super::survey::counted;
 use super::target::Target;
 use super::unroll::MAX_UNROLLED;
 use crate::code::{Mem, Op};
@@ -52,6 +53,10 @@ impl Builder<'_> {
                         at = nest.end;
                     }
                 }
+                op if target.known.gone.contains(&at) => {
+                    let segment = current.map(|(segment, _)| segment);
+                    segment.into_iter().for_each(|segment| self.fold(segment, counted(op)));
+                }
                 _ => {}
             }
             at += 1;
@@ -62,7 +67,10 @@ impl Builder<'_> {
     /// A segment ends where the next begins: control flow in between belongs to it or costs nothing.
     fn close_chain(&mut self, ops: &[Op], current: Option<(usize, usize)>, end: usize, target: &Target) {
         if let Some((segment, start)) = current {
-            let chain = critical_path(&ops[start..end], target);
+            let left = (start..end)
+                .filter(|at| !(target.known.gone.contains(at) || target.addresses.contains(at)))
+                .map(|at| ops[at]);
+            let chain = critical_path(&left.collect::<Vec<_>>(), target);
             let segment = &mut self.segments[segment];
             let instructions: u32 = segment.costs.iter().map(|cost| cost.instructions).sum();
             let special: u32 = segment.costs.iter().map(|cost| cost.special).sum();
@@ -124,7 +132,9 @@ impl Builder<'_> {
         }
         let outer = &nest.loops[0];
         // Loops of few passes are laid out whole, and not counted; of more, what the passes read is not joined.
-        let laid_out = nest.loops.iter().all(|counted| self.segments[counted.counts].costs.is_empty());
+        let laid_out = nest.loops.iter().all(|counted| {
+            self.segments[counted.counts].costs.is_empty() || target.known.passes.contains_key(&counted.start)
+        });
         // Registers hold the loads of a loop, or of one iteration of a nest.
         let (waiter, inside) = match nest.loops.as_slice() {
             [_] => (entry, nest.loops.as_slice()),

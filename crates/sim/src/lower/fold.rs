@@ -54,6 +54,7 @@ pub fn folds(ops: &[Op], nest: &Unrolled, target: &Target) -> Vec<Folded> {
     let (mut segment, mut found) = (None, Vec::new());
     for (at, op) in (start..).zip(body) {
         let of = |reg: Reg| match known.get(&reg) {
+            _ if target.known.operands.contains(&(at, reg)) => Known::Value,
             Some(&known) => known,
             None if target.fixed(reg).is_some() => Known::Literal,
             None => Known::Fixed,
@@ -80,6 +81,7 @@ pub fn folds(ops: &[Op], nest: &Unrolled, target: &Target) -> Vec<Folded> {
                 continue;
             }
         };
+        let result = if target.known.gone.contains(&at) { Known::Value } else { result };
         known.insert(dst, result);
         if let (true, Some(segment)) = (result != Known::Nothing, segment) {
             found.push(Folded { at, segment, instructions });
@@ -90,16 +92,16 @@ pub fn folds(ops: &[Op], nest: &Unrolled, target: &Target) -> Vec<Folded> {
 
 /// Sums of a register and a literal that nothing but addresses need: memory instructions add a literal by themselves (CUDA binary
 /// utilities: `LDG`, `LDS`; RDNA3 instruction set architecture: the offsets of global, buffer and LDS instructions).
-pub fn distances(ops: &[Op], is_literal: impl Fn(Reg) -> bool) -> HashSet<usize> {
+pub fn distances(ops: &[Op], is_literal: impl Fn(usize, Reg) -> bool) -> HashSet<usize> {
     let mut found = HashSet::new();
     // From the end, as in `fold_addresses`: registers with a value that is read, and whether all who read it are addresses.
     let mut needed: HashMap<Reg, bool> = HashMap::new();
     for (at, op) in ops.iter().enumerate().rev() {
         let written = super::chain::writes(*op);
         let near = match *op {
-            Op::Bin { op: Bin::AddI, a, b, .. } => is_literal(a) || is_literal(b),
-            Op::Bin { op: Bin::SubI, b, .. } => is_literal(b),
-            Op::Tern { op: Tern::MulAddI, c, .. } => is_literal(c),
+            Op::Bin { op: Bin::AddI, a, b, .. } => is_literal(at, a) || is_literal(at, b),
+            Op::Bin { op: Bin::SubI, b, .. } => is_literal(at, b),
+            Op::Tern { op: Tern::MulAddI, c, .. } => is_literal(at, c),
             _ => false,
         };
         let distance = near && needed.get(&written.start) == Some(&true);
@@ -183,7 +185,7 @@ mod tests {
         let sum = |dst, a, b| Op::Bin { op: Bin::AddI, dst, a, b };
         let literal = CONSTANT | 1;
         let of = |ops: &[Op]| {
-            let mut found: Vec<_> = distances(ops, |reg| reg == literal).into_iter().collect();
+            let mut found: Vec<_> = distances(ops, |_, reg| reg == literal).into_iter().collect();
             found.sort_unstable();
             found
         };

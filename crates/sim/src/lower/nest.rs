@@ -16,7 +16,7 @@ pub struct Unrolled {
     pub loops: Vec<CountedLoop>,
 }
 
-/// A loop that counts, in equal steps.
+/// A loop that counts: in equal steps, or in any where its passes are known.
 pub struct CountedLoop {
     /// From its first instruction to its last.
     pub start: usize,
@@ -127,7 +127,7 @@ pub fn unrolled(ops: &[Op], start: usize, target: &Target) -> Option<Unrolled> {
 }
 
 /// Instructions of each of the most passes that a compiler with such a limit lays out (Mesa, nir_opt_loop_unroll.c).
-const PASS: u64 = 26;
+pub const PASS: u64 = 26;
 
 /// Whether a compiler lays out all passes of a nest, from the inside out: not more than it does of any loop, nor more instructions. Of
 /// the loops inside, which are laid out by then, what their passes have in common is there once, and what is known is gone.
@@ -185,6 +185,7 @@ fn loads_by_address(op: &Op) -> bool {
 fn counted(ops: &[Op], start: usize, target: &Target, loops: &mut Vec<CountedLoop>) -> Option<usize> {
     let (mut at, mut segment) = (start + 1, None);
     let (mut test, mut counts, mut continuing) = (None, None, false);
+    let passes = target.known.passes.get(&start).copied();
     loop {
         match *ops.get(at)? {
             Op::Segment(next) => {
@@ -194,7 +195,10 @@ fn counted(ops: &[Op], start: usize, target: &Target, loops: &mut Vec<CountedLoo
                 }
             }
             Op::Loop { .. } => at = counted(ops, at, target, loops)?,
-            Op::ExitTest { cond, stay, .. } if test.is_none() && stay => {
+            Op::ExitTest { cond, stay, .. } if test.is_none() && (stay || passes.is_some()) => {
+                test = Some((cond, at, segment?));
+            }
+            Op::Back { cond, .. } if cond != NONE && test.is_none() && passes.is_some() => {
                 test = Some((cond, at, segment?));
             }
             Op::Continuing { .. } => continuing = true,
@@ -206,14 +210,51 @@ fn counted(ops: &[Op], start: usize, target: &Target, loops: &mut Vec<CountedLoo
         at += 1;
     }
     let (cond, test, tests) = test?;
-    let (variable, bound, more) = counter(&ops[start..test], cond)?;
-    let begin = ops[..start].iter().rev().find_map(|op| assigned(op, variable))?;
-    let step = step(&ops[test..at], variable, target)?;
+    let (variable, bound, passes) = match passes {
+        Some(passes) => {
+            compared(ops, start..at, test, cond).map(|(variable, bound)| (variable, bound, Some(passes)))?
+        }
+        None => sums(ops, start..at, test, cond, target)?,
+    };
+    // Where nothing comes after each pass, the counter's change is in the body.
+    let counts = counts.or_else(|| segment_of(ops, start..at, variable))?;
+    let alike = alike(ops, start..at, loops);
+    loops.push(CountedLoop { start, end: at, variable, bound, tests, counts, recurrence: 0, passes, alike });
+    Some(at)
+}
+
+/// Of a loop whose counter is a sum: that, what it is compared with, and how often it runs where that is known.
+fn sums(ops: &[Op], body: Range<usize>, test: usize, cond: Reg, target: &Target) -> Option<(Reg, Reg, Option<u32>)> {
+    let (variable, bound, more) = counter(&ops[body.start..test], cond)?;
+    let begin = ops[..body.start].iter().rev().find_map(|op| assigned(op, variable))?;
+    let step = step(&ops[test..body.end], variable, target)?;
     let passes = target.fixed(begin).zip(target.fixed(bound));
     let passes = passes.map(|(begin, bound)| bound.wrapping_sub(begin).saturating_add(more).div_ceil(step.max(1)));
-    let alike = alike(ops, start..at, loops);
-    loops.push(CountedLoop { start, end: at, variable, bound, tests, counts: counts?, recurrence: 0, passes, alike });
-    Some(at)
+    Some((variable, bound, passes))
+}
+
+/// Of a loop that a compiler has gone through, whatever its step: the variable that decides whether it goes on, and what that is
+/// compared with.
+fn compared(ops: &[Op], body: Range<usize>, test: usize, cond: Reg) -> Option<(Reg, Reg)> {
+    let changes = |reg| ops[body.clone()].iter().any(|op| assigned(op, reg).is_some());
+    let (a, b) = ops[body.start..test].iter().rev().find_map(|op| match *op {
+        Op::Bin { op, dst, a, b } if dst == cond && op.compares() => Some((a, b)),
+        _ => None,
+    })?;
+    match (changes(a), changes(b)) {
+        (true, false) => Some((a, b)),
+        (false, true) => Some((b, a)),
+        _ => None,
+    }
+}
+
+/// The segment in which a variable changes.
+fn segment_of(ops: &[Op], body: Range<usize>, variable: Reg) -> Option<usize> {
+    let changes = ops[body.clone()].iter().rposition(|op| assigned(op, variable).is_some())?;
+    ops[body.start..body.start + changes].iter().rev().find_map(|op| match *op {
+        Op::Segment(segment) => Some(segment as usize),
+        _ => None,
+    })
 }
 
 fn is_straight(op: Op) -> bool {
@@ -270,11 +311,14 @@ fn step(ops: &[Op], variable: Reg, target: &Target) -> Option<u32> {
 fn carried(ops: &[Op], within: &CountedLoop, loops: &[CountedLoop], target: &Target) -> Option<Vec<(Reg, u32)>> {
     let body = &ops[within.start..within.end];
     let counters: Vec<_> = loops.iter().map(|counted| counted.variable).collect();
+    let is_known = |at, dst, src| {
+        counters.contains(&dst) || step(body, dst, target).is_some() || target.known.operands.contains(&(at, src))
+    };
     let mut found = Vec::new();
     let mut seen = BTreeSet::new();
     for (at, op) in body.iter().enumerate() {
         let variable = match *op {
-            Op::Assign { dst, .. } if !counters.contains(&dst) && step(body, dst, target).is_none() => dst,
+            Op::Assign { dst, src } if !is_known(within.start + at, dst, src) => dst,
             // Another element in each iteration is nothing handed on.
             Op::RegStore { base, offset, .. } if !depends(&body[..at], within.variable, offset, target) => base,
             _ => continue,

@@ -4,7 +4,7 @@
 use super::builder::Builder;
 use super::chain::{reads, writes};
 use super::expansion::{expansion, multiplies, shuffles};
-use super::fold::{distances, folds};
+use super::fold::folds;
 use super::hoist::hoisted;
 use super::nest::{Unrolled, unrolled};
 use super::repeat::repeated;
@@ -90,7 +90,8 @@ impl Builder<'_> {
         for at in 0..self.ops.len() {
             let op = self.ops[at];
             let is_known = |reg: Reg| reg == NONE || target.fixed(reg).is_some() || self.counters.contains(&reg);
-            let of = |reg: Reg| is_known(reg) || known.get(&reg).copied().unwrap_or(false);
+            let in_each_pass = |reg: Reg| target.known.operands.contains(&(at, reg));
+            let of = |reg: Reg| is_known(reg) || in_each_pass(reg) || known.get(&reg).copied().unwrap_or(false);
             let result = match op {
                 Op::Segment(segment) => {
                     current = Some(segment as usize);
@@ -102,6 +103,7 @@ impl Builder<'_> {
                 Op::Index { base, index, .. } => of(base) && of(index),
                 _ => false,
             };
+            let result = result || target.known.gone.contains(&at);
             let array = match op {
                 Op::RegLoad { offset, site, .. } | Op::RegStore { offset, site, .. } => Some((site, !of(offset))),
                 _ => None,
@@ -141,10 +143,10 @@ impl Builder<'_> {
 
     fn absent(&self, target: &Target, nests: &[Unrolled], contracted: &HashMap<usize, usize>) -> Absent {
         let folded = nests.iter().flat_map(|nest| folds(&self.ops, nest, target)).map(|fold| fold.at);
-        let mut operands = distances(&self.ops, |reg| target.fixed(reg).is_some());
+        let mut operands = target.addresses.clone();
         operands.extend(&self.packed);
         Absent {
-            folded: folded.collect(),
+            folded: folded.chain(target.known.gone.iter().copied()).collect(),
             operands,
             joined: contracted.values().copied().collect(),
             scalars: if target.config.scalar_unit { self.scalars() } else { HashSet::new() },
@@ -332,7 +334,7 @@ fn operands(op: Op, free: impl Fn(Reg) -> bool) -> u32 {
 }
 
 /// As how many instructions one is counted: a product and a sum are two.
-fn counted(op: Op) -> u32 {
+pub fn counted(op: Op) -> u32 {
     1 + u32::from(matches!(op, Op::Tern { op: Tern::MulAddI, .. }))
 }
 

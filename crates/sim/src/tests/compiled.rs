@@ -169,8 +169,9 @@ fn what_passes_of_inner_loops_share_of_an_index_costs_nothing_in_each() {
     let plain = cost("a * 64u + b * 16u + i");
     assert_eq!(cost("(i + 4u * a) * 16u + b"), plain);
     assert_eq!(cost("(group.y * 64u + i + 16u * a) * 256u + (group.x * 64u + i) / 4u + b * 16u"), plain);
-    // A remainder is another in each pass, and what is added to it is no distance from anything that stays.
-    assert_eq!(cost("(i + 4u * a) % 48u + b") - plain, 7);
+    // A remainder is another in each pass; the counter that is added to it is a literal, which the load takes in its offset.
+    assert_eq!(cost("(i + 4u * a) % 48u + b") - plain, 6);
+    assert_eq!(cost("(i + 4u * a) % 48u * b") - plain, 7);
 }
 
 #[test]
@@ -202,4 +203,37 @@ fn one_address_for_all_lanes_is_loaded_by_the_scalar_unit_where_nothing_is_store
     };
     assert_eq!(["table[group.x]", "table[i]", "out[group.x]"].map(|index| loads("rdna3", index)), [1, 0, 0]);
     assert_eq!(loads("ampere-8.6", "table[group.x]"), 0);
+}
+
+#[test]
+fn loops_whose_counter_doubles_or_halves_are_laid_out() {
+    let more_than_sums = |machine, by_factors: &str| {
+        let sums = by_factors.replace("COUNTS", "var s = 0u; s < 5u; s++");
+        let factors = by_factors.replace("COUNTS", "var s = 16u; s > 0u; s /= 2u");
+        more(machine, &factors, &sums)
+    };
+    for machine in ["ampere-8.6", "rdna3"] {
+        // One that branches, and a straight one, whose loads are under way together.
+        assert_eq!(more_than_sums(machine, "for (COUNTS) { if i < s { x += f32(i); } }"), 0);
+        let straight = "for (COUNTS) { x += out[i + s * 4u]; }";
+        assert_eq!(more_than_sums(machine, straight), 0);
+        let waits =
+            sum(machine, &straight.replace("COUNTS", "var s = 1u; s < 32u; s <<= 1u"), |segment| segment.global_waits);
+        assert_eq!(
+            waits,
+            sum(machine, &straight.replace("COUNTS", "var s = 0u; s < 5u; s++"), |segment| segment.global_waits)
+        );
+        // However it is written.
+        let written = [
+            "var s = 16u; while s > 0u { if i < s { x += 1.0; } s >>= 1u; }",
+            "var s = 16u; loop { if s == 0u { break; } if i < s { x += 1.0; } s = s / 2u; }",
+            "var s = 1u; loop { if i < s { x += 1.0; } continuing { s = 2u * s; break if s >= 32u; } }",
+        ];
+        for body in written {
+            assert_eq!(more(machine, body, "for (var s = 0u; s < 5u; s++) { if i < s { x += 1.0; } }"), 0, "{body}");
+        }
+        // Where the launch decides, the test, the step and the branch stay.
+        let launched = "for (var s = group.x; s > 0u; s /= 2u) { if i < s { x += 1.0; } }";
+        assert!(more(machine, launched, written[0]) > 0);
+    }
 }
