@@ -26,6 +26,10 @@ pub struct Config {
     pub unrolled_passes: u32,
     /// Whether compilers move out of loops what no pass changes.
     pub hoists: bool,
+    /// Whether two sums, a shift and a sum, or two logical operations on integers are one instruction.
+    pub three_operands: bool,
+    /// Whether any logical function of three words is.
+    pub any_logic: bool,
 }
 
 impl Default for Config {
@@ -43,6 +47,8 @@ impl Default for Config {
             laid_out: [u32::MAX; 2],
             unrolled_passes: 1,
             hoists: false,
+            three_operands: false,
+            any_logic: false,
         }
     }
 }

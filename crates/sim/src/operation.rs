@@ -158,6 +158,8 @@ operations! {
         SubF: 1 1 -> 1, 1, 0;
         MulF: 1 1 -> 1, 1, 0;
         DivF: 1 1 -> 1, 1, 1;
+        // By a literal.
+        DivByF: 1 1 -> 1, 1, 0;
         RemF: 1 1 -> 1, 1, 1;
         MinF: 1 1 -> 1, 0, 0;
         MaxF: 1 1 -> 1, 0, 0;

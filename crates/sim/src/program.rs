@@ -252,6 +252,8 @@ pub struct Cost {
     pub flop: u32,
     /// Of these, the ones in `f16`.
     pub f16_flop: u32,
+    /// As many as their instructions could do: as on all the halves for which they have room.
+    pub f16_room: u32,
     /// Of the instructions, the ones that do floating-point arithmetic.
     pub float: u32,
     /// Of the instructions, integer arithmetic, comparisons, conversions and selections.

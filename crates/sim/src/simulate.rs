@@ -204,6 +204,7 @@ fn demand(
         demand.register_reads += u64::from(segment.register_reads) * counted.runs;
         for cost in &segment.costs {
             demand.f16_flop += u64::from(cost.f16_flop) * counted.lanes;
+            demand.f16_room += u64::from(cost.f16_room) * counted.lanes;
             demand.sfu_instructions += u64::from(cost.special) * counted.runs;
         }
         let again = u64::from(segment.spared.special) * counted.runs;

@@ -40,7 +40,8 @@ pub(super) fn limiter(evidence: &Evidence<'_>) -> Option<Finding> {
 }
 
 /// Why the time is more than the longest of what it is made of.
-const ALONE: &str = "A unit holds one workgroup at a time, which waits at barriers: these times add up. ";
+const ALONE: &str =
+    "A unit holds one workgroup at a time, which waits at barriers: while it waits for memory, nothing else works. ";
 
 /// That most of the time is the launch itself.
 fn launch(estimate: &Estimate) -> Option<String> {

@@ -60,7 +60,7 @@ pub(super) fn low_occupancy(evidence: &Evidence<'_>) -> Option<Finding> {
 }
 
 /// What of the time overlapping could save at most, as a share, worth a finding.
-const ADDED: f64 = 0.25;
+const ADDED: f64 = 0.2;
 
 /// One workgroup on a unit: while it waits at a barrier nothing else works there. With the seconds that this may cost.
 pub(super) fn alone(evidence: &Evidence<'_>) -> Option<(f64, Finding)> {
@@ -77,8 +77,8 @@ pub(super) fn alone(evidence: &Evidence<'_>) -> Option<(f64, Finding)> {
     });
     let what = format!(
         "a unit holds one workgroup of {} at a time, because {why}: while its subgroups wait for each other at a barrier, nothing \
-         else works there, so that its loads, its arithmetic and its stores take their times one after the other, {} more than the \
-         longest of them",
+         else works there, so that its waits and its arithmetic take their times one after the other, {} more than the longest of \
+         them",
         counted(size, "invocation"),
         Seconds(added),
     );

@@ -33,6 +33,8 @@ pub struct Demand {
     pub f32_flop: u64,
     /// FLOP in f16 of the active lanes, an FMA being two.
     pub f16_flop: u64,
+    /// As many as their instructions could do: one on a single half takes as long as on a pair.
+    pub f16_room: u64,
     /// Subgroup instructions for the special function unit.
     pub sfu_instructions: u64,
     /// Conversions between integers and floats and counts of bits, which that unit does on some machines.

@@ -2,6 +2,7 @@ use std::collections::BTreeMap;
 
 use super::model::Model;
 use super::{Demand, Limit};
+use crate::count::Met;
 use crate::machine::Machine;
 
 /// Seconds of each resource that takes any, by its [name](Limit::name).
@@ -84,7 +85,7 @@ pub fn estimate(machine: &Machine, demand: &Demand) -> Estimate {
         model.issue(),
         model.registers(),
         model.flop(Limit::F32, demand.f32_flop, machine.unit.f32_flop_per_clock, "unit.f32_flop_per_clock"),
-        model.flop(Limit::F16, demand.f16_flop, machine.unit.f16_flop_per_clock, "unit.f16_flop_per_clock"),
+        model.flop(Limit::F16, demand.f16_room, machine.unit.f16_flop_per_clock, "unit.f16_flop_per_clock"),
         model.special_functions(),
         model.level1(),
         model.constant_cache(),
@@ -146,18 +147,39 @@ const ROWS: [&[Limit]; 4] = [
 /// bandwidth where there are barely enough loads in flight (gpu-stream).
 const OVERLAP: i32 = 3;
 
-/// Nothing overlaps: while all subgroups of a unit's only workgroup wait for a barrier's other side, its pipes stand still.
-const ALONE: i32 = 1;
-
 /// What all terms take together.
-fn together(terms: &[Term], overlap: i32) -> f64 {
-    let of = |limit: &Limit| terms.iter().find(|term| term.limit == *limit).and_then(|term| term.time_s).unwrap_or(0.0);
-    let rows = ROWS.iter().map(|row| row.iter().map(of).fold(0.0, f64::max));
-    // The same digits on every system, which `powf` does not promise.
-    let overlap = f64::from(overlap);
-    libm::pow(rows.map(|time| libm::pow(time, overlap)).sum(), 1.0 / overlap)
+fn together(terms: &[Term], overlap: Overlap) -> f64 {
+    let alone =
+        |limit: Limit| terms.iter().find(|term| term.limit == limit).and_then(|term| term.time_s).unwrap_or(0.0);
+    let of = |limit: &Limit| match limit {
+        Limit::SharedMemory if overlap.in_unit => alone(Limit::SharedMemory) + alone(Limit::Atomics),
+        Limit::Atomics if overlap.in_unit => 0.0,
+        limit => alone(*limit),
+    };
+    let rows = ROWS.map(|row| row.iter().map(of).fold(0.0, f64::max));
+    match (overlap.alone, rows) {
+        (true, [pipes, waits @ ..]) => pipes + side_by_side(&waits),
+        (false, rows) => side_by_side(&rows),
+    }
 }
 
-fn overlap(demand: &Demand) -> i32 {
-    if demand.is_alone() { ALONE } else { OVERLAP }
+/// What rows take that overlap.
+fn side_by_side(rows: &[f64]) -> f64 {
+    // The same digits on every system, which `powf` does not promise.
+    let overlap = f64::from(OVERLAP);
+    libm::pow(rows.iter().map(|time| libm::pow(*time, overlap)).sum(), 1.0 / overlap)
+}
+
+/// How rows overlap.
+#[derive(Clone, Copy)]
+struct Overlap {
+    /// Whether a unit has one workgroup, which waits at barriers: while all its subgroups wait for what is on the other side, the
+    /// unit's pipes stand still. What they wait for is on its way side by side.
+    alone: bool,
+    /// Whether all atomics are on workgroup memory, whose banks do one access after the other, of whatever kind.
+    in_unit: bool,
+}
+
+fn overlap(demand: &Demand) -> Overlap {
+    Overlap { alone: demand.is_alone(), in_unit: demand.atomics == Met::default() }
 }

@@ -1,6 +1,7 @@
 //! Emits instructions: registers, constants, labels, segments and sites.
 
 use super::contract::{compiled, contracted};
+use super::join::{joined, without};
 use super::term::{Place, Resource, Value};
 use crate::code::{CONSTANT, Mem, Op, Reg, TextureOp};
 use crate::config::Config;
@@ -308,9 +309,13 @@ impl<'m> Builder<'m> {
     pub fn finish(&mut self) {
         let target = self.target();
         let contracted = contracted(&self.ops);
-        self.survey(&target, &contracted);
+        let free = &target.addresses | &target.known.gone;
+        let joined = joined(&self.ops, &target, &free);
+        self.survey(&target, &contracted, &joined);
         self.registers = self.most_registers();
-        self.measure_chains(&compiled(&self.ops, &contracted), &target);
+        let mut compiled = compiled(&self.ops, &contracted);
+        without(&mut compiled, joined.keys().copied());
+        self.measure_chains(&compiled, &target);
         self.fold_addresses();
         let (labels, width) = (&self.labels, self.width);
         let constants = self.constants.len() as u32;

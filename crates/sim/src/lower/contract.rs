@@ -45,7 +45,7 @@ pub fn contracted(ops: &[Op]) -> HashMap<usize, usize> {
         for reg in written.clone() {
             open.remove(&reg).into_iter().for_each(&mut close);
         }
-        if let Op::Bin { op: op @ (Bin::MulF | Bin::Dot4I8 | Bin::Dot4U8), .. } = op {
+        if let Op::Bin { op: op @ (Bin::MulF | Bin::DivByF | Bin::Dot4I8 | Bin::Dot4U8), .. } = op {
             open.insert(written.start, Product { at, op, line, reads: 0, sum: None });
         }
     }
@@ -56,7 +56,7 @@ pub fn contracted(ops: &[Op]) -> HashMap<usize, usize> {
 /// Whether an instruction that makes such a product can add, too, as this sum does.
 fn adds(product: Bin, sum: Bin) -> bool {
     match product {
-        Bin::MulF => matches!(sum, Bin::AddF | Bin::SubF),
+        Bin::MulF | Bin::DivByF => matches!(sum, Bin::AddF | Bin::SubF),
         _ => sum == Bin::AddI,
     }
 }

@@ -102,20 +102,28 @@ impl Builder<'_> {
         if flop == 0 {
             return;
         }
-        self.cost().f16_flop += flop;
+        let room = if self.packs() { 0 } else { flop * self.config.packed_f16 };
+        let cost = self.cost();
+        cost.f16_flop += flop;
+        cost.f16_room += room;
     }
 
-    /// Notes where the last instruction, in `f16`, is done along with that of an earlier component. The special function unit takes
-    /// one at a time.
+    /// Notes where the last instruction, in `f16`, is done along with that of an earlier component.
     pub fn note_packed(&mut self) {
+        if self.packs() {
+            self.packed.insert(self.ops.len() - 1);
+        }
+    }
+
+    /// Whether the last instruction, in `f16`, is done along with that of an earlier component. The special function unit takes one at
+    /// a time.
+    fn packs(&self) -> bool {
         let packs = match self.ops.last() {
             Some(Op::Bin { op, .. }) => matches!(op, Bin::AddF | Bin::SubF | Bin::MulF | Bin::MinF | Bin::MaxF),
             Some(Op::Tern { op, .. }) => *op == Tern::Fma,
             _ => false,
         };
-        if packs && !self.component.is_multiple_of(self.config.packed_f16) {
-            self.packed.insert(self.ops.len() - 1);
-        }
+        packs && !self.component.is_multiple_of(self.config.packed_f16)
     }
 
     /// Notes where the last instruction is for the upper half of a value.
@@ -147,6 +155,8 @@ impl Builder<'_> {
             let reciprocal = self.word(reciprocal);
             return self.bin(Bin::MulF, a, reciprocal);
         }
+        // 2.5 ULP are allowed (WGSL specification, accuracy of division): compilers multiply by the rounded reciprocal.
+        let op = if op == Bin::DivF && self.fixed(b).is_some() { Bin::DivByF } else { op };
         self.count_arithmetic(op.flop(), op.special());
         let dst = self.alloc(op.planes())?;
         self.compute(Op::Bin { op, dst, a, b }, &[a, b]);

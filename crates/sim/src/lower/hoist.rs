@@ -19,8 +19,7 @@ pub fn hoisted(ops: &[Op], target: &Target, array: impl Fn(Reg) -> Range<Reg>) -
         |op: &Op| !matches!(op, Op::Index { .. } | Op::Mov { .. } | Op::Un { .. } | Op::Bin { .. } | Op::Tern { .. });
     let mut found = HashMap::new();
     for (depth, body) in loops(ops) {
-        let varying = ops[body.clone()].iter().flat_map(variables).collect();
-        for at in unchanged(ops, body, varying, stays).into_iter().filter(|&at| is_integer(ops[at], target)) {
+        for at in unchanged(ops, body, variables, stays).into_iter().filter(|&at| is_integer(ops[at], target)) {
             // Out of as many loops as do not change it.
             let outermost = found.entry(at).or_insert(depth);
             *outermost = depth.min(*outermost);
@@ -45,25 +44,52 @@ fn loops(ops: &[Op]) -> Vec<(usize, Range<usize>)> {
     loops
 }
 
-/// Instructions of a loop whose operands are the same in each pass, but for those that differ all the same. `varying` are the
-/// registers that hold something else in a later pass.
+/// Instructions of a loop whose operands are the same in each pass, but for those that differ all the same. `variables` are the
+/// registers that an instruction may change for a later pass.
 pub fn unchanged(
     ops: &[Op],
     body: Range<usize>,
-    mut varying: HashSet<Reg>,
+    variables: impl Fn(&Op) -> Range<Reg>,
     differs: impl Fn(&Op) -> bool,
 ) -> HashSet<usize> {
-    let mut unchanged = HashSet::new();
-    for (at, op) in body.clone().zip(&ops[body]).filter(|(_, op)| !keeps(op)) {
-        let written = writes(*op);
-        if differs(op) || reads(*op, &written).iter().any(|reg| varying.contains(reg)) {
-            varying.extend(written);
-        } else {
-            varying.retain(|reg| !written.contains(reg));
-            unchanged.insert(at);
+    let changed = |within: Range<usize>| ops[within].iter().flat_map(&variables);
+    let mut varying: HashSet<Reg> = changed(body.clone()).collect();
+    let inside: HashMap<usize, usize> =
+        loops(&ops[body.clone()]).into_iter().map(|(_, inner)| (inner.start, inner.end)).collect();
+    let (mut unchanged, mut open) = (HashSet::new(), 0usize);
+    for (at, op) in body.clone().zip(&ops[body.clone()]).skip(1) {
+        match op {
+            Op::Loop { .. } => {
+                let end = inside.get(&(at - body.start)).map_or(body.end, |end| body.start + end);
+                varying.extend(changed(at..end));
+                open += 1;
+            }
+            op if opens(op) => open += 1,
+            op if closes(op) => open = open.saturating_sub(1),
+            // Where every lane comes by, a variable then holds what it was given.
+            Op::Assign { dst, src } if open == 0 && !varying.contains(src) => drop(varying.remove(dst)),
+            op if keeps(op) => varying.extend(variables(op)),
+            _ => {
+                let written = writes(*op);
+                if differs(op) || reads(*op, &written).iter().any(|reg| varying.contains(reg)) {
+                    varying.extend(written);
+                } else {
+                    varying.retain(|reg| !written.contains(reg));
+                    unchanged.insert(at);
+                }
+            }
         }
     }
     unchanged
+}
+
+/// Whether some lanes may pass by what follows, up to what [`closes`].
+fn opens(op: &Op) -> bool {
+    matches!(op, Op::Loop { .. } | Op::If { .. } | Op::Predicate { .. } | Op::Switch { .. } | Op::Call { .. })
+}
+
+fn closes(op: &Op) -> bool {
+    matches!(op, Op::EndLoop { .. } | Op::EndIf { .. } | Op::EndSwitch { .. } | Op::EndCall)
 }
 
 /// Whether it writes what the next pass may read.
@@ -104,7 +130,7 @@ mod tests {
 
     #[test]
     fn a_sum_leaves_all_loops_that_do_not_change_it() {
-        let counts = |counter| Op::Assign { dst: counter, src: 30 };
+        let counts = |counter| Op::Assign { dst: counter, src: counter };
         // Of the input 0, of it and the outer counter 1, of the inner one 2.
         let inside = [sum(10, 0, CONSTANT), sum(12, 10, 1), sum(14, 12, 2)];
         let ops = [&[START, counts(1), START, counts(2)][..], &inside, &[END, END]].concat();
@@ -118,6 +144,21 @@ mod tests {
         assert_eq!(found(&ops), [(3, 0), (4, 0)]);
         let stores = Op::RegStore { base: 0, offset: 24, src: 10, site: 0 };
         assert_eq!(found(&[START, sum(10, 2, 5), sum(12, 5, 6), stores, END]), [(2, 0)]);
+    }
+
+    #[test]
+    fn a_variable_set_anew_in_each_pass_holds_what_it_was_given() {
+        let (zero, given) = (Op::Mov { dst: 20, src: CONSTANT }, |src| Op::Assign { dst: 20, src });
+        // A local of a function called in the loop: zero, then what varies with 1, or a sum that does not.
+        let varies = [START, zero, given(1), sum(12, 20, 0), Op::Assign { dst: 1, src: 12 }, END];
+        assert_eq!(found(&varies), []);
+        assert_eq!(found(&[START, zero, sum(10, 0, 2), given(10), sum(12, 20, 0), END]), [(2, 0), (4, 0)]);
+        // By some lanes only.
+        let some = Op::If { cond: 5, otherwise: 0, site: 0 };
+        assert_eq!(found(&[START, zero, some, given(0), Op::EndIf { skip: 0 }, sum(12, 20, 0), END]), []);
+        // A loop inside changes it for its own later passes.
+        let ops = [START, zero, START, sum(12, 20, 0), given(12), END, END];
+        assert!(!found(&ops).iter().any(|&(at, _)| at == 3));
     }
 
     #[test]

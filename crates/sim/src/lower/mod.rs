@@ -20,6 +20,7 @@ mod expansion;
 mod fold;
 mod geometry;
 mod hoist;
+mod join;
 mod known;
 mod math;
 mod nest;

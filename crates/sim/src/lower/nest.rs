@@ -169,11 +169,9 @@ fn known(ops: &[Op], body: Range<usize>, loops: &[&CountedLoop]) -> HashSet<usiz
 /// Instructions of a loop whose operands no pass changes: the counters of the loops inside run alike in all.
 fn alike(ops: &[Op], body: Range<usize>, loops: &[CountedLoop]) -> HashSet<usize> {
     let inner = |reg| loops.iter().any(|inner| body.contains(&inner.start) && inner.variable == reg);
-    let changes = |op: &Op| keeps(op) && !writes(*op).any(inner);
-    let within = &ops[body.clone()];
-    let varying = within.iter().filter(|op| changes(op)).flat_map(|op| writes(*op)).collect();
-    let stores = within.iter().any(|op| matches!(op, Op::Store { .. }));
-    unchanged(ops, body, varying, |op| stores && matches!(op, Op::Load { .. }))
+    let changes = |op: &Op| if keeps(op) && !writes(*op).any(inner) { writes(*op) } else { 0..0 };
+    let stores = ops[body.clone()].iter().any(|op| matches!(op, Op::Store { .. }));
+    unchanged(ops, body.clone(), changes, |op| stores && matches!(op, Op::Load { .. }))
 }
 
 /// Whether it loads from storage memory by an address that is not a literal.

@@ -80,10 +80,10 @@ impl Fate {
 
 impl Builder<'_> {
     /// Fills in what segments and sites cost beyond what is counted, before registers get their final places.
-    pub fn survey(&mut self, target: &Target, contracted: &HashMap<usize, usize>) {
+    pub fn survey(&mut self, target: &Target, contracted: &HashMap<usize, usize>, joined: &HashMap<usize, usize>) {
         let nests = self.constant_nests(target);
         self.counters.extend(nests.iter().flat_map(Unrolled::counters));
-        let absent = self.absent(target, &nests, contracted);
+        let absent = self.absent(target, &nests, contracted, joined);
         let mut known: HashMap<Reg, bool> = HashMap::new();
         // The segment in which each of the loops around was entered.
         let (mut current, mut loops): (Option<usize>, Vec<Option<usize>>) = (None, Vec::new());
@@ -141,12 +141,20 @@ impl Builder<'_> {
         }
     }
 
-    fn absent(&self, target: &Target, nests: &[Unrolled], contracted: &HashMap<usize, usize>) -> Absent {
+    fn absent(
+        &self,
+        target: &Target,
+        nests: &[Unrolled],
+        contracted: &HashMap<usize, usize>,
+        joined: &HashMap<usize, usize>,
+    ) -> Absent {
         let folded = nests.iter().flat_map(|nest| folds(&self.ops, nest, target)).map(|fold| fold.at);
+        let folded: HashSet<usize> = folded.chain(target.known.gone.iter().copied()).collect();
         let mut operands = target.addresses.clone();
         operands.extend(&self.packed);
+        operands.extend(joined.iter().filter(|(_, whole)| !folded.contains(whole)).map(|(part, _)| part));
         Absent {
-            folded: folded.chain(target.known.gone.iter().copied()).collect(),
+            folded,
             operands,
             joined: contracted.values().copied().collect(),
             scalars: if target.config.scalar_unit { self.scalars() } else { HashSet::new() },

@@ -84,6 +84,11 @@ group! {
         unrolled_passes: u32,
         /// 1 where compilers for it compute before a loop what no pass of it changes; else nothing is said.
         hoists: u32,
+        /// 1 where two sums of integers, a shift by a literal and a sum, some two logical operations, and a rotation are one
+        /// instruction of three operands; else nothing is said.
+        three_operands: u32,
+        /// 1 where any logical function of three words is one instruction; else nothing is said.
+        any_logic: u32,
         /// Lanes that can execute an instruction on integers, a comparison or a selection, where not all can. Products have as
         /// many of their own.
         integer_lanes: f64,
@@ -330,6 +335,8 @@ impl Machine {
                 .map(|most| most.unwrap_or(u32::MAX)),
             unrolled_passes: self.unit.unrolled_passes.unwrap_or(1).max(1),
             hoists: self.unit.hoists == Some(1),
+            three_operands: self.unit.three_operands == Some(1),
+            any_logic: self.unit.any_logic == Some(1),
         }
     }
 

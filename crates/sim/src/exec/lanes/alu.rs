@@ -197,7 +197,7 @@ pub fn bin(file: &mut [u32], w: usize, op: Bin, dst: Reg, a: Reg, b: Reg) {
         Bin::AddF => map2(file, w, r, |a, b| bits(f(a) + f(b))),
         Bin::SubF => map2(file, w, r, |a, b| bits(f(a) - f(b))),
         Bin::MulF => map2(file, w, r, |a, b| bits(f(a) * f(b))),
-        Bin::DivF => map2(file, w, r, |a, b| bits(f(a) / f(b))),
+        Bin::DivF | Bin::DivByF => map2(file, w, r, |a, b| bits(f(a) / f(b))),
         Bin::RemF => map2(file, w, r, |a, b| bits(libm::fmodf(f(a), f(b)))),
         Bin::MinF => map2(file, w, r, |a, b| bits(float::min(f(a), f(b)))),
         Bin::MaxF => map2(file, w, r, |a, b| bits(float::max(f(a), f(b)))),

@@ -1,0 +1,297 @@
+//! Integer arithmetic of three operands that is one instruction: two sums, a literal shift and a sum, two logical operations, a
+//! rotation (CUDA binary utilities: `IADD3`, `LEA`, `LOP3`, `SHF`; RDNA3 instruction set architecture: `V_ADD3_U32`,
+//! `V_LSHL_ADD_U32`, `V_AND_OR_B32`, `V_XOR3_B32`, `V_BFI_B32`, `V_ALIGNBIT_B32`).
+
+use super::chain::{reads, writes};
+use super::target::Target;
+use crate::code::{Op, Reg};
+use crate::operation::{Bin, Un};
+use std::collections::{HashMap, HashSet};
+
+/// Inputs of the widest instruction.
+const INPUTS: usize = 3;
+
+/// An instruction whose result is in a register.
+#[derive(Clone)]
+struct Made {
+    at: usize,
+    op: Bin,
+    /// What it is computed from, once others are part of it.
+    inputs: HashSet<Reg>,
+    /// The instructions that are part of it.
+    parts: Vec<usize>,
+    /// Control flow before it.
+    line: usize,
+}
+
+/// The instructions of a kernel, in their order, with what their registers hold.
+struct Joiner<'a> {
+    ops: &'a [Op],
+    target: &'a Target,
+    /// How often the result of each instruction is read.
+    uses: HashMap<usize, u32>,
+    made: HashMap<Reg, Made>,
+    /// Complements, and of what.
+    complements: HashMap<Reg, (usize, Reg)>,
+    literals: HashMap<Reg, u32>,
+    line: usize,
+}
+
+/// Instructions that are part of another one, with that one. Those in `free` cost nothing: nothing is joined to them.
+pub fn joined(ops: &[Op], target: &Target, free: &HashSet<usize>) -> HashMap<usize, usize> {
+    let mut found = HashMap::new();
+    if !(target.config.three_operands || target.config.any_logic) {
+        return found;
+    }
+    let (uses, made) = (uses(ops), HashMap::new());
+    let (complements, literals) = (HashMap::new(), HashMap::new());
+    let mut joiner = Joiner { ops, target, uses, made, complements, literals, line: 0 };
+    for at in 0..ops.len() {
+        let parts = joiner.step(at, free.contains(&at));
+        found.extend(parts.into_iter().map(|part| (part, at)));
+    }
+    found
+}
+
+/// How many instructions read what each one writes.
+fn uses(ops: &[Op]) -> HashMap<usize, u32> {
+    let (mut writer, mut uses) = (HashMap::new(), HashMap::new());
+    for (at, op) in ops.iter().enumerate() {
+        let written = writes(*op);
+        for reg in reads(*op, &written) {
+            writer.get(&reg).into_iter().for_each(|by| *uses.entry(*by).or_default() += 1);
+        }
+        writer.extend(written.map(|reg| (reg, at)));
+    }
+    uses
+}
+
+impl Joiner<'_> {
+    /// Follows an instruction; returns those that are part of it.
+    fn step(&mut self, at: usize, free: bool) -> Vec<usize> {
+        let op = self.ops[at];
+        let written = writes(op);
+        let found = match op {
+            Op::Bin { op, a, b, .. } if !op.is_wide() && op.flop() == 0 => Some(self.make(at, op, [a, b], free)),
+            Op::If { .. } | Op::Else { .. } | Op::EndIf { .. } | Op::Loop { .. } | Op::EndLoop { .. } => {
+                self.line += 1;
+                None
+            }
+            _ => None,
+        };
+        let literal = self.literal_of(op);
+        let complement = if let Op::Un { op: Un::NotI, a, .. } = op { Some((at, a)) } else { None };
+        for reg in written.clone() {
+            self.made.remove(&reg);
+            self.literals.remove(&reg);
+            self.complements.retain(|&held, &mut (_, of)| held != reg && of != reg);
+            // What was computed from what the register held is still there, but cannot be computed anew.
+            self.made.retain(|_, made| !made.inputs.contains(&reg));
+        }
+        literal.map(|value| self.literals.insert(written.start, value));
+        complement.map(|of| self.complements.insert(written.start, of));
+        let Some(made) = found else { return Vec::new() };
+        let parts = made.parts.clone();
+        if !made.inputs.contains(&written.start) {
+            self.made.insert(written.start, made);
+        }
+        parts
+    }
+
+    /// The value of a register that holds the same in every launch.
+    fn literal(&self, reg: Reg) -> Option<u32> {
+        self.target.fixed(reg).or_else(|| self.literals.get(&reg).copied())
+    }
+
+    fn literal_of(&self, op: Op) -> Option<u32> {
+        match op {
+            Op::Bin { op: Bin::SubI, a, b, .. } => Some(self.literal(a)?.wrapping_sub(self.literal(b)?)),
+            Op::Mov { src, .. } => self.literal(src),
+            _ => None,
+        }
+    }
+
+    /// What may become part of the present instruction: computed for it alone, where the same lanes go on, and alone so far.
+    fn part(&self, reg: Reg) -> Option<&Made> {
+        let made = self.made.get(&reg)?;
+        (made.line == self.line && self.uses.get(&made.at) == Some(&1)).then_some(made)
+    }
+
+    fn make(&self, at: usize, op: Bin, operands: [Reg; 2], free: bool) -> Made {
+        let alone = Made { at, op, inputs: operands.into(), parts: Vec::new(), line: self.line };
+        if free || operands[0] == operands[1] {
+            return alone;
+        }
+        let [a, b] = operands;
+        let both = self.funnel(op, operands).or_else(|| self.selection(op, operands));
+        if let Some(parts) = both {
+            return Made { parts, ..alone };
+        }
+        if self.target.config.any_logic && is_logic(op) {
+            return self.logic(alone, operands);
+        }
+        let pair = [(a, b), (b, a)].into_iter().find_map(|(reg, other)| {
+            let part = self.part(reg)?;
+            (part.parts.is_empty() && self.pairs(part, op)).then_some((part.at, &part.inputs, other))
+        });
+        match pair {
+            Some((part, inputs, other)) => {
+                let inputs = inputs.iter().copied().chain([other]).collect();
+                Made { parts: vec![part], inputs, ..alone }
+            }
+            None => alone,
+        }
+    }
+
+    /// Both shifts of a rotation, or of two words side by side.
+    fn funnel(&self, op: Bin, [a, b]: [Reg; 2]) -> Option<Vec<usize>> {
+        let (left, right) = (self.part(a)?, self.part(b)?);
+        let shifts = matches!((left.op, right.op), (Bin::Shl, Bin::ShrU) | (Bin::ShrU, Bin::Shl));
+        let by = [self.shift(left)?, self.shift(right)?];
+        (op == Bin::Or && shifts && by[0].wrapping_add(by[1]) == 32).then(|| vec![left.at, right.at])
+    }
+
+    /// The literal by which it shifts.
+    fn shift(&self, made: &Made) -> Option<u32> {
+        let Op::Bin { op: Bin::Shl | Bin::ShrU, b, .. } = self.ops[made.at] else { return None };
+        self.literal(b)
+    }
+
+    /// Both ways of a choice bit by bit: `(x & y) ^ (~x & z)`, and the complement.
+    fn selection(&self, op: Bin, operands: [Reg; 2]) -> Option<Vec<usize>> {
+        let [left, right] = operands.map(|reg| self.part(reg));
+        let (left, right) = (left?, right?);
+        if !matches!(op, Bin::Or | Bin::Xor | Bin::AddI) || left.op != Bin::And || right.op != Bin::And {
+            return None;
+        }
+        let chosen = |by: &Made, other: &Made| {
+            by.inputs.iter().find_map(|reg| {
+                let &(at, of) = self.complements.get(reg)?;
+                other.inputs.contains(&of).then_some(at)
+            })
+        };
+        let complement = chosen(left, right).or_else(|| chosen(right, left))?;
+        let own = (self.uses.get(&complement) == Some(&1)).then_some(complement);
+        Some([left.at, right.at].into_iter().chain(own).collect())
+    }
+
+    /// Takes in what leaves three inputs at most, of which any function is one instruction.
+    fn logic(&self, alone: Made, operands: [Reg; 2]) -> Made {
+        let mut made = Made { inputs: HashSet::new(), ..alone };
+        let parts = operands.map(|reg| self.part(reg).filter(|part| is_logic(part.op) && part.inputs.len() <= INPUTS));
+        let joint = |taken: [bool; 2]| {
+            let of = |at: usize| match (taken[at], parts[at]) {
+                (true, Some(part)) => part.inputs.clone(),
+                _ => HashSet::from([operands[at]]),
+            };
+            &of(0) | &of(1)
+        };
+        // Both, or the one that has more in it.
+        let most = |at: usize| parts[at].map_or(0, |part| part.parts.len() + 1);
+        let first = most(0) >= most(1);
+        let ways = [[true, true], [first, !first], [!first, first], [false, false]];
+        let way = ways.into_iter().find(|&way| joint(way).len() <= INPUTS).unwrap_or_default();
+        made.inputs = joint(way);
+        made.parts = parts.into_iter().zip(way).filter_map(|(part, taken)| Some(part.filter(|_| taken)?.at)).collect();
+        made
+    }
+
+    /// Whether an instruction of three operands does both.
+    fn pairs(&self, part: &Made, op: Bin) -> bool {
+        let shifts = part.op == Bin::Shl && self.shift(part).is_some();
+        let everywhere = match op {
+            Bin::AddI => part.op == Bin::AddI || shifts,
+            _ => false,
+        };
+        let logic = match op {
+            Bin::Or => matches!(part.op, Bin::And | Bin::Or) || shifts,
+            Bin::Xor => part.op == Bin::Xor,
+            _ => false,
+        };
+        everywhere || logic && !self.target.config.any_logic
+    }
+}
+
+fn is_logic(op: Bin) -> bool {
+    matches!(op, Bin::And | Bin::Or | Bin::Xor)
+}
+
+/// The instructions as a compiler has them: parts of others take no time of their own.
+pub fn without(ops: &mut [Op], parts: impl Iterator<Item = usize>) {
+    for at in parts {
+        match ops[at] {
+            Op::Bin { dst, a, b, .. } => {
+                ops[at] =
+                    Op::Index { dst, base: a, index: b, len: 0, stride: 1, site: crate::code::NONE, folds: false };
+            }
+            Op::Un { dst, a, .. } => ops[at] = Op::Mov { dst, src: a },
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::code::CONSTANT;
+    use crate::config::Config;
+
+    const SEVEN: Reg = CONSTANT | 1;
+    const REST: Reg = CONSTANT | 2;
+
+    fn bin(op: Bin, dst: Reg, a: Reg, b: Reg) -> Op {
+        Op::Bin { op, dst, a, b }
+    }
+
+    fn found(any_logic: bool, ops: &[Op]) -> Vec<usize> {
+        let config = Config { three_operands: true, any_logic, ..Config::default() };
+        let target = Target::new([(SEVEN, 7), (REST, 25)], config);
+        let mut found: Vec<_> = joined(ops, &target, &HashSet::new()).into_keys().collect();
+        found.sort_unstable();
+        found
+    }
+
+    #[test]
+    fn a_rotation_is_one_instruction() {
+        let ops = [bin(Bin::Shl, 10, 0, SEVEN), bin(Bin::ShrU, 12, 0, REST), bin(Bin::Or, 14, 10, 12)];
+        assert_eq!([true, false].map(|any| found(any, &ops)), [vec![0, 1], vec![0, 1]]);
+        // Shifts that leave a gap, and one whose result something else needs.
+        let gap = [ops[0], bin(Bin::ShrU, 12, 0, SEVEN), ops[2]];
+        assert_eq!(found(true, &gap), []);
+        let needed = [ops[0], ops[1], ops[2], bin(Bin::AddI, 16, 10, 1)];
+        assert_eq!(found(true, &needed), []);
+    }
+
+    #[test]
+    fn three_terms_are_added_in_one_instruction_and_four_in_two() {
+        let sum = |dst, a, b| bin(Bin::AddI, dst, a, b);
+        let ops = [sum(10, 0, 1), sum(12, 10, 2), sum(14, 12, 3)];
+        assert_eq!([found(true, &ops[..2]), found(true, &ops)], [vec![0], vec![0]]);
+        assert_eq!(found(false, &[bin(Bin::Shl, 10, 0, SEVEN), sum(12, 10, 2)]), [0]);
+        // By as much as is known at run time only.
+        assert_eq!(found(false, &[bin(Bin::Shl, 10, 0, 3), sum(12, 10, 2)]), []);
+        assert_eq!(found(false, &[ops[0], Op::Loop { line: 1 }, ops[1]]), []);
+    }
+
+    #[test]
+    fn any_function_of_three_words_is_one_instruction_where_there_is_such() {
+        // The majority of 0, 1 and 2.
+        let ops = [
+            bin(Bin::And, 10, 0, 1),
+            bin(Bin::And, 12, 0, 2),
+            bin(Bin::Xor, 14, 10, 12),
+            bin(Bin::And, 16, 1, 2),
+            bin(Bin::Xor, 18, 14, 16),
+        ];
+        assert_eq!([true, false].map(|any| found(any, &ops)), [vec![0, 1, 2, 3], vec![2]]);
+        // A fourth word takes another.
+        assert_eq!(found(true, &[bin(Bin::Xor, 10, 0, 1), bin(Bin::Xor, 12, 10, 2), bin(Bin::Xor, 14, 12, 3)]), [0]);
+    }
+
+    #[test]
+    fn a_choice_bit_by_bit_is_one_instruction() {
+        let not = Op::Un { op: Un::NotI, dst: 10, a: 0 };
+        let ops = [bin(Bin::And, 12, 0, 1), not, bin(Bin::And, 14, 10, 2), bin(Bin::Xor, 16, 12, 14)];
+        assert_eq!([true, false].map(|any| found(any, &ops)), [vec![0, 1, 2], vec![0, 1, 2]]);
+    }
+}
