@@ -69,7 +69,7 @@ impl Builder<'_> {
         if let Some((segment, start)) = current {
             let left = (start..end)
                 .filter(|at| !(target.known.gone.contains(at) || target.addresses.contains(at)))
-                .map(|at| ops[at]);
+                .map(|at| target.by_literal(at, ops[at]));
             let chain = critical_path(&left.collect::<Vec<_>>(), target);
             let segment = &mut self.segments[segment];
             let instructions: u32 = segment.costs.iter().map(|cost| cost.instructions).sum();

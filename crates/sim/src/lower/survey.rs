@@ -177,7 +177,7 @@ impl Builder<'_> {
 
     /// Charges a segment for an instruction beyond what is counted, or for less.
     fn charge(&mut self, segment: usize, at: usize, fate: &Fate, target: &Target) {
-        let (op, half) = (self.ops[at], self.halves.contains(&at));
+        let (op, half) = (target.by_literal(at, self.ops[at]), self.halves.contains(&at));
         let floats = match op {
             Op::Un { op, .. } => op.flop() > 0,
             Op::Bin { op, .. } => op.flop() > 0,

@@ -3,7 +3,7 @@
 use super::builder::Builder;
 use super::fold::distances;
 use super::known::{Known, known};
-use crate::code::{CONSTANT, Reg};
+use crate::code::{CONSTANT, Op, Reg};
 use crate::config::Config;
 use std::collections::{HashMap, HashSet};
 
@@ -16,11 +16,37 @@ pub struct Target {
     pub known: Known,
     /// Instructions that are part of an address.
     pub addresses: HashSet<usize>,
+    /// Registers of the literals that divisions have in each pass of a loop that is laid out.
+    divisors: HashMap<usize, Reg>,
 }
 
 impl Target {
     pub fn new(literals: impl IntoIterator<Item = (Reg, u32)>, config: Config) -> Self {
-        Self { literals: literals.into_iter().collect(), config, known: Known::default(), addresses: HashSet::new() }
+        Self {
+            literals: literals.into_iter().collect(),
+            config,
+            known: Known::default(),
+            addresses: HashSet::new(),
+            divisors: HashMap::new(),
+        }
+    }
+
+    /// Takes in what laying out loops makes known. `unused` is the first register of a literal that the kernel has not.
+    fn learn(&mut self, known: Known, unused: Reg) {
+        for (&at, &value) in &known.divisors {
+            let reg = unused + self.divisors.len() as Reg;
+            self.literals.insert(reg, value);
+            self.divisors.insert(at, reg);
+        }
+        self.known = known;
+    }
+
+    /// An instruction with the literal that it divides by.
+    pub fn by_literal(&self, at: usize, op: Op) -> Op {
+        match (op, self.divisors.get(&at)) {
+            (Op::Bin { op, dst, a, .. }, Some(&b)) => Op::Bin { op, dst, a, b },
+            _ => op,
+        }
     }
 
     /// Steps in which all lanes of a subgroup come together, two of them in the first.
@@ -40,7 +66,8 @@ impl Builder<'_> {
         let inputs = self.inputs.iter().map(|&(_, reg)| reg);
         let literals = constants.chain(inputs).filter_map(|reg| Some((reg, self.fixed(reg)?)));
         let mut target = Target::new(literals, self.config.clone());
-        target.known = known(&self.ops, &target, |base| self.variable(base));
+        let known = known(&self.ops, &target, |base| self.variable(base));
+        target.learn(known, CONSTANT | self.constants.len() as Reg);
         let is_literal = |at, reg| target.fixed(reg).is_some() || target.known.operands.contains(&(at, reg));
         target.addresses = distances(&self.ops, is_literal);
         target

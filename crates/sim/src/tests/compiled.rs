@@ -237,3 +237,16 @@ fn loops_whose_counter_doubles_or_halves_are_laid_out() {
         assert!(more(machine, launched, written[0]) > 0);
     }
 }
+
+#[test]
+fn a_division_by_what_each_pass_knows_is_one_by_a_literal() {
+    let loops = |step: &str, bound: &str| {
+        format!("for (var s = 1u; s < {bound}; s {step}) {{ if i % (2u * s) == 0u {{ x += 1.0; }} }}")
+    };
+    let divided = |body: &str| sum("ampere-8.6", body, |segment| segment.costs.iter().map(|cost| cost.division).sum());
+    // Shifts and masks; products; whatever comes, in a loop that ends where the launch says.
+    assert_eq!([divided(&loops("*= 2u", "32u")), divided(&loops("+= 3u", "14u"))], [0; 2]);
+    assert!(divided(&loops("*= 2u", "group.x")) > 0);
+    let expanded = |body: &str| sum("ampere-8.6", body, |segment| segment.expanded);
+    assert!(expanded(&loops("*= 2u", "32u")) < expanded(&loops("+= 3u", "14u")));
+}

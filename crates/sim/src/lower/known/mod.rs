@@ -12,7 +12,7 @@ use super::nest::PASS;
 use super::target::Target;
 use super::unroll::MAX_UNROLLED;
 use crate::code::{CONSTANT, NONE, Op, Reg};
-use crate::operation::{Tern, Un};
+use crate::operation::{Bin, Tern, Un};
 use literal::arithmetic;
 use naga::FastHashMap;
 use shape::{ends, leaves_by_tests};
@@ -28,6 +28,8 @@ pub struct Known {
     pub gone: HashSet<usize>,
     /// Registers whose value an instruction knows in each pass.
     pub operands: HashSet<(usize, Reg)>,
+    /// What divisions of integers divide by, where it is known in each pass: of several values, one that costs as much as any.
+    pub divisors: HashMap<usize, u32>,
 }
 
 /// The registers whose value is known.
@@ -80,6 +82,7 @@ struct Walk<'a, F> {
     passes: HashMap<usize, Option<u32>>,
     gone: FastHashMap<usize, bool>,
     operands: FastHashMap<(usize, Reg), bool>,
+    divisors: FastHashMap<usize, Option<u32>>,
 }
 
 /// Goes through a kernel. `array` names the registers of the variable around one.
@@ -102,14 +105,25 @@ pub fn known(ops: &[Op], target: &Target, array: impl Fn(Reg) -> Range<Reg>) -> 
         passes: HashMap::new(),
         gone: FastHashMap::default(),
         operands: FastHashMap::default(),
+        divisors: FastHashMap::default(),
     };
     match walk.through(0..ops.len()) {
         Ok(_) => Known {
             passes: walk.passes.into_iter().filter_map(|(at, passes)| Some((at, passes?))).collect(),
             gone: walk.gone.into_iter().filter(|(_, always)| *always).map(|(at, _)| at).collect(),
             operands: walk.operands.into_iter().filter(|(_, always)| *always).map(|(read, _)| read).collect(),
+            divisors: walk.divisors.into_iter().filter_map(|(at, by)| Some((at, by?))).collect(),
         },
         Err(TooLong) => Known::default(),
+    }
+}
+
+/// Of two literals, the one by which a division costs more: by a power of two it is a shift.
+fn dearer(a: u32, b: u32) -> u32 {
+    match [a, b].map(u32::is_power_of_two) {
+        [true, true] => a.max(b),
+        [true, false] => b,
+        [false, _] => a,
     }
 }
 
@@ -312,6 +326,7 @@ impl<F: Fn(Reg) -> Range<Reg>> Walk<'_, F> {
                 let known = self.laid_out > 0 && self.values.contains_key(&reg);
                 *self.operands.entry((at, reg)).or_insert(true) &= known;
             }
+            self.note_divisor(at, op);
         }
         let value = self.evaluate(op);
         let computes = matches!(op, Op::Un { .. } | Op::Bin { .. } | Op::Tern { .. });
@@ -328,6 +343,15 @@ impl<F: Fn(Reg) -> Range<Reg>> Walk<'_, F> {
         if let Some(value) = value {
             self.values.insert(written.start, value);
         }
+    }
+
+    fn note_divisor(&mut self, at: usize, op: Op) {
+        let Op::Bin { op: Bin::DivI | Bin::DivU | Bin::RemI | Bin::RemU, b, .. } = op else {
+            return;
+        };
+        let by = self.values.get(&b).copied().filter(|_| self.laid_out > 0);
+        let seen = self.divisors.entry(at).or_insert(by);
+        *seen = seen.zip(by).map(|(a, b)| dearer(a, b));
     }
 
     fn evaluate(&self, op: Op) -> Option<u32> {
