@@ -15,6 +15,8 @@ pub struct Config {
     pub packed_f16: u32,
     /// For how many other instructions' time one waits that needs a result of the special function unit.
     pub special_steps: u32,
+    /// And that needs a product of integers.
+    pub multiply_steps: u32,
     /// Instructions of a step in which subgroups add up and the like: two where a shuffle and a sum are not one.
     pub fold_instructions: u32,
     /// Whether what is alike in all lanes is computed by a unit of its own.
@@ -42,6 +44,7 @@ impl Default for Config {
             bank_bytes: 4,
             packed_f16: 2,
             special_steps: 1,
+            multiply_steps: 1,
             fold_instructions: 1,
             scalar_unit: false,
             laid_out: [u32::MAX; 2],

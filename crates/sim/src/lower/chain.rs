@@ -6,7 +6,7 @@
 //! The loads of many passes are under way a few passes at a time. What is not modelled: registers, and loops without a
 //! constant number of passes that are unrolled in part.
 
-use super::expansion::expansion;
+use super::expansion::{expansion, multiplies};
 use super::target::Target;
 use crate::code::{NONE, Op, Reg};
 use crate::operation::{Tern, Un};
@@ -59,7 +59,9 @@ impl<'a> Chains<'a> {
             Op::Bin { op, .. } => op.special(),
             _ => 0,
         };
-        let length = ready + cost(op, self.target) + i64::from(special * (self.target.config.special_steps - 1));
+        let config = &self.target.config;
+        let products = multiplies(op, self.target) * (config.multiply_steps - 1);
+        let length = ready + cost(op, self.target) + i64::from(special * (config.special_steps - 1) + products);
         self.ends.extend(written.map(|reg| (reg, length)));
         length
     }
@@ -111,9 +113,8 @@ pub fn cost(op: Op, target: &Target) -> i64 {
         Op::Back { cond, .. } => i64::from(cond != NONE),
         // Arithmetic in f16 rounds as it goes.
         Op::Un { op: Un::RoundF16, .. } => 0,
-        Op::Un { .. } | Op::Bin { .. } | Op::Fold { .. } => i64::from(expansion(op, target)),
-        Op::Tern { .. }
-        | Op::Length { .. }
+        Op::Un { .. } | Op::Bin { .. } | Op::Tern { .. } | Op::Fold { .. } => i64::from(expansion(op, target)),
+        Op::Length { .. }
         | Op::Load { .. }
         | Op::Store { .. }
         | Op::Texture { .. }

@@ -74,7 +74,9 @@ impl Builder<'_> {
             let segment = &mut self.segments[segment];
             let instructions: u32 = segment.costs.iter().map(|cost| cost.instructions).sum();
             let special: u32 = segment.costs.iter().map(|cost| cost.special).sum();
-            let longest = instructions + segment.expanded + special * (target.config.special_steps - 1);
+            let config = &target.config;
+            let waits = special * (config.special_steps - 1) + segment.multiplies * (config.multiply_steps - 1);
+            let longest = instructions + segment.expanded + waits;
             segment.chain = chain.min(longest);
         }
     }

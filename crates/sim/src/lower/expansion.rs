@@ -34,10 +34,25 @@ pub fn expansion(op: Op, target: &Target) -> u32 {
         }
         // A quotient, its whole part, and what is left.
         Op::Bin { op: Bin::RemF, .. } => 4,
+        // No instruction of NVIDIA's since Volta takes out bits but bytes: a shift and a mask.
+        Op::Tern { op: Tern::ExtractI | Tern::ExtractU, b, c, .. } if target.config.any_logic => {
+            let field = [b, c].map(|reg| target.fixed(reg));
+            if matches!(field, [Some(by), Some(bits)] if by == 0 || is_byte(by, bits) || by.checked_add(bits) == Some(u32::BITS))
+            {
+                1
+            } else {
+                2
+            }
+        }
         Op::Bin { op, b, .. } => wide(op).max(division(op, target.fixed(b))),
         Op::Fold { .. } => target.fold_steps() * target.config.fold_instructions,
         _ => 1,
     }
+}
+
+/// Whether these bits are a byte of their word.
+pub fn is_byte(by: u32, bits: u32) -> bool {
+    bits == u8::BITS && by.is_multiple_of(u8::BITS)
 }
 
 /// Values that it hands to other lanes by instructions of their own.
@@ -140,6 +155,22 @@ pub fn exact_reciprocal(bits: u32) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::code::{CONSTANT, Reg};
+    use crate::config::Config;
+
+    #[test]
+    fn bits_that_are_no_byte_are_shifted_and_masked_where_no_instruction_takes_them_out() {
+        let known = [0, 8, 12, 20].map(|value| (CONSTANT | value, value));
+        let field = |by: Reg, bits: Reg| Op::Tern { op: Tern::ExtractU, dst: 10, a: 0, b: by, c: bits };
+        let of = |any_logic, by, bits| {
+            let target = Target::new(known, Config { any_logic, ..Config::default() });
+            expansion(field(by, bits), &target)
+        };
+        let fields = [(8, 8), (0, 12), (20, 12), (12, 8), (8, 12)].map(|(by, bits)| (CONSTANT | by, CONSTANT | bits));
+        assert_eq!(fields.map(|(by, bits)| of(true, by, bits)), [1, 1, 1, 2, 2]);
+        assert_eq!(of(true, 2, CONSTANT | 8), 2);
+        assert_eq!(fields.map(|(by, bits)| of(false, by, bits)), [1; 5]);
+    }
 
     #[test]
     fn powers_of_two_have_exact_reciprocals() {

@@ -1,8 +1,9 @@
 //! Integer arithmetic of three operands that is one instruction: two sums, a literal shift and a sum, two logical operations, a
-//! rotation (CUDA binary utilities: `IADD3`, `LEA`, `LOP3`, `SHF`; RDNA3 instruction set architecture: `V_ADD3_U32`,
-//! `V_LSHL_ADD_U32`, `V_AND_OR_B32`, `V_XOR3_B32`, `V_BFI_B32`, `V_ALIGNBIT_B32`).
+//! rotation, a field of bits (CUDA binary utilities: `IADD3`, `LEA`, `LOP3`, `SHF`, `PRMT`; RDNA3 instruction set architecture:
+//! `V_ADD3_U32`, `V_LSHL_ADD_U32`, `V_AND_OR_B32`, `V_XOR3_B32`, `V_BFI_B32`, `V_ALIGNBIT_B32`, `V_BFE_U32`).
 
 use super::chain::{reads, writes};
+use super::expansion::is_byte;
 use super::target::Target;
 use crate::code::{Op, Reg};
 use crate::operation::{Bin, Un};
@@ -127,6 +128,10 @@ impl Joiner<'_> {
         if let Some(parts) = both {
             return Made { parts, ..alone };
         }
+        if let Some(shift) = self.field(op, operands) {
+            // No longer a logical operation that could be part of another.
+            return Made { op: Bin::ShrU, parts: vec![shift], ..alone };
+        }
         if self.target.config.any_logic && is_logic(op) {
             return self.logic(alone, operands);
         }
@@ -155,6 +160,16 @@ impl Joiner<'_> {
     fn shift(&self, made: &Made) -> Option<u32> {
         let Op::Bin { op: Bin::Shl | Bin::ShrU, b, .. } = self.ops[made.at] else { return None };
         self.literal(b)
+    }
+
+    /// The shift of a field of bits, of which a mask leaves the lowest. Where any logical function is one instruction, only bytes
+    /// are taken out in one, too.
+    fn field(&self, op: Bin, [a, b]: [Reg; 2]) -> Option<usize> {
+        let (reg, mask) = self.literal(b).map(|mask| (a, mask)).or_else(|| Some((b, self.literal(a)?)))?;
+        let part = self.part(reg).filter(|part| part.op == Bin::ShrU && part.parts.is_empty())?;
+        let lowest = mask & mask.wrapping_add(1) == 0;
+        let whole = !self.target.config.any_logic || self.shift(part).is_some_and(|by| is_byte(by, mask.count_ones()));
+        (op == Bin::And && lowest && whole).then_some(part.at)
     }
 
     /// Both ways of a choice bit by bit: `(x & y) ^ (~x & z)`, and the complement.
@@ -238,6 +253,8 @@ mod tests {
 
     const SEVEN: Reg = CONSTANT | 1;
     const REST: Reg = CONSTANT | 2;
+    const EIGHT: Reg = CONSTANT | 3;
+    const BYTE: Reg = CONSTANT | 4;
 
     fn bin(op: Bin, dst: Reg, a: Reg, b: Reg) -> Op {
         Op::Bin { op, dst, a, b }
@@ -245,7 +262,7 @@ mod tests {
 
     fn found(any_logic: bool, ops: &[Op]) -> Vec<usize> {
         let config = Config { three_operands: true, any_logic, ..Config::default() };
-        let target = Target::new([(SEVEN, 7), (REST, 25)], config);
+        let target = Target::new([(SEVEN, 7), (REST, 25), (EIGHT, 8), (BYTE, 255)], config);
         let mut found: Vec<_> = joined(ops, &target, &HashSet::new()).into_keys().collect();
         found.sort_unstable();
         found
@@ -293,5 +310,21 @@ mod tests {
         let not = Op::Un { op: Un::NotI, dst: 10, a: 0 };
         let ops = [bin(Bin::And, 12, 0, 1), not, bin(Bin::And, 14, 10, 2), bin(Bin::Xor, 16, 12, 14)];
         assert_eq!([true, false].map(|any| found(any, &ops)), [vec![0, 1, 2], vec![0, 1, 2]]);
+    }
+
+    #[test]
+    fn a_field_of_bits_is_one_instruction() {
+        let field = |by, mask| [bin(Bin::ShrU, 10, 0, by), bin(Bin::And, 12, 10, mask)];
+        let both = |ops: &[Op]| [true, false].map(|any| found(any, ops));
+        assert_eq!(both(&field(EIGHT, BYTE)), [[0], [0]]);
+        // No byte of the word; by as much as is known at run time only.
+        assert_eq!(both(&field(SEVEN, BYTE)), [vec![], vec![0]]);
+        assert_eq!(both(&field(3, BYTE)), [vec![], vec![0]]);
+        // The bits that a mask of 25 leaves are apart.
+        assert_eq!(both(&field(EIGHT, REST)), [[0; 0]; 2]);
+        // Something else needs the shift; the field and a third word are another instruction.
+        let [shift, mask] = field(EIGHT, BYTE);
+        assert_eq!(both(&[shift, mask, bin(Bin::AddI, 14, 10, 1)]), [[0; 0]; 2]);
+        assert_eq!(both(&[shift, mask, bin(Bin::Or, 14, 12, 1)]), [[0], [0]]);
     }
 }

@@ -329,6 +329,7 @@ impl Machine {
             bank_bytes: self.shared.bank_bytes.unwrap_or(4),
             packed_f16: self.unit.packed_f16.unwrap_or(1).max(1),
             special_steps: self.special_steps(),
+            multiply_steps: self.multiply_steps(),
             fold_instructions: self.unit.fold_instructions.unwrap_or(1).max(1),
             scalar_unit: self.unit.scalar_per_clock.is_some(),
             laid_out: [self.unit.laid_out_passes, self.unit.laid_out_passes_with_loads]
@@ -344,6 +345,14 @@ impl Machine {
     fn special_steps(&self) -> u32 {
         let latencies = self.unit.sfu_latency_clocks.zip(self.unit.alu_latency_clocks);
         latencies.map_or(1, |(special, other)| (special / other).round().max(1.0) as u32)
+    }
+
+    /// For how many other instructions' time one waits that needs a product of integers: its last lanes begin as many clocks later as
+    /// it takes fewer lanes at a time (8 clocks to 5 on RDNA: LLVM SISchedule.td, WriteIntMul and Write32Bit).
+    fn multiply_steps(&self) -> u32 {
+        let unit = &self.unit;
+        let begins = unit.lanes.zip(unit.int_multiply_per_clock).map(|(lanes, products)| lanes / products - 1.0);
+        begins.zip(unit.alu_latency_clocks).map_or(1, |(later, alu)| ((alu + later) / alu).round().max(1.0) as u32)
     }
 
     /// What the executor counts the wavefronts of global requests for: the banks of level 1. None where they are not
