@@ -1,6 +1,7 @@
 //! Arithmetic on integers that no pass of a loop changes: compilers compute it once, before the loop (loop-invariant code motion).
 
 use super::chain::{reads, writes};
+use super::known::{closes, ends, opens};
 use super::target::Target;
 use crate::code::{Op, Reg};
 use crate::operation::{Bin, Tern};
@@ -54,8 +55,7 @@ pub fn unchanged(
 ) -> HashSet<usize> {
     let changed = |within: Range<usize>| ops[within].iter().flat_map(&variables);
     let mut varying: HashSet<Reg> = changed(body.clone()).collect();
-    let inside: HashMap<usize, usize> =
-        loops(&ops[body.clone()]).into_iter().map(|(_, inner)| (inner.start, inner.end)).collect();
+    let inside = ends(&ops[body.clone()]);
     let (mut unchanged, mut open) = (HashSet::new(), 0usize);
     for (at, op) in body.clone().zip(&ops[body.clone()]).skip(1) {
         match op {
@@ -81,15 +81,6 @@ pub fn unchanged(
         }
     }
     unchanged
-}
-
-/// Whether some lanes may pass by what follows, up to what [`closes`].
-fn opens(op: &Op) -> bool {
-    matches!(op, Op::Loop { .. } | Op::If { .. } | Op::Predicate { .. } | Op::Switch { .. } | Op::Call { .. })
-}
-
-fn closes(op: &Op) -> bool {
-    matches!(op, Op::EndLoop { .. } | Op::EndIf { .. } | Op::EndSwitch { .. } | Op::EndCall)
 }
 
 /// Whether it writes what the next pass may read.

@@ -15,9 +15,11 @@ use crate::code::{CONSTANT, NONE, Op, Reg};
 use crate::operation::{Bin, Tern, Un};
 use literal::arithmetic;
 use naga::FastHashMap;
-use shape::{ends, leaves_by_tests};
+use shape::leaves_by_tests;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
+
+pub use shape::{closes, ends, opens};
 
 /// Of the loops that are laid out whole.
 #[derive(Debug, Default)]
@@ -219,24 +221,27 @@ impl<F: Fn(Reg) -> Range<Reg>> Walk<'_, F> {
         }
         let passes = if self.stays.contains(&start) { None } else { self.attempt(start, end)? };
         self.visit_loop(start, passes);
-        if passes.is_some() {
+        if passes.is_none() {
+            self.stays.insert(start);
+            self.all_at_once(start, end)?;
+        } else if self.trials == 0 {
             self.laid_out += 1;
             self.pass_by_pass(start, end)?;
             self.laid_out -= 1;
-        } else {
-            self.stays.insert(start);
-            self.all_at_once(start, end)?;
         }
         Ok(end)
     }
 
-    /// How often a loop runs that is laid out. Nothing stays known of this.
+    /// How often a loop runs that is laid out. Only within another attempt does what is known at its end stay so: nothing else is
+    /// asked there.
     fn attempt(&mut self, start: usize, end: usize) -> Result<Option<u32>, TooLong> {
         let (values, size) = (self.values.clone(), self.size);
         self.trials += 1;
         let passes = self.pass_by_pass(start, end)?;
         self.trials -= 1;
-        (self.values, self.size) = (values, size);
+        if self.trials == 0 || passes.is_none() {
+            (self.values, self.size) = (values, size);
+        }
         Ok(passes)
     }
 

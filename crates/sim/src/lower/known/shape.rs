@@ -3,21 +3,27 @@
 use crate::code::{NONE, Op};
 use std::collections::HashMap;
 
+/// Whether it begins a construct, of which some lanes may pass by a part.
+pub fn opens(op: &Op) -> bool {
+    matches!(op, Op::Loop { .. } | Op::If { .. } | Op::Predicate { .. } | Op::Switch { .. } | Op::Call { .. })
+}
+
+/// Whether it ends one.
+pub fn closes(op: &Op) -> bool {
+    matches!(op, Op::EndLoop { .. } | Op::EndIf { .. } | Op::EndSwitch { .. } | Op::EndCall)
+}
+
 /// Where the constructs end that begin at these instructions; of a choice with an `else`, that.
 pub fn ends(ops: &[Op]) -> HashMap<usize, usize> {
     let (mut open, mut ends) = (Vec::new(), HashMap::new());
     for (at, op) in ops.iter().enumerate() {
         match op {
-            Op::If { .. } | Op::Predicate { .. } | Op::Loop { .. } | Op::Switch { .. } | Op::Call { .. } => {
-                open.push(at)
-            }
+            op if opens(op) => open.push(at),
             Op::Else { .. } => {
                 ends.extend(open.pop().map(|start| (start, at)));
                 open.push(at);
             }
-            Op::EndIf { .. } | Op::EndLoop { .. } | Op::EndSwitch { .. } | Op::EndCall => {
-                ends.extend(open.pop().map(|start| (start, at)));
-            }
+            op if closes(op) => ends.extend(open.pop().map(|start| (start, at))),
             _ => {}
         }
     }
@@ -30,10 +36,8 @@ pub fn leaves_by_tests(body: &[Op]) -> bool {
     for op in body {
         let is_in = |kind: fn(&Op) -> bool| within.iter().copied().any(kind);
         match *op {
-            Op::If { .. } | Op::Predicate { .. } | Op::Loop { .. } | Op::Switch { .. } | Op::Call { .. } => {
-                within.push(op)
-            }
-            Op::EndIf { .. } | Op::EndLoop { .. } | Op::EndSwitch { .. } | Op::EndCall => drop(within.pop()),
+            _ if opens(op) => within.push(op),
+            _ if closes(op) => drop(within.pop()),
             Op::ExitTest { .. } if within.is_empty() => tests = true,
             Op::Back { cond, .. } if within.is_empty() => tests |= cond != NONE,
             Op::ExitTest { .. } | Op::Break { .. }
