@@ -36,8 +36,9 @@ pub struct Faults {
     sequence: u64,
     /// Races found in this workgroup.
     races: u32,
-    /// The places of those.
+    /// The places of those, and the last of them.
     raced: FastHashSet<Places>,
+    last_raced: Option<Places>,
     /// Whether a workgroup had more races than are looked for.
     more_races: bool,
 }
@@ -58,12 +59,16 @@ impl Faults {
     /// Whether one more race in this workgroup is told.
     pub fn tells_race(&mut self, places: Places) -> bool {
         let told = self.races < MOST_RACES;
-        if !told && self.raced.contains(&places) {
+        let again = self.last_raced == Some(places) || self.raced.contains(&places);
+        if !told && again {
             self.more_races = true;
             return false;
         }
         self.races += u32::from(told);
-        self.raced.insert(places);
+        if !again {
+            self.raced.insert(places);
+        }
+        self.last_raced = Some(places);
         true
     }
 
@@ -146,6 +151,7 @@ impl Faults {
         self.sequence = 0;
         self.races = 0;
         self.raced.clear();
+        self.last_raced = None;
     }
 
     /// Takes in the findings of other workgroups.
