@@ -1,12 +1,12 @@
 //! What brings the addresses of neighbouring lanes closer.
 
+use super::arranged::{Arranged, Touched, burdens_level2, touched};
 use super::evidence::Evidence;
 use super::lines::{EXCESS, are_served};
 use super::request::Request;
 use super::suggestion::Suggestion;
 use super::twice::is_asked_again;
 use crate::Does;
-use crate::count::footprint;
 
 /// The largest step between lanes that is taken for a structure; larger ones are rows.
 const RECORD: i64 = 64;
@@ -90,8 +90,11 @@ fn longer_rows(evidence: &Evidence<'_>, request: &Request<'_>, lanes: u32) -> (S
         );
         return (Suggestion::LongerTile, more);
     }
+    // Other accesses may lie across the rows, in columns that become longer with them.
+    let fewer = |(now, then): (Touched, Touched)| then.all() < now.all();
     // Rows that are no rows of the workgroup come from the kernel's own division.
     match lanes == evidence.workgroup_size[0] {
+        true if !touched(evidence, Arranged::InRows(wanted)).is_none_or(fewer) => (Suggestion::Tile, String::new()),
         true => (
             Suggestion::LongerRows,
             format!(
@@ -153,34 +156,11 @@ pub(super) fn together(evidence: &Evidence<'_>, request: &Request<'_>) -> Option
     }
 }
 
-/// The sectors of all accesses now and with x and y swapped, where that is known of each and is much less.
+/// The sectors of all accesses now and with x and y swapped, where that is known of each and is much less, and not at level 2's cost.
 fn swapped(evidence: &Evidence<'_>) -> Option<(u64, u64)> {
-    let [x, ..] = evidence.workgroup_size;
-    let sector = evidence.machine.sector_bytes();
-    let (mut now, mut then) = (0, 0);
-    for request in evidence.every_request() {
-        let Some((sectors, _)) = request.sectors() else {
-            continue;
-        };
-        let along_x = request.step()?;
-        let along_y = request.step_of_rows(x, along_x)?;
-        let at = |lane: u32, (along, across): (i64, i64)| i64::from(lane % x) * along + i64::from(lane / x) * across;
-        // A third dimension, or addresses of another kind.
-        let (first, from) = *request.0.lanes.first()?;
-        let apart = |lane: u32| at(lane, (along_x, along_y)) - at(first, (along_x, along_y));
-        if request.0.lanes.iter().any(|(lane, address)| i64::from(*address) - i64::from(from) != apart(*lane)) {
-            return None;
-        }
-        let place = |lane: u32| at(lane, (along_y, along_x));
-        // Only distances count: addresses of a first request may fall.
-        let places: Vec<i64> = request.0.lanes.iter().map(|(lane, _)| place(*lane)).collect();
-        let least = *places.iter().min()?;
-        let mut addresses: Vec<u32> = places.iter().map(|place| (place - least) as u32).collect();
-        let each = footprint(&mut addresses, request.0.bytes, sector).sectors;
-        now += sectors * request.0.all.requests;
-        then += each * request.0.all.requests;
-    }
-    (now as f64 > then as f64 * EXCESS).then_some((now, then))
+    let (now, then) = touched(evidence, Arranged::Swapped)?;
+    let fewer = now.all() as f64 > then.all() as f64 * EXCESS;
+    (fewer && !burdens_level2(evidence, then)).then_some((now.all(), then.all()))
 }
 
 /// After how a vec holds so many elements: what if a lane does not want them all.

@@ -3,6 +3,7 @@
 //! Each names the mechanism, the line where there is one, the figure, and the next thing to try. [`advice`] looks at one
 //! launch, [`unfused`] at launches that follow each other.
 
+mod arranged;
 mod atomics;
 mod closer;
 mod everything;

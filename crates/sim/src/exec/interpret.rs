@@ -108,7 +108,7 @@ pub fn step(runner: &mut Runner<'_>, sg: &mut Subgroup) -> Option<Stop> {
         Op::Barrier { scope, site } => {
             runner.counts.barrier(site, sg.mask);
             if sg.mask != sg.full {
-                runner.sanitizer.partial_barrier(sg, site);
+                runner.sanitizer.partial_barrier(sg, site, scope);
             }
             if !scope.subgroup {
                 runner.counts.arrive(site, sg.mask);

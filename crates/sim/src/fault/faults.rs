@@ -1,6 +1,7 @@
 //! The faults of a launch, gathered.
 
 use crate::finding::{Finding, FindingKind, Severity};
+use naga::FastHashSet;
 
 /// Findings of one kind, about one subject and between the same two lines are one, shown with how often it occurred.
 #[derive(Debug, Clone)]
@@ -35,11 +36,18 @@ pub struct Faults {
     sequence: u64,
     /// Races found in this workgroup.
     races: u32,
+    /// The places of those, and the last of them.
+    raced: FastHashSet<Places>,
+    last_raced: Option<Places>,
     /// Whether a workgroup had more races than are looked for.
     more_races: bool,
 }
 
-/// Races that are looked for in one workgroup: stress without synchronisation makes one at nearly every access.
+/// Two sites that race, and whether the barrier between them is of the wrong kind.
+pub type Places = (u32, u32, bool);
+
+/// Races that are counted in one workgroup, beside the first of each two places: stress without synchronisation makes one at
+/// nearly every access.
 const MOST_RACES: u32 = 1 << 16;
 
 impl Faults {
@@ -48,14 +56,20 @@ impl Faults {
         self.entries.is_empty()
     }
 
-    /// Whether races are still looked for in this workgroup.
-    pub fn look_for_races(&self) -> bool {
-        self.races < MOST_RACES
-    }
-
-    pub fn race(&mut self) {
-        self.races += 1;
-        self.more_races |= !self.look_for_races();
+    /// Whether one more race in this workgroup is told.
+    pub fn tells_race(&mut self, places: Places) -> bool {
+        let told = self.races < MOST_RACES;
+        let again = self.last_raced == Some(places) || self.raced.contains(&places);
+        if !told && again {
+            self.more_races = true;
+            return false;
+        }
+        self.races += u32::from(told);
+        if !again {
+            self.raced.insert(places);
+        }
+        self.last_raced = Some(places);
+        true
     }
 
     /// Records a finding about `subject` between two lines (the second is 0 where there is one only).
@@ -136,6 +150,8 @@ impl Faults {
         self.workgroup = workgroup;
         self.sequence = 0;
         self.races = 0;
+        self.raced.clear();
+        self.last_raced = None;
     }
 
     /// Takes in the findings of other workgroups.

@@ -82,7 +82,7 @@ impl Runner<'_> {
 /// Whether a word of workgroup memory gets what was made of its own first contents: a sum that begins at the zero that WGSL
 /// promises.
 fn begins_at_zero(origin: &Origin, word: u32) -> bool {
-    matches!(origin.why, Why::Unread { byte, bytes, .. } if (byte / 4..(byte + bytes).div_ceil(4)).contains(&word))
+    matches!(origin.why, Why::Unread { access: (first, bytes), .. } if (first / 4..(first + bytes).div_ceil(4)).contains(&word))
 }
 
 /// The words of workgroup memory that a lane asks for.

@@ -10,8 +10,9 @@ pub enum Why {
     Elsewhere { source: u32, returned: bool },
     /// It was read at an index that is not below the length.
     Beyond { at: u32, len: u32 },
-    /// It was read where nothing had been written, of so many bytes, and why that is told.
-    Unread { byte: u32, bytes: u32, why: &'static str },
+    /// It was read from this byte on, by an access to so many from another on, where nothing had been written, and why that is
+    /// told.
+    Unread { byte: u32, access: (u32, u32), why: &'static str },
 }
 
 /// Where a lane got a value that means nothing.

@@ -120,9 +120,7 @@ impl Sanitizer<'_> {
                 if touch.is_write() && record.unwritten_since(start) {
                     unwritten = unwritten.saturating_sub(1);
                 }
-                if let Some((other, wrote)) = record.touch(touch, now, &since)
-                    && self.faults.look_for_races()
-                {
+                if let Some((other, wrote)) = record.touch(touch, now, &since) {
                     self.race((other, wrote), (now, touch), self.workgroup, unit);
                 }
             }
@@ -184,7 +182,7 @@ impl Sanitizer<'_> {
     fn races_in_buffer(&mut self, sg: &Subgroup, request: &Request<'_>, buffer: usize, mask: Mask, touch: Touch) {
         let (context, workgroup) = (self.context, self.workgroup);
         let memory = &context.buffers[buffer];
-        let races = context.options.races && self.faults.look_for_races();
+        let races = context.options.races;
         if !races && !memory.output {
             return;
         }
@@ -225,17 +223,17 @@ impl Sanitizer<'_> {
     /// Reports two accesses that nothing orders.
     #[cold]
     fn race(&mut self, (earlier, wrote): (Stamp, bool), (now, touch): (Stamp, Touch), workgroup: u64, unit: usize) {
-        self.faults.race();
+        let parted = earlier < Stamp::start_of(self.barrier_epoch);
+        if !self.faults.tells_race((earlier.site(), now.site(), parted)) {
+            return;
+        }
         let program = self.context.program;
         let (a, b) = (
             &program.sites[earlier.site() as usize % program.sites.len()],
             &program.sites[now.site() as usize % program.sites.len()],
         );
         let lines = (a.line.max(b.line), a.line.min(b.line));
-        let kind = match earlier < Stamp::start_of(self.barrier_epoch) {
-            true => FindingKind::WrongBarrier,
-            false => FindingKind::Race,
-        };
+        let kind = if parted { FindingKind::WrongBarrier } else { FindingKind::Race };
         if self.faults.again(kind, lines, &b.name) {
             return;
         }

@@ -1,7 +1,7 @@
 //! Barriers, and whether all lanes reach the same one.
 
 use super::Sanitizer;
-use crate::code::Reg;
+use crate::code::{Reg, Scope};
 use crate::exec::lanes::Mask;
 use crate::exec::lanes::subgroup::{Stop, Subgroup};
 use crate::fault::lane_list;
@@ -13,33 +13,34 @@ impl Sanitizer<'_> {
     }
 
     /// Some lanes of a subgroup are not at its barrier.
-    pub fn partial_barrier(&mut self, sg: &Subgroup, site: u32) {
+    pub fn partial_barrier(&mut self, sg: &Subgroup, site: u32, scope: Scope) {
         let line = self.line(site);
+        let all = if scope.subgroup { "subgroup" } else { "workgroup" };
         self.diverged = true;
         let first = sg.index * self.context.program.width;
-        let waiting = lane_list(first, sg.mask);
+        let waiting = named(first, sg.mask);
         let elsewhere = sg.live & !sg.mask;
         if elsewhere != 0 {
             // The innermost construct that holds lanes which are not here is where they parted.
             let holds = |mask: Mask| mask & !sg.mask != 0;
             let frame = sg.frames.iter().rev().find(|frame| holds(frame.outer) || holds(frame.other));
             let parted = frame.map_or(0, |frame| frame.line);
-            let others = lane_list(first, elsewhere);
+            let others = named(first, elsewhere);
             self.faults.add(FindingKind::DivergentBarrier, Severity::Error, (line, parted), "", || {
                 format!(
-                    "the barrier on line {line} is reached by invocations {waiting} only: invocations {others} went \
-                     another way on line {parted}; every invocation of the workgroup must reach the same barrier"
+                    "the barrier on line {line} is reached by {waiting} only: {others} went another way on \
+                     line {parted}; every invocation of the {all} must reach the same barrier"
                 )
             });
             return;
         }
         let gone = sg.full & !sg.live;
         let returned = sg.exits[gone.trailing_zeros() as usize % sg.exits.len()];
-        let others = lane_list(first, gone);
+        let others = named(first, gone);
         self.faults.add(FindingKind::DivergentBarrier, Severity::Error, (line, returned), "", || {
             format!(
-                "the barrier on line {line} is reached by invocations {waiting} only: invocations {others} had \
-                 returned on line {returned}; every invocation of the workgroup must reach the same barrier"
+                "the barrier on line {line} is reached by {waiting} only: {others} had returned on line \
+                 {returned}; every invocation of the {all} must reach the same barrier"
             )
         });
     }
@@ -110,12 +111,12 @@ impl Sanitizer<'_> {
     fn two_barriers(&mut self, a: &Subgroup, b: &Subgroup, line: u32, other: u32) {
         self.diverged = true;
         let width = self.context.program.width;
-        let (at, there) = (lane_list(a.index * width, a.mask), lane_list(b.index * width, b.mask));
+        let (at, there) = (named(a.index * width, a.mask), named(b.index * width, b.mask));
+        let [here, beyond] = [a, b].map(|sg| if sg.mask.count_ones() == 1 { "waits" } else { "wait" });
         let lines = (line.min(other), line.max(other));
         self.faults.add(FindingKind::DivergentBarrier, Severity::Error, lines, "", || {
             format!(
-                "invocations {at} wait at the barrier on line {line} while invocations {there} wait at the one on \
-                 line {other}; every invocation of the workgroup must reach the same barrier"
+                "{at} {here} at the barrier on line {line} while {there} {beyond} at the one on line {other}; every invocation of the workgroup must reach the same barrier"
             )
         });
     }
@@ -123,13 +124,20 @@ impl Sanitizer<'_> {
     fn missing_subgroup(&mut self, waiting: &Subgroup, done: &Subgroup, line: u32) {
         self.diverged = true;
         let width = self.context.program.width;
-        let (at, gone) = (lane_list(waiting.index * width, waiting.mask), lane_list(done.index * width, done.full));
+        let (at, gone) = (named(waiting.index * width, waiting.mask), named(done.index * width, done.full));
+        let wait = if waiting.mask.count_ones() == 1 { "waits" } else { "wait" };
+        let have = if done.full.count_ones() == 1 { "has" } else { "have" };
         let returned = done.exits[done.full.trailing_zeros() as usize];
         self.faults.add(FindingKind::DivergentBarrier, Severity::Error, (line, returned), "", || {
             format!(
-                "invocations {at} wait at the barrier on line {line} while invocations {gone} have ended on line \
-                 {returned}; every invocation of the workgroup must reach the same barrier"
+                "{at} {wait} at the barrier on line {line} while {gone} {have} ended on line {returned}; every invocation of the workgroup must reach the same barrier"
             )
         });
     }
+}
+
+/// Invocations in words, from the first of their subgroup on.
+fn named(first: u32, mask: Mask) -> String {
+    let noun = if mask.count_ones() == 1 { "invocation" } else { "invocations" };
+    format!("{noun} {}", lane_list(first, mask))
 }

@@ -37,9 +37,12 @@ impl Sanitizer<'_> {
                 }
                 _ => 1 << lane,
             };
-        let (site, byte) = (request.access.site, request.addresses[lane]);
-        let why = Why::Unread { byte, bytes: request.bytes(), why };
-        let components = self.components(request, byte, units);
+        let (site, first) = (request.access.site, request.addresses[lane]);
+        let granule = self.context.program.granule;
+        // Of a vector, the components before it may have been written.
+        let byte = first.max((first / granule + units.trailing_zeros()) * granule);
+        let why = Why::Unread { byte, access: (first, request.bytes()), why };
+        let components = self.components(request, first, units);
         self.unread.push(Unread { subgroup: request.subgroup, lanes, components, why, site });
     }
 
