@@ -141,8 +141,8 @@ pub struct Site {
     pub unrolled: bool,
     /// A load of what a register has from an earlier one.
     pub repeated: bool,
-    /// How often the loops around it load the same, which a compiler does once.
-    pub repeats: u32,
+    /// In how many passes of the loops around it the load gives the same, so that a compiler makes it once.
+    pub alike_passes: u32,
     /// A load of one address for all lanes, which the scalar unit makes.
     pub scalar: bool,
     /// An element of a private array whose index is known at run time only: registers cannot hold the array.

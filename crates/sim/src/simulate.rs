@@ -188,7 +188,7 @@ fn demand(
         bytes: sum(|site| site.constant_bytes),
     };
     let wavefronts = program.sites.iter().zip(&tally.sites).filter(|(site, _)| !site.is_spared());
-    let wavefronts = wavefronts.map(|(site, counted)| counted.global_wavefronts / u64::from(site.repeats)).sum();
+    let wavefronts = wavefronts.map(|(site, counted)| counted.global_wavefronts / u64::from(site.alike_passes)).sum();
     demand.global_wavefronts = machine.level1_config().map(|_| wavefronts);
     let mut flop_again = 0;
     for (segment, counted) in program.segments.iter().zip(&tally.segments) {
@@ -213,9 +213,9 @@ fn demand(
     let issued = demand.subgroup_instructions;
     demand.f32_flop = counters.flop.saturating_sub(demand.f16_flop + flop_again);
     for (site, counted) in program.sites.iter().zip(&tally.sites) {
-        let spared = |n: u64| if site.is_spared() { n } else { n - n / u64::from(site.repeats) };
+        let spared = |n: u64| if site.is_spared() { n } else { n - n / u64::from(site.alike_passes) };
         let kept = |n: u64| n - spared(n);
-        if site.repeats > 1 && !site.is_spared() {
+        if site.alike_passes > 1 && !site.is_spared() {
             let loads = spared(counted.shared_requests + counted.global_requests);
             demand.subgroup_instructions = demand.subgroup_instructions.saturating_sub(loads);
         }

@@ -154,7 +154,7 @@ impl Builder<'_> {
             let Op::Load { access, .. } = op else { continue };
             let waited_for = !self.never_changes(access.mem);
             let site = &mut self.sites[access.site as usize];
-            site.repeats = nest.repeats(at);
+            site.alike_passes = nest.alike_passes(at);
             if waited_for {
                 let waits = if site.shared {
                     &mut self.segments[waiter].shared_waits

@@ -293,7 +293,7 @@ impl Builder<'_> {
             shared: false,
             unrolled: false,
             repeated: false,
-            repeats: 1,
+            alike_passes: 1,
             scalar: false,
             local: false,
             row_bytes: 0,

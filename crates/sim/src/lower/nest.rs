@@ -84,8 +84,8 @@ impl Unrolled {
         self.loops.iter().all(|counted| counted.passes.is_some())
     }
 
-    /// How often the nest loads the same at `at`, which a compiler does once.
-    pub fn repeats(&self, at: usize) -> u32 {
+    /// In how many passes of the nest the load at `at` gives the same, so that a compiler makes it once.
+    pub fn alike_passes(&self, at: usize) -> u32 {
         let around = self.loops.iter().filter(|counted| counted.alike.contains(&at));
         around.filter_map(|counted| counted.passes).fold(1, u32::saturating_mul).max(1)
     }

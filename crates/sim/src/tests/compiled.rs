@@ -152,7 +152,7 @@ fn what_inner_passes_load_again_is_loaded_once() {
         let body = format!(
             "for (var a = 0u; a < 4u; a++) {{ for (var b = 0u; b < 8u; b++) {{ x += out[a * 64u] * out[b * 64u + i] * out[i + 9u]; {stores} }} }}"
         );
-        compiled("rdna3", &body).sites.iter().map(|site| site.repeats).filter(|&times| times > 1).collect::<Vec<_>>()
+        compiled("rdna3", &body).sites.iter().map(|site| site.alike_passes).filter(|&n| n > 1).collect::<Vec<_>>()
     };
     assert_eq!(repeats(""), [8, 4, 32]);
     assert_eq!(repeats("out[i] = x;"), [0; 0]);
