@@ -32,6 +32,10 @@ pub struct Config {
     pub three_operands: bool,
     /// Whether any logical function of three words is.
     pub any_logic: bool,
+    /// Whether the least, the middle or the greatest of three values is.
+    pub three_extremes: bool,
+    /// Whether what holds a sum or a product between 0 and 1 is part of it.
+    pub saturates: bool,
 }
 
 impl Default for Config {
@@ -52,6 +56,8 @@ impl Default for Config {
             hoists: false,
             three_operands: false,
             any_logic: false,
+            three_extremes: false,
+            saturates: false,
         }
     }
 }

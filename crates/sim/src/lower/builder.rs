@@ -2,6 +2,7 @@
 
 use super::contract::{compiled, contracted};
 use super::join::{joined, without};
+use super::saturate::saturated;
 use super::term::{Place, Resource, Value};
 use crate::code::{CONSTANT, Mem, Op, Reg, TextureOp};
 use crate::config::Config;
@@ -310,7 +311,8 @@ impl<'m> Builder<'m> {
         let target = self.target();
         let contracted = contracted(&self.ops);
         let free = &target.addresses | &target.known.gone;
-        let joined = joined(&self.ops, &target, &free);
+        let mut joined = joined(&self.ops, &target, &free);
+        joined.extend(saturated(&self.ops, &target, &free));
         self.survey(&target, &contracted, &joined);
         self.registers = self.most_registers();
         let mut compiled = compiled(&self.ops, &contracted);

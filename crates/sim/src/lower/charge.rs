@@ -3,7 +3,7 @@
 use super::builder::Builder;
 use super::chain::critical_path;
 use super::fold::folded;
-use super::nest::{CountedLoop, Unrolled, unrolled};
+use super::nest::{CountedLoop, Unrolled, branching, unrolled};
 use super::survey::counted;
 use super::target::Target;
 use super::unroll::MAX_UNROLLED;
@@ -48,9 +48,17 @@ impl Builder<'_> {
                 }
                 Op::Loop { .. } => {
                     self.close_chain(ops, current, at, target);
-                    if let (Some((entry, _)), Some(nest)) = (current.take(), unrolled(ops, at, target)) {
-                        self.unroll(ops, entry, &nest, target);
-                        at = nest.end;
+                    match (current.take(), unrolled(ops, at, target)) {
+                        (Some((entry, _)), Some(nest)) => {
+                            self.unroll(ops, entry, &nest, target);
+                            at = nest.end;
+                        }
+                        (Some(_), None) => {
+                            if let Some(counted) = branching(ops, at, target) {
+                                self.count_together(ops, &counted, target);
+                            }
+                        }
+                        (None, _) => {}
                     }
                 }
                 op if target.known.gone.contains(&at) => {
@@ -106,6 +114,18 @@ impl Builder<'_> {
         loads.filter(|&site| self.sites[site as usize].waits).collect()
     }
 
+    /// How many passes of a loop compilers lay out together, if several: the comparison and the branch come once in them, and so does
+    /// the increment where that is all it is for.
+    fn count_together(&mut self, ops: &[Op], counted: &CountedLoop, target: &Target) -> Option<u32> {
+        let together = laid_out_in_part(target.config.unrolled_passes, counted.size(ops, target));
+        if together < 2 || !counted.keeps_bound(ops, &self.invariant) {
+            return None;
+        }
+        self.fold(counted.tests, 2);
+        self.fold(counted.counts, u32::from(counted.only_counts(ops)));
+        Some(together)
+    }
+
     /// Charges a nest: one pass for each entry, and for each iteration what it hands to the next. Counting is free where it
     /// is unrolled.
     fn unroll(&mut self, ops: &[Op], entry: usize, nest: &Unrolled, target: &Target) {
@@ -113,11 +133,7 @@ impl Builder<'_> {
         if !nest.constant() {
             // The counter runs beside what an iteration hands to the next.
             let only = &nest.loops[0];
-            let together = laid_out_in_part(target.config.unrolled_passes, only.size(ops, target));
-            if together > 1 && only.keeps_bound(ops, &self.invariant) {
-                // The comparison and the branch come once in several passes; so does the increment, if that is all it is for.
-                self.fold(only.tests, 2);
-                self.fold(only.counts, u32::from(only.only_counts(ops)));
+            if let Some(together) = self.count_together(ops, only, target) {
                 let sites = self.loads_of(only);
                 self.partly_unrolled.push(PartlyUnrolled { entry, pass: only.counts, together, sites });
             }

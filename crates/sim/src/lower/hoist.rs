@@ -88,8 +88,8 @@ pub fn keeps(op: &Op) -> bool {
     matches!(op, Op::Assign { .. } | Op::RegStore { .. })
 }
 
-/// Whether it is arithmetic on 32-bit integers that may be done although no pass asks for it.
-fn is_integer(op: Op, target: &Target) -> bool {
+/// Whether it is arithmetic on 32-bit integers that may be done although no pass, or not this way, asks for it.
+pub fn is_integer(op: Op, target: &Target) -> bool {
     match op {
         Op::Un { op, .. } => op.planes() == 1 && !op.is_wide() && op.flop() == 0 && op.special() == 0,
         Op::Bin { op: Bin::DivI | Bin::DivU | Bin::RemI | Bin::RemU, b, .. } => target.fixed(b).is_some(),

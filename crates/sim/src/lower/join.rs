@@ -1,6 +1,7 @@
-//! Integer arithmetic of three operands that is one instruction: two sums, a literal shift and a sum, two logical operations, a
-//! rotation, a field of bits (CUDA binary utilities: `IADD3`, `LEA`, `LOP3`, `SHF`, `PRMT`; RDNA3 instruction set architecture:
-//! `V_ADD3_U32`, `V_LSHL_ADD_U32`, `V_AND_OR_B32`, `V_XOR3_B32`, `V_BFI_B32`, `V_ALIGNBIT_B32`, `V_BFE_U32`).
+//! Arithmetic of three operands that is one instruction: two sums, a literal shift and a sum, two logical operations, a rotation, a
+//! field of bits, a test of bits, the least, the middle or the greatest of three (CUDA binary utilities: `IADD3`, `LEA`, `LOP3`, which
+//! may set a predicate, `SHF`, `PRMT`; RDNA3 instruction set architecture: `V_ADD3_U32`, `V_LSHL_ADD_U32`, `V_AND_OR_B32`, `V_XOR3_B32`,
+//! `V_BFI_B32`, `V_ALIGNBIT_B32`, `V_BFE_U32`, `V_MIN3_F32`, `V_MED3_F32`).
 
 use super::chain::{reads, writes};
 use super::expansion::is_byte;
@@ -55,7 +56,7 @@ pub fn joined(ops: &[Op], target: &Target, free: &HashSet<usize>) -> HashMap<usi
 }
 
 /// How many instructions read what each one writes.
-fn uses(ops: &[Op]) -> HashMap<usize, u32> {
+pub fn uses(ops: &[Op]) -> HashMap<usize, u32> {
     let (mut writer, mut uses) = (HashMap::new(), HashMap::new());
     for (at, op) in ops.iter().enumerate() {
         let written = writes(*op);
@@ -124,7 +125,8 @@ impl Joiner<'_> {
             return alone;
         }
         let [a, b] = operands;
-        let both = self.funnel(op, operands).or_else(|| self.selection(op, operands));
+        let both =
+            self.funnel(op, operands).or_else(|| self.selection(op, operands)).or_else(|| self.test(op, operands));
         if let Some(parts) = both {
             return Made { parts, ..alone };
         }
@@ -137,7 +139,8 @@ impl Joiner<'_> {
         }
         let pair = [(a, b), (b, a)].into_iter().find_map(|(reg, other)| {
             let part = self.part(reg)?;
-            (part.parts.is_empty() && self.pairs(part, op)).then_some((part.at, &part.inputs, other))
+            let one = self.pairs(part, op) || self.extreme(part, op, other);
+            (part.parts.is_empty() && one).then_some((part.at, &part.inputs, other))
         });
         match pair {
             Some((part, inputs, other)) => {
@@ -170,6 +173,30 @@ impl Joiner<'_> {
         let lowest = mask & mask.wrapping_add(1) == 0;
         let whole = !self.target.config.any_logic || self.shift(part).is_some_and(|by| is_byte(by, mask.count_ones()));
         (op == Bin::And && lowest && whole).then_some(part.at)
+    }
+
+    /// What a test of bits against zero, or of one bit against itself, compares: a logical operation may set a predicate. A shift by a
+    /// literal before it moves the mask.
+    fn test(&self, op: Bin, [a, b]: [Reg; 2]) -> Option<Vec<usize>> {
+        if !self.target.config.any_logic || !matches!(op, Bin::EqI | Bin::NeI) {
+            return None;
+        }
+        let (reg, to) = self.literal(b).map(|to| (a, to)).or_else(|| Some((b, self.literal(a)?)))?;
+        let part = self.part(reg).filter(|part| is_logic(part.op))?;
+        let mask = part.inputs.iter().find_map(|&input| self.literal(input)).filter(|_| part.op == Bin::And);
+        let bit = mask.is_some_and(|mask| mask.is_power_of_two() && mask == to);
+        let shift = || {
+            let shifted = part.inputs.iter().find_map(|&input| self.part(input))?;
+            (shifted.op == Bin::ShrU && self.shift(shifted).is_some()).then_some(shifted.at)
+        };
+        (to == 0 || bit).then(|| [part.at].into_iter().chain(mask.and_then(|_| shift())).collect())
+    }
+
+    /// Whether the least or the greatest of three is taken, or a value held between two literals.
+    fn extreme(&self, part: &Made, op: Bin, other: Reg) -> bool {
+        let Some(opposite) = opposite(op).filter(|_| self.target.config.three_extremes) else { return false };
+        let bounds = || self.literal(other).is_some() && part.inputs.iter().any(|&input| self.literal(input).is_some());
+        part.op == op || part.op == opposite && bounds()
     }
 
     /// Both ways of a choice bit by bit: `(x & y) ^ (~x & z)`, and the complement.
@@ -231,6 +258,19 @@ fn is_logic(op: Bin) -> bool {
     matches!(op, Bin::And | Bin::Or | Bin::Xor)
 }
 
+/// Of what takes the less of two what takes the greater, and the other way round.
+fn opposite(op: Bin) -> Option<Bin> {
+    Some(match op {
+        Bin::MinF => Bin::MaxF,
+        Bin::MaxF => Bin::MinF,
+        Bin::MinI => Bin::MaxI,
+        Bin::MaxI => Bin::MinI,
+        Bin::MinU => Bin::MaxU,
+        Bin::MaxU => Bin::MinU,
+        _ => return None,
+    })
+}
+
 /// The instructions as a compiler has them: parts of others take no time of their own.
 pub fn without(ops: &mut [Op], parts: impl Iterator<Item = usize>) {
     for at in parts {
@@ -255,14 +295,15 @@ mod tests {
     const REST: Reg = CONSTANT | 2;
     const EIGHT: Reg = CONSTANT | 3;
     const BYTE: Reg = CONSTANT | 4;
+    const ZERO: Reg = CONSTANT | 5;
 
     fn bin(op: Bin, dst: Reg, a: Reg, b: Reg) -> Op {
         Op::Bin { op, dst, a, b }
     }
 
     fn found(any_logic: bool, ops: &[Op]) -> Vec<usize> {
-        let config = Config { three_operands: true, any_logic, ..Config::default() };
-        let target = Target::new([(SEVEN, 7), (REST, 25), (EIGHT, 8), (BYTE, 255)], config);
+        let config = Config { three_operands: true, any_logic, three_extremes: !any_logic, ..Config::default() };
+        let target = Target::new([(SEVEN, 7), (REST, 25), (EIGHT, 8), (BYTE, 255), (ZERO, 0)], config);
         let mut found: Vec<_> = joined(ops, &target, &HashSet::new()).into_keys().collect();
         found.sort_unstable();
         found
@@ -326,5 +367,31 @@ mod tests {
         let [shift, mask] = field(EIGHT, BYTE);
         assert_eq!(both(&[shift, mask, bin(Bin::AddI, 14, 10, 1)]), [[0; 0]; 2]);
         assert_eq!(both(&[shift, mask, bin(Bin::Or, 14, 12, 1)]), [[0], [0]]);
+    }
+
+    #[test]
+    fn a_test_of_bits_is_one_instruction_where_any_logic_is() {
+        let both = |ops: &[Op]| [true, false].map(|any| found(any, ops));
+        let test = |a, to| [bin(Bin::And, 12, a, EIGHT), bin(Bin::NeI, 14, 12, to)];
+        assert_eq!(both(&test(0, ZERO)), [vec![0], vec![]]);
+        // The bit itself; another value, and one that is known at run time only.
+        assert_eq!([EIGHT, SEVEN, 3].map(|to| found(true, &test(0, to))), [vec![0], vec![], vec![]]);
+        let [and, differs] = test(10, ZERO);
+        assert_eq!(both(&[bin(Bin::ShrU, 10, 0, SEVEN), and, differs]), [vec![0, 1], vec![]]);
+        assert_eq!(found(true, &[bin(Bin::ShrU, 10, 0, 3), and, differs]), [1]);
+        // A sum sets none.
+        assert_eq!(found(true, &[bin(Bin::AddI, 12, 0, 1), differs]), []);
+    }
+
+    #[test]
+    fn the_least_or_the_middle_of_three_is_one_instruction_where_there_is_such() {
+        let both = |ops: &[Op]| [true, false].map(|any| found(any, ops));
+        let least = |dst, a, b| bin(Bin::MinF, dst, a, b);
+        assert_eq!(both(&[least(10, 0, 1), least(12, 10, 2), least(14, 12, 3)]), [vec![], vec![0]]);
+        let held = |low, high| [bin(Bin::MaxU, 10, 0, low), bin(Bin::MinU, 12, 10, high)];
+        assert_eq!(both(&held(SEVEN, BYTE)), [vec![], vec![0]]);
+        // Bounds that are known at run time only may be the wrong way round.
+        assert_eq!(both(&held(1, BYTE)), [[0; 0]; 2]);
+        assert_eq!(both(&held(SEVEN, 2)), [[0; 0]; 2]);
     }
 }

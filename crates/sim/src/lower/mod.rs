@@ -4,6 +4,7 @@
 //! that every pointer is known to be a variable, a constant offset and at most one register.
 
 mod address;
+mod alike;
 mod arith;
 mod builder;
 mod builtin;
@@ -27,6 +28,7 @@ mod nest;
 mod packing;
 mod place;
 mod repeat;
+mod saturate;
 mod scalar;
 mod scope;
 mod statement;

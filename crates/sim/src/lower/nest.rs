@@ -106,7 +106,7 @@ impl Unrolled {
 /// but straight lines in them, and where no iteration waits for what an earlier one loaded by an address.
 pub fn unrolled(ops: &[Op], start: usize, target: &Target) -> Option<Unrolled> {
     let mut loops = Vec::new();
-    let end = counted(ops, start, target, &mut loops)?;
+    let end = counted(ops, start, target, &mut loops, false)?;
     loops.sort_by_key(|counted| counted.start);
     if !laid_out(ops, &loops, target) {
         loops[0].passes = None;
@@ -179,8 +179,26 @@ fn loads_by_address(op: &Op) -> bool {
     matches!(op, Op::Load { access: Access { mem: Mem::Buffer(_), dynamic, .. }, .. } if *dynamic != NONE)
 }
 
-/// Reads one loop; returns where it ends.
-fn counted(ops: &[Op], start: usize, target: &Target, loops: &mut Vec<CountedLoop>) -> Option<usize> {
+/// The loop at `start` that counts and has branches in it, but no loop and no other way out: compilers lay out several passes of it
+/// as of one without.
+pub fn branching(ops: &[Op], start: usize, target: &Target) -> Option<CountedLoop> {
+    let mut loops = Vec::new();
+    let end = counted(ops, start, target, &mut loops, true)?;
+    let [only] = <[CountedLoop; 1]>::try_from(loops).ok()?;
+    let mut open = 0;
+    let by_some = ops[start..end].iter().any(|op| {
+        match op {
+            Op::If { .. } => open += 1,
+            Op::EndIf { .. } => open -= 1,
+            _ => {}
+        }
+        open > 0 && assigned(op, only.variable).is_some()
+    });
+    (!by_some).then_some(only)
+}
+
+/// Reads one loop, in which there may be `branches`; returns where it ends.
+fn counted(ops: &[Op], start: usize, target: &Target, loops: &mut Vec<CountedLoop>, branches: bool) -> Option<usize> {
     let (mut at, mut segment) = (start + 1, None);
     let (mut test, mut counts, mut continuing) = (None, None, false);
     let passes = target.known.passes.get(&start).copied();
@@ -192,7 +210,8 @@ fn counted(ops: &[Op], start: usize, target: &Target, loops: &mut Vec<CountedLoo
                     counts = segment;
                 }
             }
-            Op::Loop { .. } => at = counted(ops, at, target, loops)?,
+            Op::Loop { .. } => at = counted(ops, at, target, loops, branches)?,
+            Op::If { .. } | Op::Else { .. } | Op::EndIf { .. } if branches => {}
             Op::ExitTest { cond, stay, .. } if test.is_none() && (stay || passes.is_some()) => {
                 test = Some((cond, at, segment?));
             }

@@ -1,6 +1,7 @@
 //! What a compiler makes of a kernel beyond its instructions one by one: what it knows of indices, which private arrays
 //! stay in registers, what a division becomes, how many registers are in use.
 
+use super::alike::alike;
 use super::builder::Builder;
 use super::chain::{reads, writes};
 use super::expansion::{expansion, multiplies, shuffles};
@@ -33,6 +34,8 @@ struct Absent {
     repeated: HashSet<usize>,
     /// Computed before a loop, which has so many around it.
     moved: HashMap<usize, usize>,
+    /// Computed before a branch, as the other way needs it, too.
+    ahead: HashSet<usize>,
 }
 
 /// What becomes of an instruction.
@@ -85,8 +88,9 @@ impl Builder<'_> {
         self.counters.extend(nests.iter().flat_map(Unrolled::counters));
         let absent = self.absent(target, &nests, contracted, joined);
         let mut known: HashMap<Reg, bool> = HashMap::new();
-        // The segment in which each of the loops around was entered.
+        // The segment in which each of the loops around was entered, and each of the branches.
         let (mut current, mut loops): (Option<usize>, Vec<Option<usize>>) = (None, Vec::new());
+        let mut branches: Vec<Option<usize>> = Vec::new();
         for at in 0..self.ops.len() {
             let op = self.ops[at];
             let is_known = |reg: Reg| reg == NONE || target.fixed(reg).is_some() || self.counters.contains(&reg);
@@ -111,11 +115,14 @@ impl Builder<'_> {
             match op {
                 Op::Loop { .. } => loops.push(current),
                 Op::EndLoop { .. } => drop(loops.pop()),
+                Op::If { .. } | Op::Predicate { .. } => branches.push(current),
+                Op::EndIf { .. } => drop(branches.pop()),
                 _ => {}
             }
             let entry = absent.moved.get(&at).filter(|_| !result && !self.halves.contains(&at));
             let constant = !loops.is_empty() && self.invariant.contains(&at);
-            let fate = absent.fate(at, op, result, constant || entry.is_some());
+            let ahead = absent.ahead.contains(&at) && !(result || constant || entry.is_some());
+            let fate = absent.fate(at, op, result, constant || entry.is_some() || ahead);
             let taken_in = contracted.get(&at).map(|&product| writes(self.ops[product]).start);
             let operands = if fate.reads() { operands(op, |reg| of(reg) || taken_in == Some(reg)) } else { 0 };
             if let (true, Op::Load { access, .. }) = (fate.again, op) {
@@ -130,6 +137,9 @@ impl Builder<'_> {
             }
             if let (Some(&depth), false) = (entry, constant || absent.repeated.contains(&at)) {
                 self.charge_before(loops[depth], op, target);
+            }
+            if ahead {
+                self.charge_before(branches.last().copied().flatten(), op, target);
             }
             if let Some(segment) = current {
                 self.segments[segment].register_reads += operands;
@@ -153,12 +163,22 @@ impl Builder<'_> {
         let mut operands = target.addresses.clone();
         operands.extend(&self.packed);
         operands.extend(joined.iter().filter(|(_, whole)| !folded.contains(whole)).map(|(part, _)| part));
+        let scalars = if target.config.scalar_unit { self.scalars() } else { HashSet::new() };
+        let mut repeated = repeated(&self.ops, |base| self.variable(base));
+        // Of what costs something by itself.
+        let apart = |at| {
+            let found = [&folded, &operands, &scalars, &repeated, &self.invariant, &self.halves];
+            found.iter().any(|these| these.contains(&at)) || contracted.values().any(|product| *product == at)
+        };
+        let alike = alike(&self.ops, target, apart);
+        repeated.extend(alike.again);
         Absent {
             folded,
             operands,
             joined: contracted.values().copied().collect(),
-            scalars: if target.config.scalar_unit { self.scalars() } else { HashSet::new() },
-            repeated: repeated(&self.ops, |base| self.variable(base)),
+            scalars,
+            repeated,
+            ahead: alike.before,
             moved: match target.config.hoists {
                 true => hoisted(&self.ops, target, |base| self.variable(base)),
                 false => HashMap::new(),

@@ -89,6 +89,10 @@ group! {
         three_operands: u32,
         /// 1 where any logical function of three words is one instruction; else nothing is said.
         any_logic: u32,
+        /// 1 where the least, the middle or the greatest of three values is one instruction; else nothing is said.
+        three_extremes: u32,
+        /// 1 where the instruction that adds or multiplies can hold its result between 0 and 1; else nothing is said.
+        saturates: u32,
         /// Lanes that can execute an instruction on integers, a comparison or a selection, where not all can. Products have as
         /// many of their own.
         integer_lanes: f64,
@@ -338,6 +342,8 @@ impl Machine {
             hoists: self.unit.hoists == Some(1),
             three_operands: self.unit.three_operands == Some(1),
             any_logic: self.unit.any_logic == Some(1),
+            three_extremes: self.unit.three_extremes == Some(1),
+            saturates: self.unit.saturates == Some(1),
         }
     }
 
