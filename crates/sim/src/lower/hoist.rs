@@ -74,7 +74,9 @@ pub fn unchanged(
                 if differs(op) || reads(*op, &written).iter().any(|reg| varying.contains(reg)) {
                     varying.extend(written);
                 } else {
-                    varying.retain(|reg| !written.contains(reg));
+                    for reg in written {
+                        varying.remove(&reg);
+                    }
                     unchanged.insert(at);
                 }
             }

@@ -35,6 +35,8 @@ struct Joiner<'a> {
     made: HashMap<Reg, Made>,
     /// Complements, and of what.
     complements: HashMap<Reg, (usize, Reg)>,
+    /// By a register, those whose results and complements are of it.
+    of: HashMap<Reg, Vec<Reg>>,
     literals: HashMap<Reg, u32>,
     line: usize,
 }
@@ -46,8 +48,8 @@ pub fn joined(ops: &[Op], target: &Target, free: &HashSet<usize>) -> HashMap<usi
         return found;
     }
     let (uses, made) = (uses(ops), HashMap::new());
-    let (complements, literals) = (HashMap::new(), HashMap::new());
-    let mut joiner = Joiner { ops, target, uses, made, complements, literals, line: 0 };
+    let (complements, of, literals) = (HashMap::new(), HashMap::new(), HashMap::new());
+    let mut joiner = Joiner { ops, target, uses, made, complements, of, literals, line: 0 };
     for at in 0..ops.len() {
         let parts = joiner.step(at, free.contains(&at));
         found.extend(parts.into_iter().map(|part| (part, at)));
@@ -83,21 +85,37 @@ impl Joiner<'_> {
         };
         let literal = self.literal_of(op);
         let complement = if let Op::Un { op: Un::NotI, a, .. } = op { Some((at, a)) } else { None };
-        for reg in written.clone() {
-            self.made.remove(&reg);
-            self.literals.remove(&reg);
-            self.complements.retain(|&held, &mut (_, of)| held != reg && of != reg);
-            // What was computed from what the register held is still there, but cannot be computed anew.
-            self.made.retain(|_, made| !made.inputs.contains(&reg));
-        }
+        written.clone().for_each(|reg| self.forget(reg));
         literal.map(|value| self.literals.insert(written.start, value));
-        complement.map(|of| self.complements.insert(written.start, of));
+        if let Some((at, of)) = complement {
+            self.complements.insert(written.start, (at, of));
+            self.of.entry(of).or_default().push(written.start);
+        }
         let Some(made) = found else { return Vec::new() };
         let parts = made.parts.clone();
         if !made.inputs.contains(&written.start) {
+            for input in &made.inputs {
+                self.of.entry(*input).or_default().push(written.start);
+            }
             self.made.insert(written.start, made);
         }
         parts
+    }
+
+    /// A register is about to hold something else.
+    fn forget(&mut self, reg: Reg) {
+        self.made.remove(&reg);
+        self.literals.remove(&reg);
+        self.complements.remove(&reg);
+        // What was computed from what the register held is still there, but cannot be computed anew.
+        for held in self.of.remove(&reg).unwrap_or_default() {
+            if self.made.get(&held).is_some_and(|made| made.inputs.contains(&reg)) {
+                self.made.remove(&held);
+            }
+            if self.complements.get(&held).is_some_and(|(_, of)| *of == reg) {
+                self.complements.remove(&held);
+            }
+        }
     }
 
     /// The value of a register that holds the same in every launch.

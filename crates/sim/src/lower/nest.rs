@@ -160,7 +160,9 @@ fn known(ops: &[Op], body: Range<usize>, loops: &[&CountedLoop]) -> HashSet<usiz
             known.insert(at);
             values.extend(written);
         } else if !matches!(op, Op::Assign { .. }) {
-            values.retain(|reg| !written.contains(reg));
+            for reg in written {
+                values.remove(&reg);
+            }
         }
     }
     known

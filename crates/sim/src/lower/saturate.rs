@@ -41,7 +41,9 @@ pub fn saturated(ops: &[Op], target: &Target, free: &HashSet<usize>) -> HashMap<
             }
         }
         let written = writes(op);
-        made.retain(|reg, _| !written.contains(reg));
+        for reg in written.clone() {
+            made.remove(&reg);
+        }
         if matches!(op, Op::Un { .. } | Op::Bin { .. } | Op::Tern { .. }) {
             made.insert(written.start, (by, line));
         }

@@ -165,17 +165,18 @@ impl Builder<'_> {
         operands.extend(joined.iter().filter(|(_, whole)| !folded.contains(whole)).map(|(part, _)| part));
         let scalars = if target.config.scalar_unit { self.scalars() } else { HashSet::new() };
         let mut repeated = repeated(&self.ops, |base| self.variable(base));
+        let contracted: HashSet<usize> = contracted.values().copied().collect();
         // Of what costs something by itself.
         let apart = |at| {
-            let found = [&folded, &operands, &scalars, &repeated, &self.invariant, &self.halves];
-            found.iter().any(|these| these.contains(&at)) || contracted.values().any(|product| *product == at)
+            let found = [&folded, &operands, &scalars, &repeated, &contracted, &self.invariant, &self.halves];
+            found.iter().any(|these| these.contains(&at))
         };
         let alike = alike(&self.ops, target, apart);
         repeated.extend(alike.again);
         Absent {
             folded,
             operands,
-            joined: contracted.values().copied().collect(),
+            joined: contracted,
             scalars,
             repeated,
             ahead: alike.before,

@@ -2,6 +2,7 @@
 
 use crate::code::Reg;
 use crate::exec::lanes::{Lanes, Mask};
+use naga::FastHashMap;
 
 /// Why a value means nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,22 +33,27 @@ impl Origin {
     }
 }
 
-/// Lanes in which a value means nothing, by the origin: an index into the origins.
+/// Origins of one value that are followed, besides the first of each lane: a sum over all of an array that nobody wrote has as
+/// many as its loop has lines.
+const MOST: usize = 64;
+
+/// Lanes in which a value means nothing, by the origin: an index into the origins, which rise.
 #[derive(Debug, Clone, Default)]
 pub struct Spot {
-    parts: Vec<(u16, Mask)>,
+    parts: Vec<(u32, Mask)>,
 }
 
 impl Spot {
-    pub fn add(&mut self, origin: u16, lanes: Mask) {
-        match self.parts.iter_mut().find(|(known, _)| *known == origin) {
+    pub fn add(&mut self, origin: u32, lanes: Mask) {
+        match self.parts.binary_search_by_key(&origin, |(known, _)| *known) {
             _ if lanes == 0 => {}
-            Some((_, known)) => *known |= lanes,
-            None => self.parts.push((origin, lanes)),
+            Ok(at) => self.parts[at].1 |= lanes,
+            Err(at) if self.parts.len() < MOST || lanes & !self.lanes() != 0 => self.parts.insert(at, (origin, lanes)),
+            Err(_) => {}
         }
     }
 
-    pub fn parts(&self) -> impl Iterator<Item = (u16, Mask)> + '_ {
+    pub fn parts(&self) -> impl Iterator<Item = (u32, Mask)> + '_ {
         self.parts.iter().copied()
     }
 
@@ -89,20 +95,16 @@ struct Stray {
     fresh: Mask,
 }
 
-/// What came from one site, by lane.
-#[derive(Debug)]
-struct Known {
-    site: u32,
-    by_lane: Vec<Option<Origin>>,
-}
-
 /// What of a subgroup's registers means nothing.
 #[derive(Debug, Default)]
 pub struct Garbage {
     /// By plane; empty where nothing is.
     planes: Vec<Spot>,
     strays: Vec<Stray>,
-    origins: Vec<Known>,
+    /// What came from each site, by lane.
+    origins: Vec<Vec<Option<Origin>>>,
+    /// The place in `origins` of each site.
+    sites: FastHashMap<u32, u32>,
 }
 
 impl Garbage {
@@ -114,26 +116,27 @@ impl Garbage {
         self.planes.clear();
         self.strays.clear();
         self.origins.clear();
+        self.sites.clear();
     }
 
     /// Notes where a lane has something from; returns the index of what came from the same site.
-    pub fn learn(&mut self, lane: usize, origin: Origin) -> u16 {
-        let known = self.origins.iter().position(|known| known.site == origin.site);
-        let at = known.unwrap_or_else(|| {
-            self.origins.push(Known { site: origin.site, by_lane: Vec::new() });
-            self.origins.len() - 1
+    pub fn learn(&mut self, lane: usize, origin: Origin) -> u32 {
+        let origins = &mut self.origins;
+        let at = *self.sites.entry(origin.site).or_insert_with(|| {
+            origins.push(Vec::new());
+            origins.len() as u32 - 1
         });
-        let by_lane = &mut self.origins[at].by_lane;
+        let by_lane = &mut origins[at as usize];
         if by_lane.len() <= lane {
             by_lane.resize(lane + 1, None);
         }
         by_lane[lane] = Some(origin);
-        at as u16
+        at
     }
 
     /// Where a lane has something from: what another lane has from there, where it came by a way that is not followed.
-    pub fn origin(&mut self, at: u16, lane: usize) -> Option<&mut Origin> {
-        let by_lane = &mut self.origins.get_mut(at as usize)?.by_lane;
+    pub fn origin(&mut self, at: u32, lane: usize) -> Option<&mut Origin> {
+        let by_lane = self.origins.get_mut(at as usize)?;
         match by_lane.get(lane) {
             Some(Some(_)) => by_lane[lane].as_mut(),
             _ => by_lane.iter_mut().flatten().next(),
@@ -184,7 +187,7 @@ impl Garbage {
     }
 
     /// The lanes of a stray that read through it for the first time.
-    pub fn first_read(&mut self, address: Reg, active: Mask) -> Vec<(u16, usize)> {
+    pub fn first_read(&mut self, address: Reg, active: Mask) -> Vec<(u32, usize)> {
         let Some(stray) = self.strays.iter_mut().find(|stray| stray.address == address) else {
             return Vec::new();
         };
@@ -192,5 +195,28 @@ impl Garbage {
         stray.fresh &= !active;
         let parts = stray.spot.parts().map(|(origin, lanes)| (origin, Lanes(lanes & now)));
         parts.flat_map(|(origin, lanes)| lanes.map(move |lane| (origin, lane))).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_of_many_origins_keeps_one_for_each_lane() {
+        let of_lane = |lane: u32, count: u32| {
+            (0..count).fold(Spot::default(), |mut spot, origin| {
+                spot.add(lane * 1000 + origin, 1 << lane);
+                spot
+            })
+        };
+        let all = of_lane(0, 500).and(&of_lane(1, 500)).and(&of_lane(2, 1));
+        assert_eq!(all.lanes(), 0b111);
+        assert_eq!(all.parts().count(), MOST + 2);
+        assert!(all.parts().is_sorted());
+        // One that is known is so in other lanes, too.
+        let mut all = all;
+        all.add(0, 0b1000);
+        assert_eq!(all.lanes(), 0b1111);
     }
 }
