@@ -177,6 +177,8 @@ pub struct Segment {
     pub expanded: u32,
     /// Of these, the ones on floats.
     pub expanded_floats: u32,
+    /// For the special function unit, of what is computed here for a loop.
+    pub expanded_special: u32,
     /// Conversions between integers and floats, and counts of bits.
     pub conversions: u32,
     /// Products of integers.

@@ -207,6 +207,7 @@ fn demand(
             demand.f16_room += u64::from(cost.f16_room) * counted.lanes;
             demand.sfu_instructions += u64::from(cost.special) * counted.runs;
         }
+        demand.sfu_instructions += u64::from(segment.expanded_special) * counted.runs;
         let again = u64::from(segment.spared.special) * counted.runs;
         demand.sfu_instructions = demand.sfu_instructions.saturating_sub(again);
     }

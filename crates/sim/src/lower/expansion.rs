@@ -8,6 +8,10 @@ use crate::operation::{Bin, Tern, Un};
 /// instructions: "up to 20").
 pub const DIVISION: u32 = 20;
 
+/// Of these, products: two refine the reciprocal, one gives the quotient, one what remains (Mesa, nir_lower_idiv.c, emit_udiv; LLVM,
+/// AMDGPUCodeGenPrepare.cpp, expandDivRem32).
+const DIVISION_PRODUCTS: u32 = 4;
+
 /// Instructions of a division by another literal than a power of two: a high product and shifts.
 const DIVISION_BY_LITERAL: u32 = 4;
 
@@ -72,11 +76,12 @@ pub fn multiplies(op: Op, target: &Target) -> u32 {
             u32::from(literal(a).or(literal(b)).is_none_or(|value| is_long(value) && is_long(value.wrapping_neg())))
         }
         Op::Bin { op: Bin::Mul64, .. } => HALVES,
-        // The high product, and for the remainder the quotient times the divisor.
-        Op::Bin { op: Bin::DivI | Bin::DivU, b, .. } => u32::from(literal(b).is_some_and(|by| !by.is_power_of_two())),
-        Op::Bin { op: Bin::RemI | Bin::RemU, b, .. } => {
-            2 * u32::from(literal(b).is_some_and(|by| !by.is_power_of_two()))
-        }
+        Op::Bin { op: op @ (Bin::DivI | Bin::DivU | Bin::RemI | Bin::RemU), b, .. } => match literal(b) {
+            None => DIVISION_PRODUCTS,
+            Some(by) if by.is_power_of_two() => 0,
+            // The high product, and for the remainder the quotient times the divisor.
+            Some(_) => 1 + u32::from(matches!(op, Bin::RemI | Bin::RemU)),
+        },
         _ => 0,
     }
 }

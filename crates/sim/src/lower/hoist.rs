@@ -1,10 +1,10 @@
-//! Arithmetic on integers that no pass of a loop changes: compilers compute it once, before the loop (loop-invariant code motion).
+//! Arithmetic that no pass of a loop changes: compilers compute it once, before the loop (loop-invariant code motion).
 
 use super::chain::{reads, writes};
 use super::known::{closes, ends, opens};
 use super::target::Target;
 use crate::code::{Op, Reg};
-use crate::operation::{Bin, Tern};
+use crate::operation::{Bin, Tern, Un};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
@@ -20,7 +20,10 @@ pub fn hoisted(ops: &[Op], target: &Target, array: impl Fn(Reg) -> Range<Reg>) -
         |op: &Op| !matches!(op, Op::Index { .. } | Op::Mov { .. } | Op::Un { .. } | Op::Bin { .. } | Op::Tern { .. });
     let mut found = HashMap::new();
     for (depth, body) in loops(ops) {
-        for at in unchanged(ops, body, variables, stays).into_iter().filter(|&at| is_integer(ops[at], target)) {
+        for at in unchanged(ops, body, variables, stays)
+            .into_iter()
+            .filter(|&at| is_integer(ops[at], target) || is_float(ops[at]))
+        {
             // Out of as many loops as do not change it.
             let outermost = found.entry(at).or_insert(depth);
             *outermost = depth.min(*outermost);
@@ -101,6 +104,18 @@ pub fn is_integer(op: Op, target: &Target) -> bool {
     }
 }
 
+/// Whether it is arithmetic on floats: no GPU traps on what it gives, so that all of it may be done unasked.
+pub fn is_float(op: Op) -> bool {
+    match op {
+        // Part of the arithmetic before it.
+        Op::Un { op: Un::RoundF16, .. } => false,
+        Op::Un { op, .. } => !op.is_wide() && (op.flop() > 0 || op.special() > 0),
+        Op::Bin { op, .. } => !op.is_wide() && (op.flop() > 0 || op.special() > 0),
+        Op::Tern { op, .. } => op.flop() > 0,
+        _ => false,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -157,8 +172,8 @@ mod tests {
     #[test]
     fn what_may_not_be_done_unasked_stays() {
         let divides = Op::Bin { op: Bin::DivU, dst: 10, a: 0, b: 1 };
-        let root = Op::Un { op: crate::operation::Un::Sqrt, dst: 12, a: 0 };
+        let root = Op::Un { op: Un::Sqrt, dst: 12, a: 0 };
         let address = Op::Index { dst: 14, base: NONE, index: 0, len: 0, stride: 4, site: 0, folds: false };
-        assert_eq!(found(&[START, divides, root, address, END]), []);
+        assert_eq!(found(&[START, divides, root, address, END]), [(2, 0)]);
     }
 }

@@ -6,14 +6,14 @@ use super::builder::Builder;
 use super::chain::{reads, writes};
 use super::expansion::{expansion, multiplies, shuffles};
 use super::fold::folds;
-use super::hoist::hoisted;
+use super::hoist::{hoisted, is_float};
 use super::nest::{Unrolled, unrolled};
 use super::repeat::repeated;
 use super::straight::Straight;
 use super::target::Target;
 use crate::code::{CONSTANT, NONE, Op, Reg};
 use crate::operation::{Bin, Tern, Un};
-use crate::program::Segment;
+use crate::program::{Segment, Spared};
 use naga::BuiltIn;
 use std::collections::{HashMap, HashSet};
 
@@ -55,13 +55,14 @@ struct Fate {
 }
 
 impl Absent {
-    /// `known` is what a compiler knows the value of, `hoisted` what it moves out of a loop.
-    fn fate(&self, at: usize, op: Op, known: bool, hoisted: bool) -> Fate {
+    /// `known` is what a compiler knows the value of, `moved` what it moves out of a loop: floats, too, count by their kind.
+    fn fate(&self, at: usize, op: Op, known: bool, moved: bool) -> Fate {
+        let (hoisted, float) = (moved && !is_float(op), moved && is_float(op));
         let [folded, joined, scalar, repeated] =
             [&self.folded, &self.joined, &self.scalars, &self.repeated].map(|these| these.contains(&at));
         let scalar = scalar && !repeated;
         let free = hoisted || scalar || self.operands.contains(&at);
-        let again = repeated && !(joined || known || free || folded);
+        let again = (repeated || float) && !(joined || known || free || folded);
         Fate {
             gone: free && !folded,
             again,
@@ -135,7 +136,8 @@ impl Builder<'_> {
             if let Some((site, local)) = array {
                 self.sites[site as usize].local = local;
             }
-            if let (Some(&depth), false) = (entry, constant || absent.repeated.contains(&at)) {
+            let left = constant || absent.repeated.contains(&at) || is_float(op) && !fate.again;
+            if let (Some(&depth), false) = (entry, left) {
                 self.charge_before(loops[depth], op, target);
             }
             if ahead {
@@ -191,7 +193,11 @@ impl Builder<'_> {
     fn charge_before(&mut self, entry: Option<usize>, op: Op, target: &Target) {
         if let Some(entry) = entry {
             let segment = &mut self.segments[entry];
-            segment.expanded += expansion(op, target);
+            let (mut once, instructions) = (Spared::default(), expansion(op, target));
+            once.add(op);
+            segment.expanded += instructions;
+            segment.expanded_floats += if once.floats > 0 { instructions } else { 0 };
+            segment.expanded_special += once.special;
             segment.multiplies += multiplies(op, target);
         }
     }

@@ -187,6 +187,31 @@ fn what_no_pass_of_a_loop_changes_is_computed_before_it_where_compilers_do_so() 
 }
 
 #[test]
+fn floats_that_no_pass_changes_are_computed_before_the_loop_with_their_special_functions() {
+    let of = |machine: &str, argument: &str| {
+        let body =
+            format!("let n = u32(x); let y = x; for (var k = 0u; k < n; k++) {{ x += exp({argument}) * out[k]; }}");
+        let program = compiled(machine, &body);
+        let sum = |of: fn(&Segment) -> u32| program.segments.iter().map(of).sum::<u32>();
+        [sum(|segment| segment.expanded_special), sum(|segment| segment.spared.special)]
+    };
+    assert_eq!(of("ampere-8.6", "y * 0.5"), [1, 1]);
+    assert_eq!(of("ampere-8.6", "x * 0.5"), [0, 0]);
+    assert_eq!(of("rdna3", "y * 0.5"), [0, 0]);
+    // A product stays part of the multiply-add whose sum each pass changes.
+    let pass = |sum: &str| format!("let n = u32(x); let y = x; for (var k = 0u; k < n; k++) {{ x = {sum}; }}");
+    assert_eq!(more("ampere-8.6", &pass("x + y * y"), &pass("x + y")), 0);
+}
+
+#[test]
+fn a_division_of_integers_by_what_is_read_has_four_products() {
+    let products = |body: &str| sum("rdna3", body, |segment| segment.multiplies);
+    assert_eq!(products("x = f32(i % group.x);"), 4);
+    assert_eq!(products("x = f32(i / group.x);"), 4);
+    assert_eq!(["x = f32(i / 8u);", "x = f32(i / 7u);", "x = f32(i % 7u);"].map(products), [0, 1, 2]);
+}
+
+#[test]
 fn one_address_for_all_lanes_is_loaded_by_the_scalar_unit_where_nothing_is_stored() {
     let source = |index: &str| {
         format!(

@@ -9,12 +9,12 @@
 @compute @workgroup_size(256) fn before(@builtin(global_invocation_id) id: vec3u) {
   let x = input[id.x];
   var sum = 0.0;
-  for (var k = 0u; k < 64u; k++) { sum = fma(exp(x), f32(k), sum); }
+  for (var k = 0u; k < 64u; k++) { sum += exp2(x - f32(k)); }
   output[id.x] = sum;
 }
 @compute @workgroup_size(256) fn after(@builtin(global_invocation_id) id: vec3u) {
-  let x = exp(input[id.x]);
+  var term = exp2(input[id.x]);
   var sum = 0.0;
-  for (var k = 0u; k < 64u; k++) { sum = fma(x, f32(k), sum); }
+  for (var k = 0u; k < 64u; k++) { sum += term; term *= 0.5; }
   output[id.x] = sum;
 }
