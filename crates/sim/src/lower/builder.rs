@@ -1,7 +1,7 @@
 //! Emits instructions: registers, constants, labels, segments and sites.
 
 use super::contract::{compiled, contracted};
-use super::join::{joined, without};
+use super::join::{joined, uses, without};
 use super::saturate::saturated;
 use super::term::{Place, Resource, Value};
 use crate::code::{CONSTANT, Mem, Op, Reg, TextureOp};
@@ -311,8 +311,9 @@ impl<'m> Builder<'m> {
         let target = self.target();
         let contracted = contracted(&self.ops);
         let free = &target.addresses | &target.known.gone;
-        let mut joined = joined(&self.ops, &target, &free);
-        joined.extend(saturated(&self.ops, &target, &free));
+        let uses = uses(&self.ops);
+        let mut joined = joined(&self.ops, &target, &uses, &free);
+        joined.extend(saturated(&self.ops, &target, &uses, &free));
         self.survey(&target, &contracted, &joined);
         self.registers = self.most_registers();
         let mut compiled = compiled(&self.ops, &contracted);

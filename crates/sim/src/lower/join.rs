@@ -31,7 +31,7 @@ struct Joiner<'a> {
     ops: &'a [Op],
     target: &'a Target,
     /// How often the result of each instruction is read.
-    uses: HashMap<usize, u32>,
+    uses: &'a HashMap<usize, u32>,
     made: HashMap<Reg, Made>,
     /// Complements, and of what.
     complements: HashMap<Reg, (usize, Reg)>,
@@ -41,14 +41,14 @@ struct Joiner<'a> {
     line: usize,
 }
 
-/// Instructions that are part of another one, with that one. Those in `free` cost nothing: nothing is joined to them.
-pub fn joined(ops: &[Op], target: &Target, free: &HashSet<usize>) -> HashMap<usize, usize> {
+/// Instructions that are part of another one, with that one, by how often each one's result is read ([`uses`]). Those in `free` cost
+/// nothing: nothing is joined to them.
+pub fn joined(ops: &[Op], target: &Target, uses: &HashMap<usize, u32>, free: &HashSet<usize>) -> HashMap<usize, usize> {
     let mut found = HashMap::new();
     if !(target.config.three_operands || target.config.any_logic) {
         return found;
     }
-    let (uses, made) = (uses(ops), HashMap::new());
-    let (complements, of, literals) = (HashMap::new(), HashMap::new(), HashMap::new());
+    let (made, complements, of, literals) = (HashMap::new(), HashMap::new(), HashMap::new(), HashMap::new());
     let mut joiner = Joiner { ops, target, uses, made, complements, of, literals, line: 0 };
     for at in 0..ops.len() {
         let parts = joiner.step(at, free.contains(&at));
@@ -322,7 +322,7 @@ mod tests {
     fn found(any_logic: bool, ops: &[Op]) -> Vec<usize> {
         let config = Config { three_operands: true, any_logic, three_extremes: !any_logic, ..Config::default() };
         let target = Target::new([(SEVEN, 7), (REST, 25), (EIGHT, 8), (BYTE, 255), (ZERO, 0)], config);
-        let mut found: Vec<_> = joined(ops, &target, &HashSet::new()).into_keys().collect();
+        let mut found: Vec<_> = joined(ops, &target, &uses(ops), &HashSet::new()).into_keys().collect();
         found.sort_unstable();
         found
     }

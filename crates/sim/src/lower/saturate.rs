@@ -2,19 +2,23 @@
 //! instruction (PTX ISA: `.sat`; RDNA3 instruction set architecture: `CLAMP`).
 
 use super::chain::writes;
-use super::join::uses;
 use super::target::Target;
 use crate::code::{Op, Reg};
 use crate::operation::{Bin, Tern, Un};
 use std::collections::{HashMap, HashSet};
 
-/// Instructions that are part of another one, with that one. Those in `free` cost nothing: nothing becomes part of them.
-pub fn saturated(ops: &[Op], target: &Target, free: &HashSet<usize>) -> HashMap<usize, usize> {
+/// Instructions that are part of another one, with that one, by how often each one's result is read. Those in `free` cost nothing:
+/// nothing becomes part of them.
+pub fn saturated(
+    ops: &[Op],
+    target: &Target,
+    uses: &HashMap<usize, u32>,
+    free: &HashSet<usize>,
+) -> HashMap<usize, usize> {
     let mut found = HashMap::new();
     if !target.config.saturates {
         return found;
     }
-    let uses = uses(ops);
     // What wrote each register, and after how much control flow; what each bound's value comes from.
     let (mut made, mut sources, mut line) = (HashMap::<Reg, (usize, usize)>::new(), HashMap::new(), 0);
     for (at, &op) in ops.iter().enumerate() {
@@ -70,6 +74,7 @@ fn is_arithmetic(op: Op) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::join::uses;
     use super::*;
     use crate::code::CONSTANT;
     use crate::config::Config;
@@ -85,7 +90,8 @@ mod tests {
     fn found(ops: &[Op]) -> Vec<(usize, usize)> {
         let config = Config { saturates: true, ..Config::default() };
         let literals = [(ZERO, 0.0), (ONE, 1.0), (HALF, 0.5)].map(|(reg, value): (_, f32)| (reg, value.to_bits()));
-        let mut found: Vec<_> = saturated(ops, &Target::new(literals, config), &HashSet::new()).into_iter().collect();
+        let target = Target::new(literals, config);
+        let mut found: Vec<_> = saturated(ops, &target, &uses(ops), &HashSet::new()).into_iter().collect();
         found.sort_unstable();
         found
     }

@@ -112,11 +112,12 @@ impl Sanitizer<'_> {
         self.diverged = true;
         let width = self.context.program.width;
         let (at, there) = (named(a.index * width, a.mask), named(b.index * width, b.mask));
-        let [here, beyond] = [a, b].map(|sg| if sg.mask.count_ones() == 1 { "waits" } else { "wait" });
+        let [here, beyond] = [a, b].map(|sg| by_number(sg.mask, ["waits", "wait"]));
         let lines = (line.min(other), line.max(other));
         self.faults.add(FindingKind::DivergentBarrier, Severity::Error, lines, "", || {
             format!(
-                "{at} {here} at the barrier on line {line} while {there} {beyond} at the one on line {other}; every invocation of the workgroup must reach the same barrier"
+                "{at} {here} at the barrier on line {line} while {there} {beyond} at the one on line {other}; \
+                 every invocation of the workgroup must reach the same barrier"
             )
         });
     }
@@ -125,12 +126,12 @@ impl Sanitizer<'_> {
         self.diverged = true;
         let width = self.context.program.width;
         let (at, gone) = (named(waiting.index * width, waiting.mask), named(done.index * width, done.full));
-        let wait = if waiting.mask.count_ones() == 1 { "waits" } else { "wait" };
-        let have = if done.full.count_ones() == 1 { "has" } else { "have" };
+        let (wait, have) = (by_number(waiting.mask, ["waits", "wait"]), by_number(done.full, ["has", "have"]));
         let returned = done.exits[done.full.trailing_zeros() as usize];
         self.faults.add(FindingKind::DivergentBarrier, Severity::Error, (line, returned), "", || {
             format!(
-                "{at} {wait} at the barrier on line {line} while {gone} {have} ended on line {returned}; every invocation of the workgroup must reach the same barrier"
+                "{at} {wait} at the barrier on line {line} while {gone} {have} ended on line {returned}; \
+                 every invocation of the workgroup must reach the same barrier"
             )
         });
     }
@@ -138,6 +139,10 @@ impl Sanitizer<'_> {
 
 /// Invocations in words, from the first of their subgroup on.
 fn named(first: u32, mask: Mask) -> String {
-    let noun = if mask.count_ones() == 1 { "invocation" } else { "invocations" };
-    format!("{noun} {}", lane_list(first, mask))
+    format!("{} {}", by_number(mask, ["invocation", "invocations"]), lane_list(first, mask))
+}
+
+/// The word for one invocation, or for several.
+fn by_number(mask: Mask, [one, several]: [&str; 2]) -> &str {
+    if mask.count_ones() == 1 { one } else { several }
 }
