@@ -1,6 +1,6 @@
 //! What workgroups asked the caches for: scaled from those that were run to all of a launch.
 
-use super::level1::{Does, Trace};
+use super::level1::Trace;
 use super::regions::Regions;
 
 /// What was asked for, by stratum of the sample.
@@ -80,10 +80,10 @@ impl Asked {
         sums.unrecorded += trace.unrecorded_sectors;
         if let Some(mut seen) = self.seen.take() {
             for (does, line, sectors, _) in trace.turn(0, trace.len()) {
-                if does != Does::Writes {
+                if does.reads() {
                     self.note(&mut seen, stratum, 0, line, sectors);
                 }
-                if does != Does::Reads {
+                if does.writes() {
                     self.note(&mut seen, stratum, 1, line, sectors);
                 }
             }

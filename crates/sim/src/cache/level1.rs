@@ -25,6 +25,44 @@ pub enum Does {
     Updates,
 }
 
+impl Does {
+    /// What it asks of the caches. Level 1 of one unit does not see what others write, so that it does not answer atomic loads (PTX
+    /// ISA, memory consistency model, `ld.relaxed` of the device's scope; LLVM AMDGPU backend, memory model: `glc`).
+    pub fn asks(self, atomic: bool) -> Asks {
+        match self {
+            Self::Reads if atomic => Asks::Fetches,
+            Self::Reads => Asks::Reads,
+            Self::Writes => Asks::Writes,
+            Self::Updates => Asks::Updates,
+        }
+    }
+}
+
+/// What a request asks of the caches.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Asks {
+    /// To read.
+    Reads,
+    /// To write.
+    Writes,
+    /// To read and write in level 2.
+    Updates,
+    /// To read what level 2 has.
+    Fetches,
+}
+
+impl Asks {
+    /// Whether something is read from level 2 or before it.
+    pub fn reads(self) -> bool {
+        self != Self::Writes
+    }
+
+    /// Whether level 2 is written to.
+    pub fn writes(self) -> bool {
+        matches!(self, Self::Writes | Self::Updates)
+    }
+}
+
 /// A worker's level 1: the share of it that one workgroup has.
 #[derive(Clone, Debug)]
 pub struct Level1 {
@@ -69,7 +107,7 @@ impl Level1 {
     /// Accesses sectors of one line for a subgroup of the workgroup: `line` is an address over the machine's line size, bit
     /// i of `sectors` its sector i. The subgroups may come in any order.
     #[inline]
-    pub fn access(&mut self, subgroup: usize, does: Does, line: u64, sectors: u16) {
+    pub fn access(&mut self, subgroup: usize, does: Asks, line: u64, sectors: u16) {
         self.queue(subgroup).push(pack(does, line, sectors));
         self.trace.lookups += u64::from(self.tag_banks);
         self.queued(1);
@@ -92,7 +130,7 @@ impl Level1 {
 
     /// Accesses the sectors of a request to a binding that begins at `base`: those of each range of its bytes, by start
     /// and end. The ranges ascend by their starts.
-    pub fn request(&mut self, subgroup: usize, does: Does, base: u64, ranges: impl Iterator<Item = (u32, u32)>) {
+    pub fn request(&mut self, subgroup: usize, does: Asks, base: u64, ranges: impl Iterator<Item = (u32, u32)>) {
         // All sizes are powers of two.
         let shift = self.sector_bytes.trailing_zeros();
         let per_line = (self.line_bytes / self.sector_bytes).max(1).trailing_zeros();
@@ -156,13 +194,13 @@ impl Level1 {
         let (does, line, sectors, goes_on) = unpack(entry);
         *waits &= goes_on;
         let missed = match (&mut self.cache, does) {
-            (Some(cache), Does::Reads) => {
+            (Some(cache), Asks::Reads) => {
                 let line = cache.touch(line).0;
                 let missed = sectors & !line.valid;
                 line.valid |= sectors;
                 missed
             }
-            (Some(cache), Does::Updates) => {
+            (Some(cache), Asks::Updates) => {
                 if let Some(line) = cache.peek(line) {
                     line.valid &= !sectors;
                 }
@@ -170,7 +208,7 @@ impl Level1 {
             }
             _ => sectors,
         };
-        let leads = missed != 0 && does != Does::Writes && !*waits;
+        let leads = missed != 0 && does.reads() && !*waits;
         *waits |= leads;
         self.trace.count(does, sectors, missed, [!goes_on, leads]);
         if missed != 0 {
@@ -196,22 +234,24 @@ const MARK: u64 = 1 << 18;
 
 /// One entry in a word: 45 bits of line, the mark, 16 of sectors, 2 of what is done.
 #[inline]
-fn pack(does: Does, line: u64, sectors: u16) -> u64 {
+fn pack(does: Asks, line: u64, sectors: u16) -> u64 {
     let does = match does {
-        Does::Reads => 0,
-        Does::Writes => 1,
-        Does::Updates => 2,
+        Asks::Reads => 0,
+        Asks::Writes => 1,
+        Asks::Updates => 2,
+        Asks::Fetches => 3,
     };
     (line << 19) | (u64::from(sectors) << 2) | does
 }
 
 /// What is done, the line, its sectors and whether it is marked.
 #[inline]
-fn unpack(entry: u64) -> (Does, u64, u16, bool) {
+fn unpack(entry: u64) -> (Asks, u64, u16, bool) {
     let does = match entry & 3 {
-        0 => Does::Reads,
-        1 => Does::Writes,
-        _ => Does::Updates,
+        0 => Asks::Reads,
+        1 => Asks::Writes,
+        2 => Asks::Updates,
+        _ => Asks::Fetches,
     };
     (does, entry >> 19, (entry >> 2) as u16, entry & MARK != 0)
 }
@@ -255,12 +295,12 @@ pub struct Trace {
 
 impl Trace {
     #[inline]
-    fn count(&mut self, does: Does, asked: u16, missed: u16, [begins, leads]: [bool; 2]) {
-        if does != Does::Writes {
+    fn count(&mut self, does: Asks, asked: u16, missed: u16, [begins, leads]: [bool; 2]) {
+        if does.reads() {
             self.requests = self.requests.map(|all| all + u64::from(begins));
             self.requests[1] -= u64::from(leads);
         }
-        if does == Does::Reads {
+        if does == Asks::Reads {
             self.read_sectors += bits(asked);
             self.read_hits += bits(asked & !missed);
         }
@@ -270,8 +310,8 @@ impl Trace {
     fn record(&mut self, entry: u64, most: usize) {
         let (does, _, sectors, _) = unpack(entry);
         let count = bits(sectors);
-        self.l2_reads += if does == Does::Writes { 0 } else { count };
-        self.l2_writes += if does == Does::Reads { 0 } else { count };
+        self.l2_reads += if does.reads() { count } else { 0 };
+        self.l2_writes += if does.writes() { count } else { 0 };
         let joins = |last: &u64| (last ^ entry) & !(SECTORS | MARK) == 0 && last & entry & SECTORS == 0;
         if let Some(last) = self.entries.last_mut().filter(|last| joins(last)) {
             *last |= entry;
@@ -295,7 +335,7 @@ impl Trace {
     }
 
     /// The entries from one on: what is done, line, sectors, and whether it is the first line that its request waits for.
-    pub(super) fn turn(&self, from: usize, length: usize) -> impl Iterator<Item = (Does, u64, u16, bool)> + '_ {
+    pub(super) fn turn(&self, from: usize, length: usize) -> impl Iterator<Item = (Asks, u64, u16, bool)> + '_ {
         let to = (from + length).min(self.entries.len());
         self.entries[from.min(to)..to].iter().map(|entry| unpack(*entry))
     }

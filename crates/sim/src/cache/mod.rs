@@ -28,7 +28,8 @@
 //! * Level 1 belongs to a unit. The workgroups that are resident on it divide it evenly, and each begins with an empty
 //!   one: neighbours in a dispatch run on different units. What workgroups from all over the launch read is there from
 //!   earlier ones where it fits ([`Reuse`]): told of the launch, not line by line.
-//!   Reads allocate; writes go through to level 2 and allocate nothing; atomics are done in level 2 and drop the sectors.
+//!   Reads allocate; writes go through to level 2 and allocate nothing; atomics are done in level 2 and drop the sectors,
+//!   and atomic loads read from there.
 //! * Level 1 looks up the lines of one request at once, but where its tags lie in banks, lines of one bank after each other
 //!   ([`Traffic::l1_lookups`]).
 //! * The workgroups that run at the same time (units x resident workgroups, in order of their index) reach level 2 in
@@ -61,7 +62,7 @@ mod waves;
 pub use asked::Asked;
 pub use caches::Caches;
 pub use distance::distances;
-pub use level1::{Does, Level1, QUEUED_ENTRIES, TRACE_ENTRIES, Trace};
+pub use level1::{Asks, Does, Level1, QUEUED_ENTRIES, TRACE_ENTRIES, Trace};
 pub use regions::Regions;
 pub use reuse::Reuse;
 pub use shared::{Flow, PENDING_ENTRIES, SharedLevels, TURN};

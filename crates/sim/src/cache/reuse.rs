@@ -5,7 +5,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::level1::{Does, Trace, bits};
+use super::level1::{Asks, Trace, bits};
 
 /// Some workgroups from all over a launch, by what their level 1 passed on.
 #[derive(Debug, Default)]
@@ -39,8 +39,11 @@ impl Reuse {
     pub fn push(&mut self, trace: &Trace) {
         let mut lines: HashMap<u64, LineUse> = HashMap::new();
         for (does, line, sectors, leads) in trace.turn(0, trace.len()) {
-            if does != Does::Reads {
+            // What is written, or fetched past level 1, is in no level 1.
+            if does != Asks::Reads {
                 self.written.insert(line);
+            }
+            if does.writes() {
                 continue;
             }
             let line = lines.entry(line).or_default();

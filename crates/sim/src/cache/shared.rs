@@ -1,4 +1,4 @@
-use super::level1::{Does, Trace, bits};
+use super::level1::{Asks, Trace, bits};
 use super::lru::{Line, Lru};
 
 /// Trace entries of one workgroup that go to level 2 before it is the next workgroup's turn.
@@ -154,15 +154,15 @@ impl SharedLevels {
     }
 
     #[inline]
-    pub(super) fn request(&mut self, does: Does, line: u64, sectors: u16, leads: bool) {
+    pub(super) fn request(&mut self, does: Asks, line: u64, sectors: u16, leads: bool) {
         let count = bits(sectors);
-        if does != Does::Writes {
+        if does.reads() {
             self.flow.l2_reads += count;
             let (missed, beyond) = fetch(&mut self.levels, &mut self.flow, line, sectors);
             self.flow.l2_misses += bits(missed);
             self.flow.beyond[beyond] += u64::from(leads);
         }
-        if does != Does::Reads {
+        if does.writes() {
             self.flow.l2_writes += count;
             store(&mut self.levels, &mut self.flow, line, sectors);
         }

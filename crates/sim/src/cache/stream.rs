@@ -8,7 +8,7 @@
 
 use super::caches::Caches;
 use super::distance::distances;
-use super::level1::{Does, Trace};
+use super::level1::{Asks, Trace};
 use super::regions::Regions;
 use super::shared::{Flow, SharedLevels, TURN};
 use super::traffic::Passed;
@@ -58,7 +58,7 @@ struct Entry {
     /// The line, times [`MIX`].
     mixed: u64,
     sectors: u16,
-    does: Does,
+    does: Asks,
     leads: bool,
     binding: usize,
 }

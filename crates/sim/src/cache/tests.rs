@@ -21,7 +21,7 @@ fn of(name: &str) -> Caches {
 }
 
 /// Runs workgroups, each a list of accesses to byte ranges, as far as `workgroups` says (sampled if more than there are).
-fn run(caches: &Caches, bytes: &[u64], groups: &[Vec<(Does, u64, u64)>], workgroups: u64) -> Traffic {
+fn run(caches: &Caches, bytes: &[u64], groups: &[Vec<(Asks, u64, u64)>], workgroups: u64) -> Traffic {
     let regions = Regions::new(bytes.iter().copied());
     let run = groups.len() as u64;
     let factor = workgroups as f64 / run as f64;
@@ -46,7 +46,7 @@ fn run(caches: &Caches, bytes: &[u64], groups: &[Vec<(Does, u64, u64)>], workgro
     caches.traffic(&asked, passed, &Reuse::default())
 }
 
-use Does::{Reads as Read, Updates as Atomic, Writes as Write};
+use Asks::{Fetches as Fetch, Reads as Read, Updates as Atomic, Writes as Write};
 
 #[test]
 fn lines_in_one_bank_of_the_tags_are_looked_up_one_after_the_other() {
@@ -145,6 +145,14 @@ fn atomics_are_done_in_level_2() {
     let traffic = run(&caches(), &[1 << 20], &[group], 1);
     assert_eq!((traffic.l1_read_hits, traffic.l2_read_sectors, traffic.l2_write_sectors), (0, 4, 2));
     assert_eq!((traffic.dram_read_bytes, traffic.dram_write_bytes), (Some(32), Some(32)));
+}
+
+#[test]
+fn atomic_loads_read_what_level_2_has() {
+    let group = vec![(Read, 0, 4), (Fetch, 0, 4), (Fetch, 0, 4), (Read, 0, 4)];
+    let traffic = run(&caches(), &[1 << 20], &[group], 1);
+    assert_eq!((traffic.l1_read_hits, traffic.l2_read_sectors, traffic.l2_write_sectors), (1, 3, 0));
+    assert_eq!((traffic.dram_read_bytes, traffic.dram_write_bytes), (Some(32), Some(0)));
 }
 
 #[test]

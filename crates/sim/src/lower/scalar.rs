@@ -73,7 +73,7 @@ impl Builder<'_> {
                     continue;
                 }
                 Op::Load { access, .. } => {
-                    differs |= !self.never_written(access.mem);
+                    differs |= access.atomic || !self.never_written(access.mem);
                     // There are none of less than a word.
                     if !differs && access.kind.bytes() >= 4 {
                         scalars.insert(at);
