@@ -231,6 +231,12 @@ impl Un {
                 | Self::Round
                 | Self::Trunc
                 | Self::Fract
-        )
+        ) || self.unpacks()
+            || matches!(self, Self::PackSnorm8 | Self::PackUnorm8)
+    }
+
+    /// Whether it converts a field of bits to a fraction.
+    pub fn unpacks(self) -> bool {
+        matches!(self, Self::UnpackSnorm8 | Self::UnpackUnorm8 | Self::UnpackSnorm16 | Self::UnpackUnorm16)
     }
 }

@@ -45,9 +45,13 @@ pub fn contracted(ops: &[Op]) -> HashMap<usize, usize> {
         for reg in written.clone() {
             open.remove(&reg).into_iter().for_each(&mut close);
         }
-        if let Op::Bin { op: op @ (Bin::MulF | Bin::DivByF | Bin::Dot4I8 | Bin::Dot4U8), .. } = op {
-            open.insert(written.start, Product { at, op, line, reads: 0, sum: None });
-        }
+        let product = match op {
+            Op::Bin { op: op @ (Bin::MulF | Bin::DivByF | Bin::Dot4I8 | Bin::Dot4U8), .. } => Some(op),
+            // Its last step is one.
+            Op::Un { op: Un::UnpackUnorm8 | Un::UnpackUnorm16, .. } => Some(Bin::MulF),
+            _ => None,
+        };
+        product.map(|op| open.insert(written.start, Product { at, op, line, reads: 0, sum: None }));
     }
     open.into_values().for_each(close);
     found
@@ -102,6 +106,8 @@ mod tests {
         assert_eq!(found(&[product, bin(Bin::SubF, 12, 10, 2)]), [(1, 0)]);
         assert_eq!(found(&[bin(Bin::Dot4I8, 10, 0, 1), bin(Bin::AddI, 12, 2, 10)]), [(1, 0)]);
         assert_eq!(found(&[bin(Bin::Dot4U8, 10, 0, 1), bin(Bin::SubI, 12, 10, 2)]), []);
+        let unpacked = Op::Un { op: Un::UnpackUnorm8, dst: 10, a: 0 };
+        assert_eq!(found(&[unpacked, bin(Bin::AddF, 12, 2, 10)]), [(1, 0)]);
         // Another needs it too; it is the factor of a product; it is a square's.
         assert_eq!(found(&[product, bin(Bin::AddF, 12, 2, 10), bin(Bin::AddF, 14, 3, 10)]), []);
         assert_eq!(found(&[product, bin(Bin::MulF, 12, 2, 10)]), []);

@@ -144,6 +144,12 @@ fn function(op: Un) -> u32 {
         Un::Asinh => 7,
         Un::Acosh => 5,
         Un::Atanh => 6,
+        // The converted field times a fraction, and for a signed one its least value (Mesa, nir_opt_algebraic.py, `lower_unpack_unorm_4x8`).
+        Un::UnpackUnorm8 | Un::UnpackUnorm16 => 2,
+        Un::UnpackSnorm8 | Un::UnpackSnorm16 => 3,
+        // Bounds, the product, and its conversion.
+        Un::PackUnorm8 => 3,
+        Un::PackSnorm8 => 4,
         op if op.is_wide() => 2,
         _ => 1,
     }

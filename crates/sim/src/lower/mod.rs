@@ -27,6 +27,7 @@ mod math;
 mod nest;
 mod packing;
 mod place;
+mod reading;
 mod repeat;
 mod saturate;
 mod scalar;

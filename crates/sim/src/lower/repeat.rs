@@ -14,6 +14,8 @@ enum Made {
     Bin(Bin, u32, u32),
     Tern(Tern, [u32; 3]),
     Index(u32, u32, u32),
+    /// Of what divides.
+    Reciprocal(u32),
     /// Where from, which part of it, and after how many stores.
     Load(Mem, u32, u8, u32, u32),
 }
@@ -49,6 +51,13 @@ impl Values {
         self.made.clear();
     }
 
+    /// Whether it divides by what a division before it divides by.
+    fn divides(&mut self, op: Op) -> bool {
+        let Op::Bin { op: Bin::DivF, b, .. } = op else { return false };
+        let reciprocal = Made::Reciprocal(self.number(b));
+        self.made.insert(reciprocal, 0).is_some()
+    }
+
     /// Lets registers from `dst` on hold what is made so; returns whether there is such a value already.
     fn make(&mut self, made: Made, dst: Range<Reg>) -> bool {
         let first = self.next + 1;
@@ -61,17 +70,30 @@ impl Values {
     }
 }
 
-/// Instructions that make again what the straight line has. `array` names the registers of the variable around one.
-pub fn repeated(ops: &[Op], array: impl Fn(Reg) -> Range<Reg>) -> HashSet<usize> {
-    let (mut found, mut values) = (HashSet::new(), Values::default());
+/// Instructions that make again what the straight line has.
+#[derive(Default)]
+pub struct Repeated {
+    /// All of it.
+    pub values: HashSet<usize>,
+    /// Divisions whose divisor's reciprocal it has: a quotient is a product with it (PTX ISA, `div.approx.f32`; Mesa,
+    /// nir_opt_algebraic.py, `lower_fdiv`).
+    pub divisions: HashSet<usize>,
+}
+
+/// Finds them. `array` names the registers of the variable around one.
+pub fn repeated(ops: &[Op], array: impl Fn(Reg) -> Range<Reg>) -> Repeated {
+    let (mut found, mut values) = (Repeated::default(), Values::default());
     for (at, &op) in ops.iter().enumerate() {
         let written = writes(op);
+        let divided = values.divides(op);
         if let Some(made) = made(op, &mut values) {
             // What follows the result in the file is another value.
             values.forget(written.clone());
             let planes = if matches!(op, Op::Load { .. }) { written.len() as Reg } else { 1 };
             if values.make(made, written.start..written.start + planes) {
-                found.insert(at);
+                found.values.insert(at);
+            } else if divided {
+                found.divisions.insert(at);
             }
             continue;
         }
@@ -141,7 +163,7 @@ mod tests {
     }
 
     fn found(ops: &[Op]) -> Vec<usize> {
-        let mut found: Vec<_> = repeated(ops, |base| base..base + 4).into_iter().collect();
+        let mut found: Vec<_> = repeated(ops, |base| base..base + 4).values.into_iter().collect();
         found.sort_unstable();
         found
     }
@@ -158,6 +180,21 @@ mod tests {
         assert_eq!(found(&[un(10, 0), Op::Assign { dst: 0, src: 10 }, un(12, 0)]), [0; 0]);
         assert_eq!(found(&[un(10, 2), Op::RegStore { base: 0, offset: 20, src: 10, site: 0 }, un(12, 2)]), [0; 0]);
         assert_eq!(found(&[un(10, 2), Op::RegStore { base: 4, offset: 20, src: 10, site: 0 }, un(12, 2)]), [2]);
+    }
+
+    #[test]
+    fn a_reciprocal_serves_all_divisions_by_its_value() {
+        let div = |dst, a, b| Op::Bin { op: Bin::DivF, dst, a, b };
+        let found = |ops: &[Op]| {
+            let found = repeated(ops, |base| base..base + 4);
+            let mut found = [found.values, found.divisions].map(|found| found.into_iter().collect::<Vec<_>>());
+            found.iter_mut().for_each(|found| found.sort_unstable());
+            found
+        };
+        // Three components by one length, and one of them again.
+        assert_eq!(found(&[div(10, 0, 3), div(12, 1, 3), div(14, 2, 3), div(16, 1, 3)]), [vec![3], vec![1, 2]]);
+        assert_eq!(found(&[div(10, 0, 3), div(12, 3, 0)]), [[0; 0]; 2]);
+        assert_eq!(found(&[div(10, 0, 3), Op::Assign { dst: 3, src: 1 }, div(12, 0, 3)]), [[0; 0]; 2]);
     }
 
     #[test]

@@ -8,7 +8,8 @@ use super::expansion::{expansion, multiplies, shuffles};
 use super::fold::folds;
 use super::hoist::{hoisted, is_float};
 use super::nest::{Unrolled, unrolled};
-use super::repeat::repeated;
+use super::reading::Reading;
+use super::repeat::{Repeated, repeated};
 use super::straight::Straight;
 use super::target::Target;
 use crate::code::{CONSTANT, NONE, Op, Reg};
@@ -32,6 +33,8 @@ struct Absent {
     scalars: HashSet<usize>,
     /// Of a value that is there.
     repeated: HashSet<usize>,
+    /// Divisions by what another one was by: its reciprocal is there.
+    divided: HashSet<usize>,
     /// Computed before a loop, which has so many around it.
     moved: HashMap<usize, usize>,
     /// Computed before a branch, as the other way needs it, too.
@@ -48,6 +51,8 @@ struct Fate {
     computed: bool,
     /// By the scalar unit.
     scalar: bool,
+    /// It is a product with a reciprocal that is there.
+    divided: bool,
     folded: bool,
     joined: bool,
     /// As how many it was counted, of those that are gone.
@@ -67,6 +72,7 @@ impl Absent {
             gone: free && !folded,
             again,
             computed: !(known || hoisted || again || scalar),
+            divided: self.divided.contains(&at),
             folded,
             joined,
             scalar: scalar && !(known || hoisted || folded),
@@ -88,6 +94,8 @@ impl Builder<'_> {
         let nests = self.constant_nests(target);
         self.counters.extend(nests.iter().flat_map(Unrolled::counters));
         let absent = self.absent(target, &nests, contracted, joined);
+        let together = |ats: [&usize; 2]| !ats.iter().any(|at| absent.folded.contains(at));
+        let reading = Reading::new(joined.iter().filter(|&(part, whole)| together([part, whole])));
         let mut known: HashMap<Reg, bool> = HashMap::new();
         // The segment in which each of the loops around was entered, and each of the branches.
         let (mut current, mut loops): (Option<usize>, Vec<Option<usize>>) = (None, Vec::new());
@@ -125,7 +133,8 @@ impl Builder<'_> {
             let ahead = absent.ahead.contains(&at) && !(result || constant || entry.is_some());
             let fate = absent.fate(at, op, result, constant || entry.is_some() || ahead);
             let taken_in = contracted.get(&at).map(|&product| writes(self.ops[product]).start);
-            let operands = if fate.reads() { operands(op, |reg| of(reg) || taken_in == Some(reg)) } else { 0 };
+            let free = |reg| of(reg) || taken_in == Some(reg);
+            let operands = if fate.reads() { reading.registers(&self.ops, at, free) } else { 0 };
             if let (true, Op::Load { access, .. }) = (fate.again, op) {
                 let site = &mut self.sites[access.site as usize];
                 (site.repeated, site.waits) = (true, false);
@@ -166,7 +175,11 @@ impl Builder<'_> {
         operands.extend(&self.packed);
         operands.extend(joined.iter().filter(|(_, whole)| !folded.contains(whole)).map(|(part, _)| part));
         let scalars = if target.config.scalar_unit { self.scalars() } else { HashSet::new() };
-        let mut repeated = repeated(&self.ops, |base| self.variable(base));
+        let Repeated { values: mut repeated, divisions } = repeated(&self.ops, |base| self.variable(base));
+        // A reciprocal alone is there, too.
+        let (reciprocals, divided): (HashSet<usize>, _) =
+            divisions.into_iter().partition(|&at| expansion(self.ops[at], target) == 1);
+        repeated.extend(reciprocals);
         let contracted: HashSet<usize> = contracted.values().copied().collect();
         // Of what costs something by itself.
         let apart = |at| {
@@ -181,6 +194,7 @@ impl Builder<'_> {
             joined: contracted,
             scalars,
             repeated,
+            divided,
             ahead: alike.before,
             moved: match target.config.hoists {
                 true => hoisted(&self.ops, target, |base| self.variable(base)),
@@ -206,7 +220,7 @@ impl Builder<'_> {
     fn charge(&mut self, segment: usize, at: usize, fate: &Fate, target: &Target) {
         let (op, half) = (target.by_literal(at, self.ops[at]), self.halves.contains(&at));
         let floats = match op {
-            Op::Un { op, .. } => op.flop() > 0,
+            Op::Un { op, .. } => op.flop() > 0 || op.unpacks(),
             Op::Bin { op, .. } => op.flop() > 0,
             Op::Fold { kind, .. } => kind.is_float(),
             _ => false,
@@ -225,7 +239,9 @@ impl Builder<'_> {
         if !fate.computed {
             return;
         }
-        let expanded = expansion(op, target) - 1 + u32::from(half);
+        let spared = u32::from(fate.divided && !half);
+        segment.spared.special += spared;
+        let expanded = (expansion(op, target) - 1 + u32::from(half)).saturating_sub(spared);
         segment.expanded += expanded;
         segment.expanded_floats += if floats { expanded.saturating_sub(shuffles(op, target)) } else { 0 };
         segment.conversions += u32::from(converts(op));
@@ -352,20 +368,6 @@ impl Builder<'_> {
         let (start, size) = around.max_by_key(|(_, size)| **size).map_or((base, 1), |(&start, &size)| (start, size));
         start..start + size
     }
-}
-
-/// Registers that arithmetic reads, but for those that are `free`.
-fn operands(op: Op, free: impl Fn(Reg) -> bool) -> u32 {
-    let mut operands = match op {
-        // What rounds is part of the arithmetic before it.
-        Op::Un { op: Un::RoundF16, .. } => Vec::new(),
-        Op::Un { .. } | Op::Bin { .. } | Op::Tern { .. } => reads(op, &writes(op)),
-        _ => Vec::new(),
-    };
-    operands.retain(|&reg| reg & CONSTANT == 0 && !free(reg));
-    operands.sort_unstable();
-    operands.dedup();
-    operands.len() as u32
 }
 
 /// As how many instructions one is counted: a product and a sum are two.

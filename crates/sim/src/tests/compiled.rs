@@ -275,3 +275,26 @@ fn a_division_by_what_each_pass_knows_is_one_by_a_literal() {
     let expanded = |body: &str| sum("ampere-8.6", body, |segment| segment.expanded);
     assert!(expanded(&loops("*= 2u", "32u")) < expanded(&loops("+= 3u", "14u")));
 }
+
+#[test]
+fn divisions_by_one_value_share_its_reciprocal() {
+    let [divided, multiplied] =
+        ["/ x", "* (1.0 / x)"].map(|by| format!("let v = vec3f(x, 1.5, 2.5) {by}; x = v.x * v.y * v.z;"));
+    for machine in ["ampere-8.6", "rdna3"] {
+        assert_eq!(more(machine, &divided, &multiplied), 0);
+        assert_eq!(sum(machine, &divided, |segment| segment.spared.special), 2);
+        // By a value each.
+        let apart = "x = (x / (x + 1.0)) * (2.5 / (x + 2.0));";
+        assert_eq!(sum(machine, apart, |segment| segment.spared.special), 0);
+    }
+}
+
+#[test]
+fn bytes_take_as_long_however_they_become_fractions() {
+    let by_hand = "let w = bitcast<u32>(x); x = f32(w & 255u) / 255.0 + f32(w >> 24u) / 255.0 + f32((w >> 8u) & 255u) / 255.0 + f32((w >> 16u) & 255u) / 255.0;";
+    let unpacked = "let v = unpack4x8unorm(bitcast<u32>(x)); x = v.x + v.w + v.y + v.z;";
+    for machine in ["ampere-8.6", "rdna3"] {
+        assert_eq!([by_hand, unpacked].map(|body| sum(machine, body, |segment| segment.conversions)), [4, 4]);
+    }
+    assert_eq!(more("rdna3", by_hand, unpacked), 0);
+}

@@ -1,13 +1,15 @@
 //! Arithmetic of three operands that is one instruction: two sums, a literal shift and a sum, two logical operations, a rotation, a
-//! field of bits, a test of bits, the least, the middle or the greatest of three (CUDA binary utilities: `IADD3`, `LEA`, `LOP3`, which
+//! field of bits, a test of bits, the least, the middle or the greatest of three, a condition that is counted, a byte that becomes an f32 (CUDA binary utilities: `IADD3`, `LEA`, `LOP3`, which
 //! may set a predicate, `SHF`, `PRMT`; RDNA3 instruction set architecture: `V_ADD3_U32`, `V_LSHL_ADD_U32`, `V_AND_OR_B32`, `V_XOR3_B32`,
-//! `V_BFI_B32`, `V_ALIGNBIT_B32`, `V_BFE_U32`, `V_MIN3_F32`, `V_MED3_F32`).
+//! `V_BFI_B32`, `V_ALIGNBIT_B32`, `V_BFE_U32`, `V_MIN3_F32`, `V_MED3_F32`, `V_ADD_CO_CI_U32`,
+//! `V_CVT_F32_UBYTE0`; CUDA C++ Best Practices Guide, branch
+//! predication).
 
 use super::chain::{reads, writes};
 use super::expansion::is_byte;
 use super::target::Target;
 use crate::code::{Op, Reg};
-use crate::operation::{Bin, Un};
+use crate::operation::{Bin, Tern, Un};
 use std::collections::{HashMap, HashSet};
 
 /// Inputs of the widest instruction.
@@ -35,6 +37,8 @@ struct Joiner<'a> {
     made: HashMap<Reg, Made>,
     /// Complements, and of what.
     complements: HashMap<Reg, (usize, Reg)>,
+    /// One or zero, by a condition: where it is chosen, and the control flow before.
+    flags: HashMap<Reg, (usize, usize)>,
     /// By a register, those whose results and complements are of it.
     of: HashMap<Reg, Vec<Reg>>,
     literals: HashMap<Reg, u32>,
@@ -48,8 +52,17 @@ pub fn joined(ops: &[Op], target: &Target, uses: &HashMap<usize, u32>, free: &Ha
     if !(target.config.three_operands || target.config.any_logic) {
         return found;
     }
-    let (made, complements, of, literals) = (HashMap::new(), HashMap::new(), HashMap::new(), HashMap::new());
-    let mut joiner = Joiner { ops, target, uses, made, complements, of, literals, line: 0 };
+    let mut joiner = Joiner {
+        ops,
+        target,
+        uses,
+        made: HashMap::new(),
+        complements: HashMap::new(),
+        flags: HashMap::new(),
+        of: HashMap::new(),
+        literals: HashMap::new(),
+        line: 0,
+    };
     for at in 0..ops.len() {
         let parts = joiner.step(at, free.contains(&at));
         found.extend(parts.into_iter().map(|part| (part, at)));
@@ -83,15 +96,23 @@ impl Joiner<'_> {
             }
             _ => None,
         };
+        let byte = match op {
+            Op::Un { op: op @ (Un::U32ToF32 | Un::UnpackUnorm8), a, .. } if !free => self.byte(op, a),
+            _ => None,
+        };
         let literal = self.literal_of(op);
         let complement = if let Op::Un { op: Un::NotI, a, .. } = op { Some((at, a)) } else { None };
+        let flag = self.is_flag(op);
         written.clone().for_each(|reg| self.forget(reg));
+        if flag {
+            self.flags.insert(written.start, (at, self.line));
+        }
         literal.map(|value| self.literals.insert(written.start, value));
         if let Some((at, of)) = complement {
             self.complements.insert(written.start, (at, of));
             self.of.entry(of).or_default().push(written.start);
         }
-        let Some(made) = found else { return Vec::new() };
+        let Some(made) = found else { return byte.into_iter().collect() };
         let parts = made.parts.clone();
         if !made.inputs.contains(&written.start) {
             for input in &made.inputs {
@@ -107,6 +128,7 @@ impl Joiner<'_> {
         self.made.remove(&reg);
         self.literals.remove(&reg);
         self.complements.remove(&reg);
+        self.flags.remove(&reg);
         // What was computed from what the register held is still there, but cannot be computed anew.
         for held in self.of.remove(&reg).unwrap_or_default() {
             if self.made.get(&held).is_some_and(|made| made.inputs.contains(&reg)) {
@@ -165,8 +187,19 @@ impl Joiner<'_> {
                 let inputs = inputs.iter().copied().chain([other]).collect();
                 Made { parts: vec![part], inputs, ..alone }
             }
-            None => alone,
+            None => Made { parts: self.flag(op, operands).into_iter().collect(), ..alone },
         }
+    }
+
+    fn is_flag(&self, op: Op) -> bool {
+        matches!(op, Op::Tern { op: Tern::Select, b, c, .. } if self.literal(b) == Some(1) && self.literal(c) == Some(0))
+    }
+
+    /// A condition that is added: as a carry, or by a sum of some lanes.
+    fn flag(&self, op: Bin, operands: [Reg; 2]) -> Option<usize> {
+        let flags = operands.into_iter().filter_map(|reg| self.flags.get(&reg));
+        let mut alone = flags.filter(|(at, line)| *line == self.line && self.uses.get(at) == Some(&1));
+        alone.next().map(|(at, _)| *at).filter(|_| op == Bin::AddI)
     }
 
     /// Both shifts of a rotation, or of two words side by side.
@@ -191,6 +224,26 @@ impl Joiner<'_> {
         let lowest = mask & mask.wrapping_add(1) == 0;
         let whole = !self.target.config.any_logic || self.shift(part).is_some_and(|by| is_byte(by, mask.count_ones()));
         (op == Bin::And && lowest && whole).then_some(part.at)
+    }
+
+    /// What takes out the byte that is converted, where an instruction converts each of a word's.
+    fn byte(&self, conversion: Un, reg: Reg) -> Option<usize> {
+        let part = self.part(reg).filter(|_| !self.target.config.any_logic)?;
+        let Op::Bin { op, a, b, .. } = self.ops[part.at] else { return None };
+        let literal = self.literal(b).or_else(|| self.literal(a))?;
+        let whole = match op {
+            Bin::ShrU if conversion == Un::UnpackUnorm8 => literal.is_multiple_of(u8::BITS),
+            Bin::ShrU => literal == u32::BITS - u8::BITS,
+            Bin::And if literal == u8::MAX.into() => match part.parts[..] {
+                [] => true,
+                [shift] => {
+                    matches!(self.ops[shift], Op::Bin { b, .. } if self.literal(b).is_some_and(|by| by.is_multiple_of(u8::BITS)))
+                }
+                _ => false,
+            },
+            _ => false,
+        };
+        whole.then_some(part.at)
     }
 
     /// What a test of bits against zero, or of one bit against itself, compares: a logical operation may set a predicate. A shift by a
@@ -297,119 +350,11 @@ pub fn without(ops: &mut [Op], parts: impl Iterator<Item = usize>) {
                 ops[at] =
                     Op::Index { dst, base: a, index: b, len: 0, stride: 1, site: crate::code::NONE, folds: false };
             }
-            Op::Un { dst, a, .. } => ops[at] = Op::Mov { dst, src: a },
+            Op::Un { dst, a, .. } | Op::Tern { dst, a, .. } => ops[at] = Op::Mov { dst, src: a },
             _ => {}
         }
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::code::CONSTANT;
-    use crate::config::Config;
-
-    const SEVEN: Reg = CONSTANT | 1;
-    const REST: Reg = CONSTANT | 2;
-    const EIGHT: Reg = CONSTANT | 3;
-    const BYTE: Reg = CONSTANT | 4;
-    const ZERO: Reg = CONSTANT | 5;
-
-    fn bin(op: Bin, dst: Reg, a: Reg, b: Reg) -> Op {
-        Op::Bin { op, dst, a, b }
-    }
-
-    fn found(any_logic: bool, ops: &[Op]) -> Vec<usize> {
-        let config = Config { three_operands: true, any_logic, three_extremes: !any_logic, ..Config::default() };
-        let target = Target::new([(SEVEN, 7), (REST, 25), (EIGHT, 8), (BYTE, 255), (ZERO, 0)], config);
-        let mut found: Vec<_> = joined(ops, &target, &uses(ops), &HashSet::new()).into_keys().collect();
-        found.sort_unstable();
-        found
-    }
-
-    #[test]
-    fn a_rotation_is_one_instruction() {
-        let ops = [bin(Bin::Shl, 10, 0, SEVEN), bin(Bin::ShrU, 12, 0, REST), bin(Bin::Or, 14, 10, 12)];
-        assert_eq!([true, false].map(|any| found(any, &ops)), [vec![0, 1], vec![0, 1]]);
-        // Shifts that leave a gap, and one whose result something else needs.
-        let gap = [ops[0], bin(Bin::ShrU, 12, 0, SEVEN), ops[2]];
-        assert_eq!(found(true, &gap), []);
-        let needed = [ops[0], ops[1], ops[2], bin(Bin::AddI, 16, 10, 1)];
-        assert_eq!(found(true, &needed), []);
-    }
-
-    #[test]
-    fn three_terms_are_added_in_one_instruction_and_four_in_two() {
-        let sum = |dst, a, b| bin(Bin::AddI, dst, a, b);
-        let ops = [sum(10, 0, 1), sum(12, 10, 2), sum(14, 12, 3)];
-        assert_eq!([found(true, &ops[..2]), found(true, &ops)], [vec![0], vec![0]]);
-        assert_eq!(found(false, &[bin(Bin::Shl, 10, 0, SEVEN), sum(12, 10, 2)]), [0]);
-        // By as much as is known at run time only.
-        assert_eq!(found(false, &[bin(Bin::Shl, 10, 0, 3), sum(12, 10, 2)]), []);
-        assert_eq!(found(false, &[ops[0], Op::Loop { line: 1 }, ops[1]]), []);
-    }
-
-    #[test]
-    fn any_function_of_three_words_is_one_instruction_where_there_is_such() {
-        // The majority of 0, 1 and 2.
-        let ops = [
-            bin(Bin::And, 10, 0, 1),
-            bin(Bin::And, 12, 0, 2),
-            bin(Bin::Xor, 14, 10, 12),
-            bin(Bin::And, 16, 1, 2),
-            bin(Bin::Xor, 18, 14, 16),
-        ];
-        assert_eq!([true, false].map(|any| found(any, &ops)), [vec![0, 1, 2, 3], vec![2]]);
-        // A fourth word takes another.
-        assert_eq!(found(true, &[bin(Bin::Xor, 10, 0, 1), bin(Bin::Xor, 12, 10, 2), bin(Bin::Xor, 14, 12, 3)]), [0]);
-    }
-
-    #[test]
-    fn a_choice_bit_by_bit_is_one_instruction() {
-        let not = Op::Un { op: Un::NotI, dst: 10, a: 0 };
-        let ops = [bin(Bin::And, 12, 0, 1), not, bin(Bin::And, 14, 10, 2), bin(Bin::Xor, 16, 12, 14)];
-        assert_eq!([true, false].map(|any| found(any, &ops)), [vec![0, 1, 2], vec![0, 1, 2]]);
-    }
-
-    #[test]
-    fn a_field_of_bits_is_one_instruction() {
-        let field = |by, mask| [bin(Bin::ShrU, 10, 0, by), bin(Bin::And, 12, 10, mask)];
-        let both = |ops: &[Op]| [true, false].map(|any| found(any, ops));
-        assert_eq!(both(&field(EIGHT, BYTE)), [[0], [0]]);
-        // No byte of the word; by as much as is known at run time only.
-        assert_eq!(both(&field(SEVEN, BYTE)), [vec![], vec![0]]);
-        assert_eq!(both(&field(3, BYTE)), [vec![], vec![0]]);
-        // The bits that a mask of 25 leaves are apart.
-        assert_eq!(both(&field(EIGHT, REST)), [[0; 0]; 2]);
-        // Something else needs the shift; the field and a third word are another instruction.
-        let [shift, mask] = field(EIGHT, BYTE);
-        assert_eq!(both(&[shift, mask, bin(Bin::AddI, 14, 10, 1)]), [[0; 0]; 2]);
-        assert_eq!(both(&[shift, mask, bin(Bin::Or, 14, 12, 1)]), [[0], [0]]);
-    }
-
-    #[test]
-    fn a_test_of_bits_is_one_instruction_where_any_logic_is() {
-        let both = |ops: &[Op]| [true, false].map(|any| found(any, ops));
-        let test = |a, to| [bin(Bin::And, 12, a, EIGHT), bin(Bin::NeI, 14, 12, to)];
-        assert_eq!(both(&test(0, ZERO)), [vec![0], vec![]]);
-        // The bit itself; another value, and one that is known at run time only.
-        assert_eq!([EIGHT, SEVEN, 3].map(|to| found(true, &test(0, to))), [vec![0], vec![], vec![]]);
-        let [and, differs] = test(10, ZERO);
-        assert_eq!(both(&[bin(Bin::ShrU, 10, 0, SEVEN), and, differs]), [vec![0, 1], vec![]]);
-        assert_eq!(found(true, &[bin(Bin::ShrU, 10, 0, 3), and, differs]), [1]);
-        // A sum sets none.
-        assert_eq!(found(true, &[bin(Bin::AddI, 12, 0, 1), differs]), []);
-    }
-
-    #[test]
-    fn the_least_or_the_middle_of_three_is_one_instruction_where_there_is_such() {
-        let both = |ops: &[Op]| [true, false].map(|any| found(any, ops));
-        let least = |dst, a, b| bin(Bin::MinF, dst, a, b);
-        assert_eq!(both(&[least(10, 0, 1), least(12, 10, 2), least(14, 12, 3)]), [vec![], vec![0]]);
-        let held = |low, high| [bin(Bin::MaxU, 10, 0, low), bin(Bin::MinU, 12, 10, high)];
-        assert_eq!(both(&held(SEVEN, BYTE)), [vec![], vec![0]]);
-        // Bounds that are known at run time only may be the wrong way round.
-        assert_eq!(both(&held(1, BYTE)), [[0; 0]; 2]);
-        assert_eq!(both(&held(SEVEN, 2)), [[0; 0]; 2]);
-    }
-}
+mod tests;
