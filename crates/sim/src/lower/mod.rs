@@ -15,6 +15,7 @@ mod constant;
 mod contract;
 mod control;
 mod convert;
+mod dead;
 mod emit;
 mod entry;
 mod expansion;

@@ -4,6 +4,7 @@
 use super::alike::alike;
 use super::builder::Builder;
 use super::chain::{reads, writes};
+use super::dead::dead;
 use super::expansion::{expansion, multiplies, shuffles};
 use super::fold::folds;
 use super::hoist::{hoisted, is_float};
@@ -31,7 +32,7 @@ struct Absent {
     joined: HashSet<usize>,
     /// The scalar unit's.
     scalars: HashSet<usize>,
-    /// Of a value that is there.
+    /// Of a value that is there, or that nothing reads.
     repeated: HashSet<usize>,
     /// Divisions by what another one was by: its reciprocal is there.
     divided: HashSet<usize>,
@@ -180,6 +181,7 @@ impl Builder<'_> {
         let (reciprocals, divided): (HashSet<usize>, _) =
             divisions.into_iter().partition(|&at| expansion(self.ops[at], target) == 1);
         repeated.extend(reciprocals);
+        repeated.extend(dead(&self.ops, |base| self.variable(base)));
         let contracted: HashSet<usize> = contracted.values().copied().collect();
         // Of what costs something by itself.
         let apart = |at| {

@@ -77,8 +77,7 @@ fn waits(machine: &str, body: &str) -> u32 {
 
 #[test]
 fn integers_of_64_bits_take_several_instructions() {
-    let of =
-        |operator: &str, kind: &str| format!("var v = {kind}(i); v = v {operator} {kind}(group.x); x = f32(u32(v));");
+    let of = |operator: &str, kind: &str| format!("var v = {kind}(i); v = v {operator} {kind}(group.x); x = f32(v);");
     let [sums, products] = ["+", "*"].map(|op| more("ampere-8.6", &of(op, "u64"), &of(op, "u32")));
     assert!(sums >= 1 && products >= sums + 4, "{sums} {products}");
     let bits = more("ampere-8.6", &of("^", "u64"), &of("^", "u32"));

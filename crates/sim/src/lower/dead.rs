@@ -1,0 +1,107 @@
+//! Arithmetic whose result nothing reads: compilers leave it out (dead code elimination).
+
+use super::chain::{reads, writes};
+use crate::code::{CONSTANT, Op, Reg};
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
+/// Instructions that no store, no address, no branch and no other lane needs. `array` names the registers of the variable around one.
+pub fn dead(ops: &[Op], array: impl Fn(Reg) -> Range<Reg>) -> HashSet<usize> {
+    let makers = makers(ops, array);
+    let mut live: HashSet<usize> = (0..ops.len()).filter(|&at| !is_pure(ops[at])).collect();
+    let mut open: Vec<usize> = live.iter().copied().collect();
+    while let Some(at) = open.pop() {
+        open.extend(makers[at].iter().copied().filter(|&maker| live.insert(maker)));
+    }
+    (0..ops.len()).filter(|at| !live.contains(at)).collect()
+}
+
+/// For each instruction, those whose results it may read: the last one before it in its straight line, which has the same lanes; of a
+/// variable from before it, all.
+fn makers(ops: &[Op], array: impl Fn(Reg) -> Range<Reg>) -> Vec<Vec<usize>> {
+    let mut variables: HashMap<Reg, Vec<usize>> = HashMap::new();
+    for op in ops {
+        if let Op::Assign { dst, .. } | Op::Mov { dst, .. } | Op::RegStore { base: dst, .. } = *op {
+            variables.entry(dst).or_default();
+        }
+    }
+    for (at, op) in ops.iter().enumerate() {
+        for reg in writes(*op) {
+            variables.entry(reg).and_modify(|all| all.push(at));
+        }
+    }
+    let mut last: HashMap<Reg, (usize, usize)> = HashMap::new();
+    let mut line = 0;
+    let mut makers = Vec::with_capacity(ops.len());
+    for (at, &op) in ops.iter().enumerate() {
+        let written = writes(op);
+        let planes = |reg: Reg| match op {
+            Op::RegLoad { base, .. } | Op::RegStore { base, .. } if reg == base => array(base),
+            op => reg..reg + planes(op),
+        };
+        let needs = reads(op, &written).into_iter().filter(|reg| reg & CONSTANT == 0).flat_map(planes);
+        line += usize::from(!is_straight(op));
+        let of = |reg: Reg| match (last.get(&reg), variables.get(&reg)) {
+            (Some(&(maker, made)), _) if made == line => vec![maker],
+            (_, Some(all)) => all.clone(),
+            (before, None) => before.map(|&(maker, _)| maker).into_iter().collect(),
+        };
+        makers.push(needs.flat_map(of).collect());
+        last.extend(written.map(|reg| (reg, (at, line))));
+    }
+    makers
+}
+
+/// Registers that follow each other and are one operand, at most.
+fn planes(op: Op) -> Reg {
+    match op {
+        Op::Un { op, .. } => 1 + Reg::from(op.is_wide()),
+        Op::Bin { op, .. } => 1 + Reg::from(op.is_wide()),
+        Op::Tern { .. } | Op::Mov { .. } | Op::Assign { .. } | Op::Index { .. } => 1,
+        Op::Texture { .. } => 8,
+        _ => 2,
+    }
+}
+
+/// Whether the same lanes go on.
+fn is_straight(op: Op) -> bool {
+    is_pure(op)
+        || matches!(op, Op::Load { .. } | Op::Store { .. } | Op::RegLoad { .. } | Op::Length { .. } | Op::Segment(_))
+}
+
+/// Whether it does nothing but give a value.
+fn is_pure(op: Op) -> bool {
+    matches!(
+        op,
+        Op::Un { .. } | Op::Bin { .. } | Op::Tern { .. } | Op::Mov { .. } | Op::Assign { .. } | Op::Index { .. }
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::operation::{Bin, Un};
+
+    fn found(ops: &[Op]) -> HashSet<usize> {
+        dead(ops, |base| base..base + 4)
+    }
+
+    #[test]
+    fn what_only_unread_values_need_is_left_out() {
+        let exp = |dst, a| Op::Un { op: Un::Exp, dst, a };
+        let branch = Op::If { cond: 14, otherwise: 0, site: 0 };
+        let sum = |a, b| Op::Bin { op: Bin::AddF, dst: 14, a, b };
+        // The second exponential is for a copy that nothing reads.
+        let ops = [exp(10, 0), exp(12, 1), Op::Mov { dst: 20, src: 12 }, sum(10, 2), branch];
+        assert_eq!(found(&ops), HashSet::from([1, 2]));
+        // A variable may hold what it was given in another pass.
+        let given = [sum(20, 2), branch, exp(12, 1), Op::Assign { dst: 20, src: 12 }];
+        assert_eq!(found(&given), HashSet::new());
+        // But not where it is given something else first.
+        let again = [exp(12, 1), Op::Assign { dst: 20, src: 12 }, Op::Assign { dst: 20, src: 2 }, sum(20, 2), branch];
+        assert_eq!(found(&again), HashSet::from([0, 1]));
+        // Any element of an array may be the one that is read.
+        let load = Op::RegLoad { dst: 14, base: 20, offset: 3, site: 0 };
+        assert_eq!(found(&[exp(12, 1), Op::Mov { dst: 22, src: 12 }, load, branch]), HashSet::new());
+    }
+}
