@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::event::{COMPILE, Done, Event, Refused};
+use super::event::{COMPILE, Done, Event, Refused, SIMULATE};
 use super::job::Request;
 use super::own::{KernelReport, PairReport};
 use super::report::{Report, Status};
@@ -150,6 +150,10 @@ fn overdue(stage: &str, timeout_s: f64) -> String {
     match stage {
         COMPILE => format!(
             "the driver did not finish compiling it within {timeout_s} s: fewer statements, or a larger --timeout"
+        ),
+        SIMULATE => format!(
+            "it did not end within {timeout_s} s on the simulator: run fewer workgroups (--dispatch, or --sample of `explain` and \
+             `diff`), or a larger --timeout; a loop without an end is told by its steps"
         ),
         "" => {
             format!("it did not end within {timeout_s} s: an endless loop, or a kernel that needs a larger --timeout")

@@ -100,3 +100,6 @@ impl Refused {
 
 /// The stage in which a driver compiles a kernel.
 pub const COMPILE: &str = "compile";
+
+/// The stage in which the simulator runs one's own kernel: it counts steps, by which it tells a loop that does not end.
+pub const SIMULATE: &str = "simulate";

@@ -47,7 +47,7 @@ pub use browser::adapters;
 pub use canary::CanaryReport;
 pub use candidate::{every, files};
 pub use conduct::{Listener, Unheard, conduct};
-pub use event::{COMPILE, Done, Event, Refused};
+pub use event::{COMPILE, Done, Event, Refused, SIMULATE};
 pub use job::{Attempt, Candidate, Checks, Job, Known, Request};
 pub use motion::motion;
 #[cfg(not(target_family = "wasm"))]

@@ -135,6 +135,8 @@ pub struct Site {
     pub signed: bool,
     /// A load that an instruction waits for before the next load is made: loads that nothing parts overlap.
     pub waits: bool,
+    /// A load of what only the next pass of its loop needs.
+    pub ahead: bool,
     /// An access to workgroup memory.
     pub shared: bool,
     /// A load in a loop that compilers lay out whole: what its passes read side by side, they read at once.
@@ -193,6 +195,8 @@ pub struct Segment {
     pub shared_waits: u32,
     /// Waits for storage memory in such loops.
     pub global_waits: u32,
+    /// Of these, the ones for what only the next pass needs.
+    pub ahead_waits: u32,
 }
 
 /// Instructions of a segment that a compiled kernel does not have.

@@ -11,7 +11,7 @@ use super::report::KernelReport;
 use super::simulated::simulate;
 use crate::Shown;
 use crate::device::{self, AnyDevice};
-use crate::harness::event::{Event, Refused};
+use crate::harness::event::{Event, Refused, SIMULATE};
 use crate::harness::job::Request;
 use crate::host::Host;
 
@@ -62,7 +62,7 @@ pub async fn run_pair(
     let mut enter = entering(a, emit);
     match &mut open(request, host).await? {
         AnyDevice::Simulated(simulator) => {
-            enter("");
+            enter(SIMULATE);
             simulate_pair(&mut prepared, simulator)
         }
         AnyDevice::Gpu(gpu) => measure_pair(&prepared, gpu.as_mut(), &mut enter).await,
@@ -80,7 +80,7 @@ async fn dispatch(
 ) -> Result<KernelReport, Refused> {
     match device {
         AnyDevice::Simulated(simulator) => {
-            enter("");
+            enter(SIMULATE);
             simulate(prepared, simulator)
         }
         AnyDevice::Gpu(gpu) => measure(prepared, gpu.as_mut(), enter).await,

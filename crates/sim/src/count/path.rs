@@ -13,6 +13,8 @@ pub struct Path {
     pub shared_waits: u64,
     /// Waits for storage memory.
     pub global_waits: u64,
+    /// Of these, the ones beside which the rest of a pass goes on.
+    pub ahead_waits: u64,
     /// Loads of storage memory.
     pub loads: u64,
     /// Waits for private arrays that registers cannot hold.
@@ -29,6 +31,7 @@ impl Path {
             chain: segment.chain.into(),
             shared_waits: segment.shared_waits.into(),
             global_waits: segment.global_waits.into(),
+            ahead_waits: segment.ahead_waits.into(),
             ..Self::default()
         }
     }
@@ -39,6 +42,7 @@ impl Path {
             chain: each(self.chain, other.chain),
             shared_waits: each(self.shared_waits, other.shared_waits),
             global_waits: each(self.global_waits, other.global_waits),
+            ahead_waits: each(self.ahead_waits, other.ahead_waits),
             loads: each(self.loads, other.loads),
             local_waits: each(self.local_waits, other.local_waits),
             turns: each(self.turns, other.turns),
@@ -84,6 +88,7 @@ impl Lengths {
         let of = |waits: u64, share: f64| (waits as f64 * share).round() as u64;
         let [paths, longest] = [self.paths, self.longest].map(|path| Path {
             global_waits: of(path.global_waits, global),
+            ahead_waits: of(path.ahead_waits, global),
             shared_waits: of(path.shared_waits, shared),
             ..path
         });

@@ -307,7 +307,10 @@ impl Model<'_> {
                 let chain = path.chain.saturating_sub(waits);
                 let alu = (chain as f64 * alu).max(path.instructions as f64 * slot);
                 let shared = path.shared_waits as f64 * shared + path.turns as f64;
-                alu + shared + path.global_waits as f64 * global + path.local_waits as f64 * local
+                let ahead = path.ahead_waits.min(path.global_waits);
+                // What only the next pass needs comes beside this one.
+                let busy = alu + shared + path.local_waits as f64 * local;
+                busy.max(ahead as f64 * global) + (path.global_waits - ahead) as f64 * global
             };
             let mean = begin + clocks(paths) / workgroups as f64;
             (rounds * mean).max(self.rounds_before_heaviest() * mean + begin + clocks(longest)) / clock

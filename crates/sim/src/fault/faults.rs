@@ -36,9 +36,9 @@ pub struct Faults {
     sequence: u64,
     /// Races found in this workgroup.
     races: u32,
-    /// The places of those, and the last of them.
+    /// The places of those, and the last two: one may be of another workgroup, one of this.
     raced: FastHashSet<Places>,
-    last_raced: Option<Places>,
+    last_raced: [Option<Places>; 2],
     /// Whether a workgroup had more races than are looked for.
     more_races: bool,
 }
@@ -57,19 +57,18 @@ impl Faults {
     }
 
     /// Whether one more race in this workgroup is told.
+    #[inline]
     pub fn tells_race(&mut self, places: Places) -> bool {
         let told = self.races < MOST_RACES;
-        let again = self.last_raced == Some(places) || self.raced.contains(&places);
-        if !told && again {
-            self.more_races = true;
-            return false;
-        }
+        let again = self.last_raced.contains(&Some(places)) || self.raced_before(places);
         self.races += u32::from(told);
-        if !again {
-            self.raced.insert(places);
-        }
-        self.last_raced = Some(places);
-        true
+        self.more_races |= !told && again;
+        told || !again
+    }
+
+    fn raced_before(&mut self, places: Places) -> bool {
+        self.last_raced = [Some(places), self.last_raced[0]];
+        !self.raced.insert(places)
     }
 
     /// Records a finding about `subject` between two lines (the second is 0 where there is one only).
@@ -151,7 +150,7 @@ impl Faults {
         self.sequence = 0;
         self.races = 0;
         self.raced.clear();
-        self.last_raced = None;
+        self.last_raced = [None; 2];
     }
 
     /// Takes in the findings of other workgroups.

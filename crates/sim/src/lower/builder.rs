@@ -1,5 +1,6 @@
 //! Emits instructions: registers, constants, labels, segments and sites.
 
+use super::ahead::ahead;
 use super::contract::{compiled, contracted};
 use super::join::{joined, uses, without};
 use super::saturate::saturated;
@@ -318,6 +319,9 @@ impl<'m> Builder<'m> {
         self.registers = self.most_registers();
         let mut compiled = compiled(&self.ops, &contracted);
         without(&mut compiled, joined.keys().copied());
+        for site in ahead(&compiled, &target) {
+            self.sites[site as usize].ahead = true;
+        }
         self.measure_chains(&compiled, &target);
         self.fold_addresses();
         let (labels, width) = (&self.labels, self.width);

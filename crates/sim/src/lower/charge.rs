@@ -166,6 +166,7 @@ impl Builder<'_> {
             let around = waits.iter().filter(|(counted, _)| counted.holds(at));
             around.map(|(_, waits)| *waits).fold(1, u32::saturating_mul)
         };
+        let mut others = false;
         for (at, op) in ops.iter().enumerate().take(nest.end).skip(outer.start) {
             let Op::Load { access, .. } = op else { continue };
             let waited_for = !self.never_changes(access.mem);
@@ -178,9 +179,13 @@ impl Builder<'_> {
                     &mut self.segments[waiter].global_waits
                 };
                 *waits = (*waits).max(waits_at(at));
+                others |= !(site.ahead || site.shared);
                 site.waits = false;
                 site.unrolled = laid_out;
             }
         }
+        // Loads that are waited for together are waited for as those that are needed first.
+        let segment = &mut self.segments[waiter];
+        segment.ahead_waits = if others { 0 } else { segment.global_waits };
     }
 }

@@ -290,6 +290,7 @@ impl Builder<'_> {
             name: name.to_owned(),
             signed,
             waits: false,
+            ahead: false,
             shared: false,
             unrolled: false,
             repeated: false,

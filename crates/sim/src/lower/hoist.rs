@@ -33,7 +33,7 @@ pub fn hoisted(ops: &[Op], target: &Target, array: impl Fn(Reg) -> Range<Reg>) -
 }
 
 /// Each loop's instructions, and the loops around it.
-fn loops(ops: &[Op]) -> Vec<(usize, Range<usize>)> {
+pub fn loops(ops: &[Op]) -> Vec<(usize, Range<usize>)> {
     let (mut open, mut loops) = (Vec::new(), Vec::new());
     for (at, op) in ops.iter().enumerate() {
         match op {

@@ -4,6 +4,7 @@
 //! that every pointer is known to be a variable, a constant offset and at most one register.
 
 mod address;
+mod ahead;
 mod alike;
 mod arith;
 mod builder;

@@ -30,9 +30,11 @@ impl Counts<'_> {
         let site = request.access.site as usize;
         let (sector, banks) = (self.config.sector_bytes, self.caches.and_then(Caches::banks));
         let waits = u64::from(self.program.sites[site].waits);
+        let ahead = if self.program.sites[site].ahead { waits } else { 0 };
         let whole = request.mask == self.whole;
         if whole {
             self.path.all.global_waits += waits;
+            self.path.all.ahead_waits += ahead;
             self.path.all.loads += 1;
         }
         // Sums of the request, since those of its site are in memory.
@@ -44,6 +46,7 @@ impl Counts<'_> {
                     continue;
                 }
                 self.path.each[at].global_waits += waits;
+                self.path.each[at].ahead_waits += ahead;
                 self.path.each[at].loads += 1;
             }
             // Neighbours often ask for the same.
@@ -111,9 +114,11 @@ impl Counts<'_> {
             Some(addresses) => checksum(addresses.iter().map(|&start| (start, start))),
         };
         tally.global_checksum += request_checksum(request.subgroup, checksum);
-        let waits = self.program.sites[request.access.site as usize].waits;
+        let site = &self.program.sites[request.access.site as usize];
+        let (waits, ahead) = (site.waits, site.waits && site.ahead);
         let path = self.path(request.subgroup);
         path.global_waits += u64::from(waits);
+        path.ahead_waits += u64::from(ahead);
         path.loads += u64::from(does == Does::Reads);
         let Some(level1) = &mut self.level1 else {
             return;

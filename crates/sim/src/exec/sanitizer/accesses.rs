@@ -220,13 +220,24 @@ impl Sanitizer<'_> {
         }
     }
 
-    /// Reports two accesses that nothing orders.
-    #[cold]
-    fn race(&mut self, (earlier, wrote): (Stamp, bool), (now, touch): (Stamp, Touch), workgroup: u64, unit: usize) {
-        let parted = earlier < Stamp::start_of(self.barrier_epoch);
-        if !self.faults.tells_race((earlier.site(), now.site(), parted)) {
-            return;
+    /// Two accesses that nothing orders.
+    #[inline]
+    fn race(&mut self, earlier: (Stamp, bool), now: (Stamp, Touch), workgroup: u64, unit: usize) {
+        let parted = earlier.0 < Stamp::start_of(self.barrier_epoch);
+        if self.faults.tells_race((earlier.0.site(), now.0.site(), parted)) {
+            self.tell_race(parted, earlier, now, workgroup, unit);
         }
+    }
+
+    #[cold]
+    fn tell_race(
+        &mut self,
+        parted: bool,
+        (earlier, wrote): (Stamp, bool),
+        (now, touch): (Stamp, Touch),
+        workgroup: u64,
+        unit: usize,
+    ) {
         let program = self.context.program;
         let (a, b) = (
             &program.sites[earlier.site() as usize % program.sites.len()],
