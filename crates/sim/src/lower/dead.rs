@@ -7,18 +7,41 @@ use std::ops::Range;
 
 /// Instructions that no store, no address, no branch and no other lane needs. `array` names the registers of the variable around one.
 pub fn dead(ops: &[Op], array: impl Fn(Reg) -> Range<Reg>) -> HashSet<usize> {
-    let makers = makers(ops, array);
+    let Makers { all, of } = makers(ops, array);
     let mut live: HashSet<usize> = (0..ops.len()).filter(|&at| !is_pure(ops[at])).collect();
     let mut open: Vec<usize> = live.iter().copied().collect();
+    let mut read: HashSet<Reg> = HashSet::new();
     while let Some(at) = open.pop() {
-        open.extend(makers[at].iter().copied().filter(|&maker| live.insert(maker)));
+        for &maker in &of[at] {
+            let makers = match maker {
+                Maker::One(maker) => vec![maker],
+                Maker::All(variable) if read.insert(variable) => all[&variable].clone(),
+                Maker::All(_) => continue,
+            };
+            open.extend(makers.into_iter().filter(|&maker| live.insert(maker)));
+        }
     }
     (0..ops.len()).filter(|at| !live.contains(at)).collect()
 }
 
+/// What made a value that is read.
+#[derive(Clone, Copy)]
+enum Maker {
+    One(usize),
+    /// Any instruction that gives this variable something.
+    All(Reg),
+}
+
+struct Makers {
+    /// By variable.
+    all: HashMap<Reg, Vec<usize>>,
+    /// By the instruction that reads.
+    of: Vec<Vec<Maker>>,
+}
+
 /// For each instruction, those whose results it may read: the last one before it in its straight line, which has the same lanes; of a
 /// variable from before it, all.
-fn makers(ops: &[Op], array: impl Fn(Reg) -> Range<Reg>) -> Vec<Vec<usize>> {
+fn makers(ops: &[Op], array: impl Fn(Reg) -> Range<Reg>) -> Makers {
     let mut variables: HashMap<Reg, Vec<usize>> = HashMap::new();
     for op in ops {
         if let Op::Assign { dst, .. } | Op::Mov { dst, .. } | Op::RegStore { base: dst, .. } = *op {
@@ -41,15 +64,15 @@ fn makers(ops: &[Op], array: impl Fn(Reg) -> Range<Reg>) -> Vec<Vec<usize>> {
         };
         let needs = reads(op, &written).into_iter().filter(|reg| reg & CONSTANT == 0).flat_map(planes);
         line += usize::from(!is_straight(op));
-        let of = |reg: Reg| match (last.get(&reg), variables.get(&reg)) {
-            (Some(&(maker, made)), _) if made == line => vec![maker],
-            (_, Some(all)) => all.clone(),
-            (before, None) => before.map(|&(maker, _)| maker).into_iter().collect(),
+        let of = |reg: Reg| match last.get(&reg) {
+            Some(&(maker, made)) if made == line => Some(Maker::One(maker)),
+            _ if variables.contains_key(&reg) => Some(Maker::All(reg)),
+            before => before.map(|&(maker, _)| Maker::One(maker)),
         };
-        makers.push(needs.flat_map(of).collect());
+        makers.push(needs.filter_map(of).collect());
         last.extend(written.map(|reg| (reg, (at, line))));
     }
-    makers
+    Makers { all: variables, of: makers }
 }
 
 /// Registers that follow each other and are one operand, at most.
