@@ -12,13 +12,6 @@ pub(super) struct Line {
     older: u32,
 }
 
-impl Line {
-    /// A line that holds nothing yet.
-    pub(super) fn new(tag: u64) -> Self {
-        Self { tag, valid: 0, dirty: 0, newer: NONE, older: NONE }
-    }
-}
-
 /// The cache. Slots are threaded from newest to oldest; `index` is an open-addressed table of slots by tag.
 #[derive(Clone, Debug)]
 pub(super) struct Lru {
@@ -34,6 +27,11 @@ impl Lru {
     pub fn new(capacity: usize) -> Self {
         let capacity = capacity.clamp(1, NONE as usize / 4);
         Self { capacity, slots: Vec::new(), index: vec![NONE; 64], newest: NONE, oldest: NONE }
+    }
+
+    /// Whether the next new line takes another one's place.
+    pub fn is_full(&self) -> bool {
+        self.slots.len() >= self.capacity
     }
 
     /// Empties the cache without writing anything back.
@@ -67,8 +65,21 @@ impl Lru {
         self.insert(tag, place)
     }
 
+    /// All lines, oldest first, leaving the cache empty.
+    pub fn drain(&mut self) -> Vec<Line> {
+        let mut lines = Vec::with_capacity(self.slots.len());
+        let mut slot = self.oldest;
+        while slot != NONE {
+            let line = self.slots[slot as usize];
+            lines.push(line);
+            slot = line.newer;
+        }
+        self.clear();
+        lines
+    }
+
     fn insert(&mut self, tag: u64, place: usize) -> (&mut Line, Option<Line>) {
-        let line = Line::new(tag);
+        let line = Line { tag, valid: 0, dirty: 0, newer: NONE, older: NONE };
         if self.slots.len() < self.capacity {
             let slot = self.slots.len() as u32;
             self.slots.push(line);
@@ -193,7 +204,7 @@ mod tests {
                 let hit = std::mem::replace(&mut line.valid, 1) == 1;
                 assert_eq!((hit, evicted.map(|line| line.tag)), plain.touch(tag));
             }
-            assert!(plain.tags.iter().all(|tag| lru.peek(*tag).is_some()));
+            assert_eq!(lru.drain().iter().map(|line| line.tag).collect::<Vec<_>>(), plain.tags);
         }
     }
 
@@ -204,6 +215,6 @@ mod tests {
         assert!(lru.peek(3).is_some());
         lru.clear();
         assert!(lru.peek(3).is_none());
-        assert_eq!(lru.touch(3), (&mut Line::new(3), None));
+        assert_eq!(lru.touch(3), (&mut Line { tag: 3, valid: 0, dirty: 0, newer: NONE, older: NONE }, None));
     }
 }

@@ -22,8 +22,8 @@
 //!
 //! # The model
 //!
-//! * Level 1 is fully associative, the shared levels have sets of 16 lines over which addresses are hashed; of either the
-//!   least recently used line goes. A line holds only those sectors that were asked for.
+//! * Every level is fully associative with least-recently-used replacement by line, and a line holds only those sectors
+//!   that were asked for. (GPUs hash addresses over their sets, which comes close to full associativity.)
 //! * The subgroups of a workgroup run abreast: level 1 serves one line of each in turn.
 //! * Level 1 belongs to a unit. The workgroups that are resident on it divide it evenly, and each begins with an empty
 //!   one: neighbours in a dispatch run on different units. What workgroups from all over the launch read is there from
@@ -52,7 +52,6 @@ mod level1;
 mod lru;
 mod regions;
 mod reuse;
-mod sets;
 mod shared;
 mod stream;
 #[cfg(test)]

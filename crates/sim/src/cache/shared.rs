@@ -1,6 +1,5 @@
 use super::level1::{Asks, Trace, bits};
-use super::lru::Line;
-use super::sets::Sets;
+use super::lru::{Line, Lru};
 
 /// Trace entries of one workgroup that go to level 2 before it is the next workgroup's turn.
 pub const TURN: usize = 32;
@@ -15,7 +14,7 @@ pub struct SharedLevels {
     pending: Vec<Trace>,
     pending_entries: usize,
     /// Level 2, and the last level where there is one. Empty where level 2 is not known.
-    levels: Vec<Sets>,
+    levels: Vec<Lru>,
     flow: Flow,
 }
 
@@ -95,7 +94,7 @@ impl SharedLevels {
             wave: wave.max(1),
             pending: Vec::new(),
             pending_entries: 0,
-            levels: level2.into_iter().chain(last).map(Sets::new).collect(),
+            levels: level2.into_iter().chain(last).map(Lru::new).collect(),
             flow: Flow::default(),
         }
     }
@@ -116,7 +115,7 @@ impl SharedLevels {
 
     /// How full they are before a wave, and what flowed so far.
     pub fn before(&self) -> Before {
-        let full = |level: Option<&Sets>| level.is_none_or(Sets::is_full);
+        let full = |level: Option<&Lru>| level.is_none_or(Lru::is_full);
         Before { flow: self.flow, level2_full: full(self.levels.first()), full: full(self.levels.last()) }
     }
 
@@ -124,7 +123,7 @@ impl SharedLevels {
     pub fn empty(&mut self) {
         self.pending.clear();
         self.pending_entries = 0;
-        self.levels.iter_mut().for_each(Sets::clear);
+        self.levels.iter_mut().for_each(Lru::clear);
     }
 
     /// Ends the launch: writes back what is dirty.
@@ -172,7 +171,7 @@ impl SharedLevels {
 
 /// Reads sectors from the first of these levels, from those below it, or from DRAM; returns those that the first lacks, and how
 /// many levels lack some.
-fn fetch(levels: &mut [Sets], flow: &mut Flow, line: u64, sectors: u16) -> (u16, usize) {
+fn fetch(levels: &mut [Lru], flow: &mut Flow, line: u64, sectors: u16) -> (u16, usize) {
     let Some((level, below)) = levels.split_first_mut() else {
         flow.dram_reads += bits(sectors);
         return (0, 0);
@@ -188,7 +187,7 @@ fn fetch(levels: &mut [Sets], flow: &mut Flow, line: u64, sectors: u16) -> (u16,
 }
 
 /// Writes sectors to the first of these levels, or to DRAM.
-fn store(levels: &mut [Sets], flow: &mut Flow, line: u64, sectors: u16) {
+fn store(levels: &mut [Lru], flow: &mut Flow, line: u64, sectors: u16) {
     if sectors == 0 {
         return;
     }
@@ -206,7 +205,7 @@ fn store(levels: &mut [Sets], flow: &mut Flow, line: u64, sectors: u16) {
 }
 
 /// A line has to go: what is dirty goes to the level below. Behind the last one it was counted when it became dirty.
-fn drop_line(below: &mut [Sets], flow: &mut Flow, line: Option<Line>) {
+fn drop_line(below: &mut [Lru], flow: &mut Flow, line: Option<Line>) {
     if let Some(line) = line.filter(|_| !below.is_empty()) {
         store(below, flow, line.tag, line.dirty);
     }
