@@ -1,9 +1,8 @@
 //! Arithmetic of three operands that is one instruction: two sums, a literal shift and a sum, two logical operations, a rotation, a
-//! field of bits, a test of bits, the least, the middle or the greatest of three, a condition that is counted, a byte that becomes an f32 (CUDA binary utilities: `IADD3`, `LEA`, `LOP3`, which
-//! may set a predicate, `SHF`, `PRMT`; RDNA3 instruction set architecture: `V_ADD3_U32`, `V_LSHL_ADD_U32`, `V_AND_OR_B32`, `V_XOR3_B32`,
-//! `V_BFI_B32`, `V_ALIGNBIT_B32`, `V_BFE_U32`, `V_MIN3_F32`, `V_MED3_F32`, `V_ADD_CO_CI_U32`,
-//! `V_CVT_F32_UBYTE0`; CUDA C++ Best Practices Guide, branch
-//! predication).
+//! field of bits, a test of bits, the least, the middle or the greatest of three, a condition that is counted, a byte that becomes an
+//! f32 (CUDA binary utilities: `IADD3`, `LEA`, `LOP3`, which may set a predicate, `SHF`, `PRMT`; RDNA3 instruction set architecture:
+//! `V_ADD3_U32`, `V_LSHL_ADD_U32`, `V_AND_OR_B32`, `V_XOR3_B32`, `V_BFI_B32`, `V_ALIGNBIT_B32`, `V_BFE_U32`, `V_MIN3_F32`,
+//! `V_MED3_F32`, `V_ADD_CO_CI_U32`, `V_CVT_F32_UBYTE0`; CUDA C++ Best Practices Guide, branch predication).
 
 use super::chain::{reads, writes};
 use super::expansion::is_byte;
