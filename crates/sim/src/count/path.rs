@@ -1,6 +1,6 @@
 //! What of a workgroup's work must happen one after the other.
 
-use crate::program::Segment;
+use crate::program::{Segment, Site};
 
 /// Steps that follow each other: those of one subgroup, or the longest through a workgroup.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -34,6 +34,13 @@ impl Path {
             ahead_waits: segment.ahead_waits.into(),
             ..Self::default()
         }
+    }
+
+    /// Takes in a request to storage memory, which may be a load.
+    pub(crate) fn request(&mut self, site: &Site, loads: bool) {
+        self.global_waits += u64::from(site.waits);
+        self.ahead_waits += u64::from(site.waits && site.ahead);
+        self.loads += u64::from(loads);
     }
 
     fn with(self, other: Self, each: impl Fn(u64, u64) -> u64) -> Self {

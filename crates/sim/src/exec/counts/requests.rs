@@ -29,13 +29,10 @@ impl Counts<'_> {
     pub fn global_blocks(&mut self, request: &Request<'_>, (starts, blocks): (&[u32], usize), len: u32, base: u64) {
         let site = request.access.site as usize;
         let (sector, banks) = (self.config.sector_bytes, self.caches.and_then(Caches::banks));
-        let waits = u64::from(self.program.sites[site].waits);
-        let ahead = if self.program.sites[site].ahead { waits } else { 0 };
+        let program = self.program;
         let whole = request.mask == self.whole;
         if whole {
-            self.path.all.global_waits += waits;
-            self.path.all.ahead_waits += ahead;
-            self.path.all.loads += 1;
+            self.path.all.request(&program.sites[site], true);
         }
         // Sums of the request, since those of its site are in memory.
         let (mut asked, mut sum, mut before) = (Measured::default(), Measured::default(), None);
@@ -45,9 +42,7 @@ impl Counts<'_> {
                 if request.mask >> (at * self.width) & first_lanes(self.width) == 0 {
                     continue;
                 }
-                self.path.each[at].global_waits += waits;
-                self.path.each[at].ahead_waits += ahead;
-                self.path.each[at].loads += 1;
+                self.path.each[at].request(&program.sites[site], true);
             }
             // Neighbours often ask for the same.
             if before.is_none_or(|before: &[u32]| before.iter().zip(starts).any(|(a, b)| a != b)) {
@@ -115,11 +110,7 @@ impl Counts<'_> {
         };
         tally.global_checksum += request_checksum(request.subgroup, checksum);
         let site = &self.program.sites[request.access.site as usize];
-        let (waits, ahead) = (site.waits, site.waits && site.ahead);
-        let path = self.path(request.subgroup);
-        path.global_waits += u64::from(waits);
-        path.ahead_waits += u64::from(ahead);
-        path.loads += u64::from(does == Does::Reads);
+        self.path(request.subgroup).request(site, does == Does::Reads);
         let Some(level1) = &mut self.level1 else {
             return;
         };
