@@ -32,7 +32,7 @@ pub fn hoisted(ops: &[Op], target: &Target, array: impl Fn(Reg) -> Range<Reg>) -
     found
 }
 
-/// Each loop's instructions, and the loops around it.
+/// Each loop's instructions, and how many loops are around it, the inner ones first.
 pub fn loops(ops: &[Op]) -> Vec<(usize, Range<usize>)> {
     let (mut open, mut loops) = (Vec::new(), Vec::new());
     for (at, op) in ops.iter().enumerate() {

@@ -7,7 +7,7 @@ use super::chain::{reads, writes};
 use super::dead::dead;
 use super::expansion::{expansion, multiplies, shuffles};
 use super::fold::folds;
-use super::hoist::{hoisted, is_float};
+use super::hoist::{hoisted, is_float, loops};
 use super::nest::{Unrolled, unrolled};
 use super::reading::Reading;
 use super::repeat::{Repeated, repeated};
@@ -39,7 +39,7 @@ struct Absent {
     /// Computed before a loop, which has so many around it.
     moved: HashMap<usize, usize>,
     /// Computed before a branch, as the other way needs it, too.
-    ahead: HashSet<usize>,
+    before_branch: HashSet<usize>,
 }
 
 /// What becomes of an instruction.
@@ -131,8 +131,8 @@ impl Builder<'_> {
             }
             let entry = absent.moved.get(&at).filter(|_| !result && !self.halves.contains(&at));
             let constant = !loops.is_empty() && self.invariant.contains(&at);
-            let ahead = absent.ahead.contains(&at) && !(result || constant || entry.is_some());
-            let fate = absent.fate(at, op, result, constant || entry.is_some() || ahead);
+            let before_branch = absent.before_branch.contains(&at) && !(result || constant || entry.is_some());
+            let fate = absent.fate(at, op, result, constant || entry.is_some() || before_branch);
             let taken_in = contracted.get(&at).map(|&product| writes(self.ops[product]).start);
             let free = |reg| of(reg) || taken_in == Some(reg);
             let operands = if fate.reads() { reading.registers(&self.ops, at, free) } else { 0 };
@@ -150,7 +150,7 @@ impl Builder<'_> {
             if let (Some(&depth), false) = (entry, left) {
                 self.charge_before(loops[depth], op, target);
             }
-            if ahead {
+            if before_branch {
                 self.charge_before(branches.last().copied().flatten(), op, target);
             }
             if let Some(segment) = current {
@@ -197,7 +197,7 @@ impl Builder<'_> {
             scalars,
             repeated,
             divided,
-            ahead: alike.before,
+            before_branch: alike.before,
             moved: match target.config.hoists {
                 true => hoisted(&self.ops, target, |base| self.variable(base)),
                 false => HashMap::new(),
@@ -340,28 +340,15 @@ impl Builder<'_> {
             }
         }
         closed.extend(open.into_values());
-        let loops = self.loops();
+        let loops = loops(&self.ops);
         for interval in &mut closed {
-            for &(start, end) in &loops {
-                if interval.0 < start && (start..end).contains(&interval.1) {
-                    interval.1 = end;
+            for (_, body) in &loops {
+                if interval.0 < body.start && body.contains(&interval.1) {
+                    interval.1 = body.end;
                 }
             }
         }
         [closed, gaps]
-    }
-
-    /// Start and end of each loop, the inner ones first.
-    fn loops(&self) -> Vec<(usize, usize)> {
-        let (mut open, mut loops) = (Vec::new(), Vec::new());
-        for (at, op) in self.ops.iter().enumerate() {
-            match op {
-                Op::Loop { .. } => open.push(at),
-                Op::EndLoop { .. } => loops.extend(open.pop().map(|start| (start, at))),
-                _ => {}
-            }
-        }
-        loops
     }
 
     /// The planes of the variable around `base`.
