@@ -18,7 +18,7 @@ pub struct Caches {
     /// Lines of level 1 that one workgroup has; none where the machine's level 1 is not known.
     pub(super) level1_lines: Option<usize>,
     /// Lines of one level 1, whoever shares it.
-    shared_lines: usize,
+    pub(super) shared_lines: usize,
     /// The share of the workgroups that are not the first ones on their unit.
     later: f64,
     /// Lines of level 2; none where it is not known, and then DRAM traffic is not modelled.
@@ -28,8 +28,10 @@ pub struct Caches {
     pub(super) wave: usize,
     /// Banks of the tags of level 1.
     pub(super) tag_banks: u32,
+    /// Requests that a subgroup has served before another's; none where they take turns by lines.
+    pub(super) turn_requests: Option<u32>,
     /// Entries that a workgroup's trace keeps.
-    trace_entries: usize,
+    pub(super) trace_entries: usize,
     /// The banks of level 1; none where they are not known.
     pub(super) banks: Option<Config>,
 }
@@ -54,6 +56,7 @@ impl Caches {
             last_lines: machine.cache.last_bytes.map(lines),
             wave: machine.unit.count.map_or(1, |units| units as usize * resident as usize),
             tag_banks: machine.cache.l1_tag_banks.unwrap_or(1),
+            turn_requests: machine.cache.l1_turn_requests,
             trace_entries: (ALONE_ENTRIES as u64 / workgroups.max(1)).max(TRACE_ENTRIES as u64) as usize,
             banks: machine.level1_config(),
         }
@@ -76,7 +79,7 @@ impl Caches {
 
     /// An empty level 1 for one worker thread.
     pub fn level1(&self) -> Level1 {
-        Level1::new(self.level1_lines, [self.line_bytes, self.sector_bytes], self.tag_banks, self.trace_entries)
+        Level1::new(self)
     }
 
     /// The empty shared levels of the launch.

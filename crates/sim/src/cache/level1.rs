@@ -1,5 +1,6 @@
 //! Level 1 of one worker: the share of it that one workgroup has, and what it passes on.
 
+use super::caches::Caches;
 use super::lru::Lru;
 use crate::config::MOST_TAG_BANKS;
 use serde::{Deserialize, Serialize};
@@ -67,30 +68,66 @@ impl Asks {
 #[derive(Clone, Debug)]
 pub struct Level1 {
     cache: Option<Lru>,
+    /// What the subgroups have read in the present turn of each, of the whole level 1: no other workgroup's come between where the
+    /// oldest go first, and those of a workgroup are of an age. None where a turn is a line.
+    round: Option<Lru>,
     line_bytes: u64,
     sector_bytes: u64,
-    /// What each subgroup asked for, packed, until all take their turns.
-    queues: Vec<Vec<u64>>,
+    /// What each subgroup asked for, until all take their turns.
+    queues: Vec<Queue>,
     queued: usize,
     trace: Trace,
     /// Banks of its tags.
     tag_banks: u32,
+    /// Requests of a subgroup's turn, as long as none waits; none where subgroups take turns by lines.
+    turn_requests: Option<u32>,
     /// Entries that a trace keeps.
     most: usize,
 }
 
+/// What a subgroup asked for, in turns.
+#[derive(Clone, Debug, Default)]
+struct Queue {
+    /// Packed.
+    entries: Vec<u64>,
+    /// Requests of its last turn so far.
+    requests: u32,
+}
+
+impl Queue {
+    /// Whether the subgroup leaves its turn to the others before this request: one that waits, or does something else than the one
+    /// before it, or comes after so many.
+    fn parts(&mut self, waits: bool, does: Asks, most: u32) -> bool {
+        let same = self.entries.last().is_some_and(|last| unpack(*last).0 == does);
+        let parts = waits || !same || self.requests >= most;
+        self.requests = if parts { 1 } else { self.requests + 1 };
+        parts
+    }
+}
+
+/// Which subgroup makes a request, and how.
+#[derive(Debug, Clone, Copy)]
+pub struct From {
+    /// Its number in the workgroup.
+    pub subgroup: usize,
+    /// Whether it waits for those before it.
+    pub waits: bool,
+}
+
 impl Level1 {
-    /// An empty level 1 of so many lines; none where the machine's is not known. A trace keeps `most` entries.
-    pub(super) fn new(lines: Option<usize>, [line_bytes, sector_bytes]: [u64; 2], tag_banks: u32, most: usize) -> Self {
+    /// An empty level 1 as a workgroup has it.
+    pub(super) fn new(caches: &Caches) -> Self {
         Self {
-            cache: lines.map(Lru::new),
-            line_bytes,
-            sector_bytes,
+            cache: caches.level1_lines.map(Lru::new),
+            round: caches.level1_lines.and(caches.turn_requests).map(|_| Lru::new(caches.shared_lines)),
+            line_bytes: caches.line_bytes,
+            sector_bytes: caches.sector_bytes,
             queues: Vec::new(),
             queued: 0,
             trace: Trace::default(),
-            tag_banks,
-            most,
+            tag_banks: caches.tag_banks,
+            turn_requests: caches.turn_requests,
+            most: caches.trace_entries,
         }
     }
 
@@ -99,23 +136,23 @@ impl Level1 {
         if let Some(cache) = &mut self.cache {
             cache.clear();
         }
-        self.queues.iter_mut().for_each(Vec::clear);
+        self.queues.iter_mut().for_each(|queue| queue.entries.clear());
         self.queued = 0;
         self.trace = Trace::default();
     }
 
-    /// Accesses sectors of one line for a subgroup of the workgroup: `line` is an address over the machine's line size, bit
-    /// i of `sectors` its sector i. The subgroups may come in any order.
-    #[inline]
+    /// Accesses sectors of one line for a subgroup of the workgroup, in a turn of its own: `line` is an address over the machine's line
+    /// size, bit i of `sectors` its sector i. The subgroups may come in any order.
+    #[cfg(test)]
     pub fn access(&mut self, subgroup: usize, does: Asks, line: u64, sectors: u16) {
-        self.queue(subgroup).push(pack(does, line, sectors));
+        self.queue(subgroup).entries.push(pack(does, line, sectors) | PARTS);
         self.trace.lookups += u64::from(self.tag_banks);
         self.queued(1);
     }
 
-    fn queue(&mut self, subgroup: usize) -> &mut Vec<u64> {
+    fn queue(&mut self, subgroup: usize) -> &mut Queue {
         if subgroup >= self.queues.len() {
-            self.queues.resize_with(subgroup + 1, Vec::new);
+            self.queues.resize_with(subgroup + 1, Queue::default);
         }
         &mut self.queues[subgroup]
     }
@@ -130,11 +167,14 @@ impl Level1 {
 
     /// Accesses the sectors of a request to a binding that begins at `base`: those of each range of its bytes, by start
     /// and end. The ranges ascend by their starts.
-    pub fn request(&mut self, subgroup: usize, does: Asks, base: u64, ranges: impl Iterator<Item = (u32, u32)>) {
+    pub fn request(&mut self, from: From, does: Asks, base: u64, ranges: impl Iterator<Item = (u32, u32)>) {
         // All sizes are powers of two.
         let shift = self.sector_bytes.trailing_zeros();
         let per_line = (self.line_bytes / self.sector_bytes).max(1).trailing_zeros();
-        let queue = self.queue(subgroup);
+        let turn_requests = self.turn_requests;
+        let queue = self.queue(from.subgroup);
+        let begins = turn_requests.is_none_or(|most| queue.parts(from.waits, does, most));
+        let queue = &mut queue.entries;
         let before = queue.len();
         let (mut line, mut sectors) = (u64::MAX, 0u16);
         for (start, end) in ranges {
@@ -147,17 +187,22 @@ impl Level1 {
                     }
                     (line, sectors) = (here, 0);
                 }
-                let (from, to) = (first.max(here << per_line), last.min(((here + 1) << per_line) - 1));
-                let touched = (2 << (to - from)) - 1u32;
-                sectors |= (touched << (from - (here << per_line))) as u16;
+                let (start, end) = (first.max(here << per_line), last.min(((here + 1) << per_line) - 1));
+                let touched = (2 << (end - start)) - 1u32;
+                sectors |= (touched << (start - (here << per_line))) as u16;
             }
         }
         if sectors != 0 {
             queue.push(pack(does, line, sectors));
         }
-        queue.iter_mut().skip(before + 1).for_each(|entry| *entry |= MARK);
+        let turn = |begins| if begins { PARTS } else { 0 };
+        let mut marks = turn(begins);
+        for entry in &mut queue[before..] {
+            *entry |= marks;
+            marks = MARK | turn(turn_requests.is_none());
+        }
         let lines = queue.len() - before;
-        self.trace.lookups += lookups(&self.queues[subgroup][before..], self.tag_banks);
+        self.trace.lookups += lookups(&self.queues[from.subgroup].entries[before..], self.tag_banks);
         self.queued(lines);
     }
 
@@ -172,19 +217,27 @@ impl Level1 {
         std::mem::take(&mut self.trace)
     }
 
-    /// One entry of each subgroup after the other, until all queues are empty.
+    /// One turn of each subgroup after the other, until all queues are empty.
     fn take_turns(&mut self) {
         let mut queues = std::mem::take(&mut self.queues);
-        let longest = queues.iter().map(Vec::len).max().unwrap_or(0);
-        let mut waits = vec![false; queues.len()];
-        for turn in 0..longest {
-            for (queue, waits) in queues.iter().zip(&mut waits) {
-                if let Some(entry) = queue.get(turn) {
-                    self.serve(*entry, waits);
-                }
+        // How far each subgroup has come, and whether its present request waits.
+        let mut come = vec![(0, false); queues.len()];
+        let mut left = true;
+        while left {
+            left = false;
+            if let Some(cache) = &mut self.round {
+                cache.clear();
+            }
+            for (queue, (at, waits)) in queues.iter().zip(&mut come) {
+                let rest = &queue.entries[*at..];
+                let further = rest.iter().skip(1).take_while(|entry| **entry & PARTS == 0);
+                let turn = (further.count() + 1).min(rest.len());
+                rest[..turn].iter().for_each(|entry| self.serve(*entry, waits));
+                *at += turn;
+                left |= *at < queue.entries.len();
             }
         }
-        queues.iter_mut().for_each(Vec::clear);
+        queues.iter_mut().for_each(|queue| queue.entries.clear());
         (self.queues, self.queued) = (queues, 0);
     }
 
@@ -195,10 +248,13 @@ impl Level1 {
         *waits &= goes_on;
         let missed = match (&mut self.cache, does) {
             (Some(cache), Asks::Reads) => {
-                let line = cache.touch(line).0;
-                let missed = sectors & !line.valid;
-                line.valid |= sectors;
-                missed
+                let missed = |cache: &mut Lru| {
+                    let line = cache.touch(line).0;
+                    let missed = sectors & !line.valid;
+                    line.valid |= sectors;
+                    missed
+                };
+                missed(cache) & self.round.as_mut().map_or(sectors, missed)
             }
             (Some(cache), Asks::Updates) => {
                 if let Some(line) = cache.peek(line) {
@@ -213,7 +269,7 @@ impl Level1 {
         self.trace.count(does, sectors, missed, [!goes_on, leads]);
         if missed != 0 {
             let mark = if leads { MARK } else { 0 };
-            self.trace.record(entry & !(SECTORS | MARK) | u64::from(missed) << 2 | mark, self.most);
+            self.trace.record(entry & !(SECTORS | MARK | PARTS) | u64::from(missed) << 2 | mark, self.most);
         }
     }
 }
@@ -232,7 +288,10 @@ const SECTORS: u64 = 0xFFFF << 2;
 /// request waits for.
 const MARK: u64 = 1 << 18;
 
-/// One entry in a word: 45 bits of line, the mark, 16 of sectors, 2 of what is done.
+/// Of what is asked for: that it begins a turn of its subgroup.
+const PARTS: u64 = 1 << 19;
+
+/// One entry in a word: 44 bits of line, both marks, 16 of sectors, 2 of what is done.
 #[inline]
 fn pack(does: Asks, line: u64, sectors: u16) -> u64 {
     let does = match does {
@@ -241,7 +300,7 @@ fn pack(does: Asks, line: u64, sectors: u16) -> u64 {
         Asks::Updates => 2,
         Asks::Fetches => 3,
     };
-    (line << 19) | (u64::from(sectors) << 2) | does
+    (line << 20) | (u64::from(sectors) << 2) | does
 }
 
 /// What is done, the line, its sectors and whether it is marked.
@@ -253,7 +312,7 @@ fn unpack(entry: u64) -> (Asks, u64, u16, bool) {
         2 => Asks::Updates,
         _ => Asks::Fetches,
     };
-    (does, entry >> 19, (entry >> 2) as u16, entry & MARK != 0)
+    (does, entry >> 20, (entry >> 2) as u16, entry & MARK != 0)
 }
 
 /// Places among tags in so many banks that the lines of one request take: those of its busiest bank, in all banks.

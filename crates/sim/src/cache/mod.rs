@@ -6,7 +6,7 @@
 //!    figures and the occupancy. Both are made once a launch.
 //! 2. Each worker thread keeps one [`Level1`] from [`Caches::level1`]. For each workgroup that it runs it calls
 //!    [`Level1::begin`], then, for each request, [`Level1::request`] with the
-//!    ranges of bytes that it touches (or [`Level1::access`] for one line), with the subgroup that made it, in the subgroup's program order; [`Level1::barrier`] where the
+//!    ranges of bytes that it touches, with the subgroup that made it, in the subgroup's program order; [`Level1::barrier`] where the
 //!    workgroup passes a barrier (it only frees memory); and [`Level1::finish`], which returns the workgroup's [`Trace`]:
 //!    what level 1 passed on.
 //! 3. One [`Asked`] from [`Caches::asked`] adds up what the traces ask for, and one [`SharedLevels`] from [`Caches::memory`]
@@ -24,7 +24,9 @@
 //!
 //! * Every level is fully associative with least-recently-used replacement by line, and a line holds only those sectors
 //!   that were asked for. (GPUs hash addresses over their sets, which comes close to full associativity.)
-//! * The subgroups of a workgroup run abreast: level 1 serves one line of each in turn.
+//! * The subgroups of a workgroup run abreast: level 1 serves one line of each in turn, or, on machines whose schedulers keep to a
+//!   subgroup, its requests up to the next one that waits (`cache.l1_turn_requests`). All of level 1 is the workgroup's until each
+//!   subgroup has had a turn.
 //! * Level 1 belongs to a unit. The workgroups that are resident on it divide it evenly, and each begins with an empty
 //!   one: neighbours in a dispatch run on different units. What workgroups from all over the launch read is there from
 //!   earlier ones where it fits ([`Reuse`]): told of the launch, not line by line.
@@ -62,7 +64,7 @@ mod waves;
 pub use asked::Asked;
 pub use caches::Caches;
 pub use distance::distances;
-pub use level1::{Asks, Does, Level1, QUEUED_ENTRIES, TRACE_ENTRIES, Trace};
+pub use level1::{Asks, Does, From, Level1, QUEUED_ENTRIES, TRACE_ENTRIES, Trace};
 pub use regions::Regions;
 pub use reuse::Reuse;
 pub use shared::{Flow, PENDING_ENTRIES, SharedLevels, TURN};

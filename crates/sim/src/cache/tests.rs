@@ -11,6 +11,9 @@ fn caches() -> Caches {
     caches
 }
 
+/// The first subgroup, which waits for each of its requests.
+const ONE: From = From { subgroup: 0, waits: true };
+
 /// Workgroups of a launch that fills every place.
 const MANY: u64 = 1 << 16;
 
@@ -31,7 +34,7 @@ fn run(caches: &Caches, bytes: &[u64], groups: &[Vec<(Asks, u64, u64)>], workgro
         level1.begin();
         for (access, address, bytes) in group {
             if *bytes > 0 {
-                level1.request(0, *access, *address, std::iter::once((0, *bytes as u32)));
+                level1.request(ONE, *access, *address, std::iter::once((0, *bytes as u32)));
             }
         }
         let trace = level1.finish();
@@ -55,7 +58,7 @@ fn lines_in_one_bank_of_the_tags_are_looked_up_one_after_the_other() {
         level1.begin();
         let mut at: Vec<u32> = (0..32).map(|lane| 4 * lanes(lane)).collect();
         at.sort_unstable();
-        level1.request(0, Read, 0, at.into_iter().map(|at| (at, at + 4)));
+        level1.request(ONE, Read, 0, at.into_iter().map(|at| (at, at + 4)));
         level1.finish().lookups
     };
     let rows = |of: u32| move |lane: u32| lane % of + lane / of * 4098;
@@ -193,6 +196,48 @@ fn subgroups_run_abreast_whatever_order_they_were_executed_in() {
     let traffic = trace([0, 1, 2, 3]);
     assert_eq!((traffic.l1_read_sectors, traffic.l1_read_hits), (4 * 256, 3 * 256));
     assert_eq!(traffic, trace([2, 0, 3, 1]));
+}
+
+#[test]
+fn a_subgroup_keeps_its_turn_until_it_waits_or_has_had_its_requests() {
+    // 4 subgroups read a sector of each of their own 8 lines so many times: level 1 holds 16 lines.
+    let regions = Regions::new([1 << 20]);
+    let passed_on = |turn_requests: Option<u32>, times: u32, waits: fn(u32) -> bool| {
+        let mut caches = caches();
+        caches.turn_requests = turn_requests;
+        let (mut level1, mut asked) = (caches.level1(), caches.asked(&regions, &[1.0], false));
+        level1.begin();
+        for (subgroup, time) in (0..4).flat_map(|subgroup| (0..times).map(move |time| (subgroup, time))) {
+            let lines = (0..8).map(|line| 128 * (8 * subgroup as u32 + line));
+            level1.request(From { subgroup, waits: waits(time) }, Read, 0, lines.map(|at| (at, at + 4)));
+        }
+        asked.push(&level1.finish(), 0);
+        caches.traffic(&asked, Passed::First(Flow::default()), &Reuse::default()).l2_read_sectors
+    };
+    let own = 4 * 8;
+    assert_eq!(passed_on(Some(63), 4, |time| time == 0), own);
+    assert_eq!(passed_on(Some(63), 4, |_| true), 4 * own);
+    assert_eq!([8, 9, 16].map(|times| passed_on(Some(8), times, |_| false)), [own, 2 * own, 2 * own]);
+    assert_eq!(passed_on(None, 4, |_| false), 4 * own);
+}
+
+#[test]
+fn the_turns_of_a_workgroups_subgroups_have_all_of_level_1_and_later_ones_their_share() {
+    // 2 subgroups read the same 32 lines, once or twice each: the workgroup's share is 16 of them, all of level 1 holds more.
+    let regions = Regions::new([1 << 20]);
+    let passed_on = |times: u32, waits: bool| {
+        let mut caches = caches();
+        caches.turn_requests = Some(63);
+        let (mut level1, mut asked) = (caches.level1(), caches.asked(&regions, &[1.0], false));
+        level1.begin();
+        for (subgroup, time) in (0..2).flat_map(|subgroup| (0..times).map(move |time| (subgroup, time))) {
+            let lines = (0..32).map(|line| (128 * line, 128 * line + 4));
+            level1.request(From { subgroup, waits: waits || time == 0 }, Read, 0, lines);
+        }
+        asked.push(&level1.finish(), 0);
+        caches.traffic(&asked, Passed::First(Flow::default()), &Reuse::default()).l2_read_sectors
+    };
+    assert_eq!([(1, true), (2, false), (2, true)].map(|(times, waits)| passed_on(times, waits)), [32, 32, 64]);
 }
 
 #[test]

@@ -153,11 +153,12 @@ impl Builder<'_> {
         let laid_out = nest.loops.iter().all(|counted| {
             self.segments[counted.counts].costs.is_empty() || target.known.passes.contains_key(&counted.start)
         });
-        // Registers hold the loads of a loop, or of one iteration of a nest.
+        // Registers hold the loads of a loop, of a nest that is laid out whole, or of one iteration of a nest.
         let (waiter, inside) = match nest.loops.as_slice() {
-            [_] => (entry, nest.loops.as_slice()),
-            [_, inside @ ..] => (outer.counts, inside),
-            [] => return,
+            [outer, inside @ ..] if !inside.is_empty() && nest.size(ops, target) > u64::from(LAID_OUT) => {
+                (outer.counts, inside)
+            }
+            loops => (entry, loops),
         };
         let waits =
             inside.iter().filter_map(|counted| Some((counted, waits(counted.passes?, counted.size(ops, target)))));

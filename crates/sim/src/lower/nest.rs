@@ -84,6 +84,18 @@ impl Unrolled {
         self.loops.iter().all(|counted| counted.passes.is_some())
     }
 
+    /// Instructions of all passes, but for the counting and what is known once the counters are.
+    pub fn size(&self, ops: &[Op], target: &Target) -> u64 {
+        let is_known = |reg: &Reg| *reg & CONSTANT != 0 || self.counters().any(|counter| counter == *reg);
+        let remains = |op: Op| !matches!(op, Op::ExitTest { .. }) && !reads(op, &writes(op)).iter().all(is_known);
+        let passes = |at| {
+            let around = self.loops.iter().filter(|counted| counted.holds(at));
+            around.map(|counted| u64::from(counted.passes.unwrap_or(u32::MAX))).fold(1, u64::saturating_mul)
+        };
+        let sizes = (self.loops[0].start..self.end).filter(|at| remains(ops[*at]));
+        sizes.map(|at| passes(at).saturating_mul(cost(ops[at], target) as u64)).fold(0, u64::saturating_add)
+    }
+
     /// In how many passes of the nest the load at `at` gives the same, so that a compiler makes it once.
     pub fn alike_passes(&self, at: usize) -> u32 {
         let around = self.loops.iter().filter(|counted| counted.alike.contains(&at));

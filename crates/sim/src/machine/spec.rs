@@ -176,6 +176,9 @@ group! {
         /// Banks of the tags of one such cache, by a line's number: lines of one request in one bank are looked up one after
         /// the other. One where nothing is said.
         l1_tag_banks: u32,
+        /// Requests of a subgroup that level 1 serves before another's, as long as they go the same way (reads, say) and none waits
+        /// for those before it: where schedulers keep to the oldest subgroup. Subgroups take turns by lines where nothing is said.
+        l1_turn_requests: u32,
         /// Banks of level 1's data, as of workgroup memory: different words of one bank take a wavefront each, and a
         /// wavefront takes a clock.
         l1_banks: u32,

@@ -70,6 +70,20 @@ fn what_grows_by_a_literal_in_each_pass_is_a_distance_as_what_is_computed_from_t
     assert_eq!([random, chase].map(|body| waits("ampere-8.6", body) > 0), [true, false]);
 }
 
+#[test]
+fn loads_of_a_nest_that_is_laid_out_whole_are_waited_for_together() {
+    let nest = |passes: u32| {
+        format!(
+            "for (var j = 0u; j < {passes}u; j++) {{ for (var k = 0u; k < 3u; k++) {{ x += out[(j * 9u + i) * 64u + k]; }} }}"
+        )
+    };
+    // Those of one pass of the outer loop, where all would be too many instructions: the only wait is inside the loop then.
+    let segments = |passes: u32| compiled("ampere-8.6", &nest(passes)).segments;
+    let waiting = |passes| segments(passes).iter().position(|segment| segment.global_waits > 0).unwrap();
+    assert_eq!([3, 100].map(|passes| waits("ampere-8.6", &nest(passes))), [1, 1]);
+    assert!(waiting(3) < waiting(100));
+}
+
 /// Waits of the loops that are laid out, in whose place those of their loads stand where none is.
 fn waits(machine: &str, body: &str) -> u32 {
     sum(machine, body, |segment| segment.global_waits)

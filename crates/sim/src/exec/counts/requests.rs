@@ -1,7 +1,7 @@
 //! Requests to memory: of storage and uniform buffers, of workgroup memory, of private arrays, and atomic operations.
 
 use super::Counts;
-use crate::cache::{Asks, Caches, Does};
+use crate::cache::{Asks, Caches, Does, From};
 use crate::code::Mem;
 use crate::config::MAX_WIDTH;
 use crate::count::{
@@ -56,7 +56,8 @@ impl Counts<'_> {
             sum.wavefronts += asked.wavefronts;
             sum.checksum += request_checksum(subgroup, asked.checksum);
             if let Some(level1) = &mut self.level1 {
-                level1.request(subgroup, Asks::Reads, base, self.ranges.iter());
+                let from = From { subgroup, waits: program.sites[site].waits };
+                level1.request(from, Asks::Reads, base, self.ranges.iter());
             }
         }
         let tally = &mut self.tally.sites[site];
@@ -115,12 +116,13 @@ impl Counts<'_> {
             return;
         };
         let asks = does.asks(request.access.atomic);
+        let from = From { subgroup: request.subgroup, waits: site.waits };
         match addresses {
-            None => level1.request(request.subgroup, asks, base, self.ranges.iter()),
+            None => level1.request(from, asks, base, self.ranges.iter()),
             Some(addresses) => {
                 let end = |start: u32| (start, start.saturating_add(bytes));
                 let ranges = addresses.iter().map(|&start| end(start));
-                level1.request(request.subgroup, asks, base, ranges);
+                level1.request(from, asks, base, ranges);
             }
         }
     }
@@ -194,7 +196,8 @@ impl Counts<'_> {
         if let (Some(level1), Some(base)) = (&mut self.level1, base) {
             let end = |start: u32| (start, start.saturating_add(request.bytes()));
             let ranges = addresses.iter().map(|&start| end(start));
-            level1.request(request.subgroup, Asks::Updates, base, ranges);
+            let from = From { subgroup: request.subgroup, waits: site.waits };
+            level1.request(from, Asks::Updates, base, ranges);
         }
         let tally = self.site(request.access.site);
         tally.atomic_requests += 1;
