@@ -137,7 +137,8 @@ pub(super) fn fewer(evidence: &Evidence<'_>, limit: Limit) -> String {
         (true, true) => {
             ": several copies of each element side by side in workgroup memory, for lanes with another remainder each"
         }
-        (true, false) if has_copies(evidence) => {
+        // One lane may add up all elements of a copy, one after the other.
+        (several, false) if (several || request.0.lanes.len() == 1) && has_copies(evidence) => {
             ": give each workgroup more inputs, and launch fewer of them, so that fewer copies are added up"
         }
         (true, false) => {

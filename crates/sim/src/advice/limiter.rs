@@ -7,7 +7,7 @@ use super::{atomics, units, volume};
 use crate::estimate::{Estimate, Limit, Term};
 use crate::occupancy::OccupancyLimit;
 use crate::units::{Seconds, percent};
-use crate::{Does, Finding, FindingKind, Severity};
+use crate::{Counters, Does, Finding, FindingKind, Severity};
 
 /// The limiter in a sentence, what comes next, and what to try; or why there is no estimate.
 pub(super) fn limiter(evidence: &Evidence<'_>) -> Option<Finding> {
@@ -171,8 +171,7 @@ fn fewer_instructions(evidence: &Evidence<'_>) -> String {
         ),
         (true, "hoist what does not change out of loops"),
     ];
-    let ways: Vec<&str> = ways.into_iter().filter(|(fits, _)| *fits).map(|(_, way)| way).collect();
-    format!(": {}", ways.join(", "))
+    format!(": {}", those_that_fit(&ways))
 }
 
 fn share_operands(evidence: &Evidence<'_>) -> String {
@@ -205,16 +204,57 @@ fn combine_once(evidence: &Evidence<'_>) -> String {
 
 fn fewer_shared_reads(evidence: &Evidence<'_>) -> String {
     let workgroups = evidence.demand.workgroups;
-    let ways = match evidence.machine.unit.count.filter(|_| evidence.has_few_rounds()) {
-        Some(units) => format!(
-            ": load vec4, avoid bank conflicts, keep operands that serve several results in variables; larger tiles would leave units \
-             idle, since the launch has {workgroups} workgroups for {units} units"
+    let few = evidence.machine.unit.count.filter(|_| evidence.has_few_rounds());
+    let more = match units::left_idle(evidence, FOUR_TIMES) {
+        _ if few.is_some() => "keep operands that serve several results in variables".to_owned(),
+        Some((left, idle)) => format!(
+            "compute twice as many results in each invocation, a tile of them, with each operand loaded once into a variable (with four \
+             times as many, {left} workgroups are left, and {idle} units have none of them in the last round)"
         ),
-        None => ": compute more results in each invocation, a tile of them, with each operand loaded once into a variable, load vec4, and avoid \
-                 bank conflicts"
-            .to_owned(),
+        None => {
+            "compute more results in each invocation, a tile of them, with each operand loaded once into a variable"
+                .to_owned()
+        }
     };
-    ways + &combine_once(evidence)
+    let (counters, kept) = (evidence.counters, !evidence.first_requests.is_empty());
+    let scalars = volume::shared_scalars(evidence) as f64 > WORTH * counters.shared_requests as f64;
+    let excess = counters.shared_wavefronts.zip(counters.shared_wavefronts_ideal);
+    let conflicts = excess.is_none_or(|(spent, ideal)| spent as f64 > PARTLY_USED * ideal as f64);
+    let ways = [(true, more.as_str()), (scalars || !kept, "load vec4"), (conflicts, "avoid bank conflicts")];
+    let idle = few.map_or(String::new(), |units| {
+        format!("; larger tiles would leave units idle, since the launch has {workgroups} workgroups for {units} units")
+    });
+    format!(": {}{idle}{}", those_that_fit(&ways), combine_once(evidence))
+}
+
+/// What larger tiles, twice as large along both sides, make of the results in each invocation.
+const FOUR_TIMES: u64 = 4;
+
+fn those_that_fit(ways: &[(bool, &str)]) -> String {
+    let ways: Vec<&str> = ways.iter().filter(|(fits, _)| *fits).map(|(_, way)| *way).collect();
+    ways.join(", ")
+}
+
+/// What makes fewer requests of level 1, as far as the kernel does not do it already.
+fn denser_requests(evidence: &Evidence<'_>) -> String {
+    let (counters, kept) = (evidence.counters, !evidence.first_requests.is_empty());
+    let narrow = volume::narrow_requests(evidence) as f64 > WORTH * counters.global_requests as f64;
+    let ways = [
+        (touches_more(counters), "coalesce them"),
+        (narrow || !kept, "load vec4"),
+        (true, "keep what is reused in registers or workgroup memory"),
+    ];
+    format!(": {}", those_that_fit(&ways))
+}
+
+fn reuse_in_unit(evidence: &Evidence<'_>) -> String {
+    let coalesce = if touches_more(evidence.counters) { ", and coalesce" } else { "" };
+    format!(": tile in workgroup memory or registers{coalesce}")
+}
+
+/// Whether requests touch more sectors than their bytes need.
+fn touches_more(counters: &Counters) -> bool {
+    counters.global_sectors as f64 > PARTLY_USED * counters.global_sectors_ideal as f64
 }
 
 /// Bytes over the fewest from which on some of them are moved for nothing.
@@ -244,10 +284,7 @@ fn try_next(limit: Limit, evidence: &Evidence<'_>) -> (Suggestion, String) {
         Limit::SpecialFunctions => {
             (Suggestion::FewerSpecial, ": hoist them, or replace them by polynomials within the tolerance")
         }
-        Limit::Level1 => (
-            Suggestion::DenserRequests,
-            ": coalesce them, load vec4, keep what is reused in registers or workgroup memory",
-        ),
+        Limit::Level1 => return (Suggestion::DenserRequests, denser_requests(evidence)),
         Limit::ConstantCache => {
             (Suggestion::OneAddress, ", or bind it as `var<storage, read>`: each other address takes a turn")
         }
@@ -259,7 +296,7 @@ fn try_next(limit: Limit, evidence: &Evidence<'_>) -> (Suggestion, String) {
         Limit::Level2 if atomics::fill_level2(evidence) => {
             return (Suggestion::FewerAtomics, atomics::fewer(evidence, limit));
         }
-        Limit::Level2 => (Suggestion::ReuseInUnit, ": tile in workgroup memory or registers, and coalesce"),
+        Limit::Level2 => return (Suggestion::ReuseInUnit, reuse_in_unit(evidence)),
         Limit::LastLevel | Limit::Dram => (Suggestion::FewerBytes, fewer_bytes(evidence)),
         Limit::Atomics => return (Suggestion::FewerAtomics, atomics::fewer(evidence, limit)),
         Limit::Latency => return (Suggestion::MoreInFlight, in_flight(evidence)),

@@ -104,6 +104,16 @@ pub(super) fn idle_units(evidence: &Evidence<'_>) -> Option<Finding> {
     Some(suggest(FindingKind::IdleUnits, Severity::Warning, 0, &what, next))
 }
 
+/// Where a launch of `fewer` times fewer workgroups would leave many units without one in its last round: how many workgroups those
+/// are, and how many such units.
+pub(super) fn left_idle(evidence: &Evidence<'_>, fewer: u64) -> Option<(u64, u64)> {
+    let units = u64::from(evidence.machine.unit.count?).max(1);
+    let left = evidence.demand.workgroups / fewer;
+    let places = left.div_ceil(units) * units;
+    let idle = places - left;
+    (idle as f64 >= EMPTY * places as f64 && places > 0).then_some((left, idle))
+}
+
 /// Whether a long loop works on what a workgroup shares: smaller workgroups share less, and their loops stay as long.
 fn has_long_tiles(evidence: &Evidence<'_>) -> bool {
     let (time, launch) = (evidence.estimate.time_s.unwrap_or(0.0), evidence.estimate.launch_s.unwrap_or(0.0));

@@ -1,5 +1,7 @@
 //! Loads that are more, or smaller, than they need be.
 
+use std::collections::BTreeMap;
+
 use super::evidence::Evidence;
 use super::request::Request;
 use super::suggestion::{Suggestion, suggest};
@@ -39,21 +41,21 @@ pub(super) fn redundant_loads(evidence: &Evidence<'_>) -> Vec<Finding> {
         return Vec::new();
     }
     let all = counters.global_bytes as f64;
+    let heavy = heavy_loads(evidence, SHARE * all);
+    let unknown = evidence.first_requests.is_empty();
     let named = evidence.dearest(
         |line| line.global_bytes,
-        |line| {
-            let loads = evidence.first_requests.is_empty() || loads(evidence, line.line).next().is_some();
-            loads && line.global_bytes as f64 > SHARE * all
+        |line| match unknown {
+            true => line.global_bytes as f64 > SHARE * all,
+            false => heavy.iter().any(|heavy| heavy.line == line.line),
         },
     );
     named
         .into_iter()
         .map(|line| {
-            let mut names: Vec<String> =
-                loads(evidence, line.line).map(|request| format!("`{}`", request.0.name)).collect();
-            names.dedup();
-            let of_names: u64 = loads(evidence, line.line).map(|request| request.0.all.bytes).sum();
-            let asked = if names.is_empty() { line.global_bytes } else { of_names };
+            let here: Vec<&Heavy<'_>> = heavy.iter().filter(|heavy| heavy.line == line.line).collect();
+            let names: Vec<String> = here.iter().map(|heavy| format!("`{}`", heavy.name)).collect();
+            let asked = if unknown { line.global_bytes } else { here.iter().map(|heavy| heavy.bytes).sum() };
             let of = if names.is_empty() { String::new() } else { format!(" of {}", names.join(" and ")) };
             let what = format!(
                 "the loads{of} ask for {} of all bytes that the launch requests, and it requests {} times what DRAM moves \
@@ -69,6 +71,36 @@ pub(super) fn redundant_loads(evidence: &Evidence<'_>) -> Vec<Finding> {
             suggest(FindingKind::RedundantLoads, Severity::Warning, line.line, &what, next)
         })
         .collect()
+}
+
+/// What all loads of one variable ask for, and the line that asks for most of it.
+struct Heavy<'a> {
+    name: &'a str,
+    bytes: u64,
+    line: u32,
+}
+
+/// The variables whose loads ask for more than so many bytes, on however many lines they stand, or do so with others of their line.
+fn heavy_loads<'a>(evidence: &Evidence<'a>, more_than: f64) -> Vec<Heavy<'a>> {
+    let mut by_line: BTreeMap<(&str, u32), u64> = BTreeMap::new();
+    for request in evidence.lines.iter().flat_map(|line| loads(evidence, line.line)) {
+        *by_line.entry((&request.0.name, request.0.line)).or_default() += request.0.all.bytes;
+    }
+    let mut heavy: Vec<(Heavy<'_>, u64)> = Vec::new();
+    for ((name, line), here) in by_line {
+        match heavy.last_mut().filter(|(last, _)| last.name == name) {
+            Some((last, most)) => {
+                last.bytes += here;
+                if here > *most {
+                    (last.line, *most) = (line, here);
+                }
+            }
+            None => heavy.push((Heavy { name, bytes: here, line }, here)),
+        }
+    }
+    let of_line = |line: u32| heavy.iter().filter(|(one, _)| one.line == line).map(|(one, _)| one.bytes).sum::<u64>();
+    let weighs: Vec<bool> = heavy.iter().map(|(one, _)| of_line(one.line) as f64 > more_than).collect();
+    heavy.into_iter().zip(weighs).filter(|(_, weighs)| *weighs).map(|((heavy, _), _)| heavy).collect()
 }
 
 /// The loads of a line from storage memory, but for those that one invocation makes again and again.
@@ -93,6 +125,12 @@ fn dense_scalar<'a>(evidence: &Evidence<'a>, line: u32) -> Option<Request<'a>> {
 pub(super) fn dense_scalars(evidence: &Evidence<'_>) -> u64 {
     let scalars = evidence.lines.iter().filter_map(|line| dense_scalar(evidence, line.line));
     scalars.map(|request| request.0.all.requests).sum()
+}
+
+/// Requests of storage memory for less than a vec4 for each lane.
+pub(super) fn narrow_requests(evidence: &Evidence<'_>) -> u64 {
+    let narrow = |request: &Request<'_>| request.sectors().is_some() && request.0.bytes < WORDS * SCALAR;
+    evidence.every_request().filter(narrow).map(|request| request.0.all.requests).sum()
 }
 
 /// Words of a vec4.

@@ -57,7 +57,7 @@ pub enum Sampling {
     /// All of them, or, if there are more than 1024 and these take too many subgroup instructions, some from all over the
     /// launch: 64 to 1024 of them, by what an eighth of the instructions allows.
     Bounded {
-        /// Subgroup instructions that a launch of which all are run may take.
+        /// Subgroup instructions that a launch of which all are run may take; a request of memory counts for several.
         instructions: u64,
     },
     /// All of them, or, if they take too many subgroup instructions, as many as fewer allow: where that is not many,

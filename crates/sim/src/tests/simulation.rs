@@ -202,6 +202,28 @@ fn a_bounded_launch_is_sampled_only_where_it_is_too_much() {
 }
 
 #[test]
+fn a_launch_of_few_instructions_is_too_much_where_many_of_them_ask_for_memory() {
+    let budget = 1 << 18;
+    let ran = |case: Case| {
+        let case = case.option(|options| options.sampling = Sampling::Bounded { instructions: budget });
+        on("ampere-8.6", &case).outcome.counters
+    };
+    let copied = ran(copy(200_000));
+    assert!(copied.subgroup_instructions < budget && copied.is_sampled(), "{copied:?}");
+    let source = "@group(0) @binding(0) var<storage, read_write> out: array<f32>;
+        @compute @workgroup_size(64) fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+            var x = f32(id.x);
+            for (var k = 0u; k < 4u; k++) { x = fma(x, 0.5, 1.0); }
+            if (x < 0.0) { out[id.x] = x; }
+        }";
+    let computed = ran(Case::new(source).zeros(0, 4 * 64 * 3125).groups([3125, 1, 1]));
+    assert!(
+        computed.subgroup_instructions > copied.subgroup_instructions / 2 && !computed.is_sampled(),
+        "{computed:?}"
+    );
+}
+
+#[test]
 fn of_a_sample_a_long_tail_may_be_longer_than_what_was_run() {
     let source = "@group(0) @binding(0) var<storage, read_write> out: array<f32>;
         @compute @workgroup_size(64)

@@ -83,11 +83,7 @@ impl Dispatch<'_> {
         if context.is_broken_off() {
             return Ok(Sample::few(launch.workgroups, 0, self.words()));
         }
-        let requests = |tally: &Tally| {
-            let all = tally.sites.iter().map(|site| site.global_requests + site.shared_requests + site.atomic_requests);
-            (all.sum::<u64>() * A_REQUEST) as f64
-        };
-        let each: f64 = part.tallies.iter().map(|tally| self.instructions(tally) + requests(tally)).sum();
+        let each: f64 = part.tallies.iter().map(|tally| self.work(tally)).sum();
         let affords = |instructions: u64| (instructions as f64 / each.max(1.0)) as u64;
         let invocations = total.saturating_mul(u64::from(self.program.invocations()));
         Ok(match affords(whole) >= total && invocations <= MOST_WHOLE {
@@ -194,7 +190,7 @@ impl Dispatch<'_> {
         Options { races: false, uninitialized: false, first_requests: false, ..self.options.clone() }
     }
 
-    /// All workgroups, or some of each stratum where a few say that all are more than `instructions`.
+    /// All workgroups, or some of each stratum where a few say that all are more work than so many `instructions`.
     fn bounded(&self, launch: &Launch<'_>, instructions: u64) -> Result<Sample, LaunchError> {
         let total = all_of(launch.workgroups);
         if total <= MANY {
@@ -204,7 +200,9 @@ impl Dispatch<'_> {
         let quiet = Dispatch { options: &options, caches: None, ..*self };
         let pilot = Sample::stratified(launch.workgroups, PILOT);
         let (_, part) = quiet.run(launch, &pilot, || None)?;
-        let most = self.afforded(&part.tallies, &pilot, total, instructions);
+        let parts = part.tallies.iter().zip(&pilot.factors);
+        let all: f64 = parts.map(|(tally, factor)| self.work(tally) * factor).sum();
+        let most = (instructions as f64 / all.max(1.0) * total as f64) as u64;
         Ok(match most < total {
             true => Sample::few(launch.workgroups, (most / SAMPLED).clamp(LEAST, MANY), self.words()),
             false => Sample::full(total),
@@ -216,6 +214,13 @@ impl Dispatch<'_> {
         let parts = tallies.iter().zip(&sample.factors);
         let each = parts.map(|(tally, factor)| self.instructions(tally) * factor);
         (instructions as f64 / each.sum::<f64>().max(1.0) * total as f64) as u64
+    }
+
+    /// What takes the simulator's time: subgroup instructions, of which those that ask for memory count for several.
+    fn work(&self, tally: &Tally) -> f64 {
+        let requests =
+            tally.sites.iter().map(|site| site.global_requests + site.shared_requests + site.atomic_requests);
+        self.instructions(tally) + (requests.sum::<u64>() * A_REQUEST) as f64
     }
 
     /// Subgroup instructions, memory accesses included.
