@@ -153,11 +153,11 @@ impl Builder<'_> {
         let laid_out = nest.loops.iter().all(|counted| {
             self.segments[counted.counts].costs.is_empty() || target.known.passes.contains_key(&counted.start)
         });
-        // Registers hold the loads of a loop, or of one iteration of a nest.
+        // Registers hold the loads of a loop, of a nest of as few passes, or of one iteration of another nest.
+        let few = laid_out && nest.most_passes() <= MAX_UNROLLED;
         let (waiter, inside) = match nest.loops.as_slice() {
-            [_] => (entry, nest.loops.as_slice()),
-            [_, inside @ ..] => (outer.counts, inside),
-            [] => return,
+            [_, inside @ ..] if !(few || inside.is_empty()) => (outer.counts, inside),
+            all => (entry, all),
         };
         let waits =
             inside.iter().filter_map(|counted| Some((counted, waits(counted.passes?, counted.size(ops, target)))));

@@ -84,6 +84,15 @@ impl Unrolled {
         self.loops.iter().all(|counted| counted.passes.is_some())
     }
 
+    /// How often what is innermost runs, where that is known.
+    pub fn most_passes(&self) -> u32 {
+        let passes = |inner: &CountedLoop| {
+            let around = self.loops.iter().filter(|counted| counted.holds(inner.start));
+            around.filter_map(|counted| counted.passes).fold(1, u32::saturating_mul)
+        };
+        self.loops.iter().map(passes).max().unwrap_or(1)
+    }
+
     /// In how many passes of the nest the load at `at` gives the same, so that a compiler makes it once.
     pub fn alike_passes(&self, at: usize) -> u32 {
         let around = self.loops.iter().filter(|counted| counted.alike.contains(&at));

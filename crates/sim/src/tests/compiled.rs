@@ -112,6 +112,19 @@ fn rounding_and_reversing_are_conversions() {
 }
 
 #[test]
+fn bits_are_counted_from_the_lowest_by_reversing_them_where_no_instruction_does_so() {
+    let of = |machine: &str, count: &str| {
+        let body = format!("x = bitcast<f32>({count}(i ^ bitcast<u32>(x)));");
+        sum(machine, &body, |segment| segment.conversions)
+    };
+    let counts = ["countTrailingZeros", "firstTrailingBit", "countLeadingZeros", "countOneBits"];
+    assert_eq!(counts.map(|count| of("ampere-8.6", count)), [2, 2, 1, 1]);
+    assert_eq!(counts.map(|count| of("rdna3", count)), [1; 4]);
+    let [last, first] = ["countTrailingZeros", "countLeadingZeros"].map(|count| format!("x = f32({count}(i));"));
+    assert_eq!(["ampere-8.6", "rdna3"].map(|machine| more(machine, &last, &first)), [1, 0]);
+}
+
+#[test]
 fn loops_of_many_passes_are_not_laid_out_by_compilers_with_a_limit() {
     // The branch stays: the scalar unit counts and compares.
     let cost = |machine: &str, passes: u32| {
@@ -296,4 +309,30 @@ fn bytes_take_as_long_however_they_become_fractions() {
         assert_eq!([by_hand, unpacked].map(|body| sum(machine, body, |segment| segment.conversions)), [4, 4]);
     }
     assert_eq!(more("rdna3", by_hand, unpacked), 0);
+}
+
+#[test]
+fn what_a_loop_that_is_laid_out_computes_of_its_counter_alone_is_known() {
+    let of = |weight: &str| {
+        format!(
+            "let y = x; for (var k = 0u; k < 5u; k++) {{ let d = f32(k) - 2.0; x = fma({weight}, out[i + k], x); }}"
+        )
+    };
+    let special =
+        |segment: &Segment| segment.costs.iter().map(|cost| cost.special).sum::<u32>() - segment.spared.special;
+    for machine in ["ampere-8.6", "rdna3"] {
+        let [known, unknown, literal] = ["exp2(-0.5 * d * d)", "exp2(-0.5 * d * y)", "0.25"].map(of);
+        assert_eq!([&known, &unknown].map(|body| sum(machine, body, special)), [0, 1]);
+        assert_eq!(more(machine, &known, &literal), 0);
+        assert!(more(machine, &unknown, &literal) > 0);
+        let flop = |body: &str| {
+            let of = |segment: &Segment| segment.costs.iter().map(|cost| cost.flop).sum::<u32>() - segment.spared.flop;
+            sum(machine, body, of)
+        };
+        assert_eq!(flop(&known), flop(&literal));
+    }
+    // A counter may be a float.
+    let [by_float, by_number] = ["var t = 0.0; t < 1.0; t += 0.25", "var k = 0u; k < 4u; k++"]
+        .map(|counts| format!("for ({counts}) {{ if x < 3.0 {{ x = sqrt(x); }} }}"));
+    assert_eq!(more("ampere-8.6", &by_float, &by_number), 0);
 }
