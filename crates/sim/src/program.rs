@@ -218,6 +218,13 @@ impl Spared {
         self.floats += floats;
     }
 
+    /// Adds what an instruction does that is left out with others ([`Segment::unrolled`]).
+    pub fn fold(&mut self, op: Op) {
+        let arithmetic = self.arithmetic;
+        self.add(op);
+        self.arithmetic = arithmetic;
+    }
+
     /// Adds an instruction, a product with its sum being two, one of which a multiply-add spares by itself.
     pub fn add(&mut self, op: Op) {
         let (instructions, flop, special) = match op {

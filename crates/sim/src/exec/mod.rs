@@ -34,6 +34,7 @@ mod trace;
 mod uneven;
 
 pub use first::{AccessTotals, FirstRequest, Goes, Phase};
+pub use lanes::alu::one;
 pub use lanes::float::VALUE_POLICY;
 pub use launch::{count, run};
 pub use options::{Launch, LaunchError, Options, OutOfBounds, Outcome, Sampling, Schedule};

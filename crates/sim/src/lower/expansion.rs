@@ -25,6 +25,7 @@ const SHORT: u32 = 24;
 /// Instructions that a compiler makes of one.
 pub fn expansion(op: Op, target: &Target) -> u32 {
     match op {
+        Op::Un { op, .. } if counts_reversed(op, target) => 2,
         Op::Un { op, .. } => function(op),
         Op::Bin { op: Bin::Pow, .. } => 3,
         Op::Bin { op: Bin::Atan2, .. } => 37,
@@ -51,6 +52,22 @@ pub fn expansion(op: Op, target: &Target) -> u32 {
         Op::Bin { op, b, .. } => wide(op).max(division(op, target.fixed(b))),
         Op::Fold { .. } => target.fold_steps() * target.config.fold_instructions,
         _ => 1,
+    }
+}
+
+/// Whether it counts from the lowest bit on: NVIDIA's machines reverse the bits and count from the highest (CUDA binary utilities,
+/// instruction set: `BREV` and `FLO`).
+fn counts_reversed(op: Un, target: &Target) -> bool {
+    target.config.any_logic && matches!(op, Un::Ctz | Un::FirstTrailing)
+}
+
+/// Conversions and counts of bits in it.
+pub fn conversions(op: Op, target: &Target) -> u32 {
+    match op {
+        Op::Un { op, .. } => u32::from(op.converts()) + u32::from(counts_reversed(op, target)),
+        // Of a remainder, the quotient's whole part.
+        Op::Bin { op, .. } => u32::from(op == Bin::RemF),
+        _ => 0,
     }
 }
 

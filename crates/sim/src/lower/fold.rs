@@ -1,6 +1,7 @@
 //! Index arithmetic that unrolling makes free: what is known then, and what is a known distance from a register.
 
 use super::nest::Unrolled;
+use super::survey::counted;
 use super::target::Target;
 use crate::code::{Op, Reg};
 use crate::operation::{Bin, Tern};
@@ -72,6 +73,9 @@ pub fn folds(ops: &[Op], nest: &Unrolled, target: &Target) -> Vec<Folded> {
             Op::Tern { op: Tern::MulAddI, dst, a, b, c } => {
                 let product = combine(Bin::MulI, of(a), of(b));
                 (dst, combine(Bin::AddI, product, of(c)), 2)
+            }
+            Op::Un { dst, .. } | Op::Tern { dst, .. } if target.known.gone.contains(&at) => {
+                (dst, Known::Value, counted(*op))
             }
             // A register may have held something known before.
             op => {

@@ -5,7 +5,7 @@ use super::alike::alike;
 use super::builder::Builder;
 use super::chain::{reads, writes};
 use super::dead::dead;
-use super::expansion::{expansion, multiplies, shuffles};
+use super::expansion::{conversions, expansion, multiplies, shuffles};
 use super::fold::folds;
 use super::hoist::{hoisted, is_float, loops};
 use super::nest::{Unrolled, unrolled};
@@ -235,8 +235,10 @@ impl Builder<'_> {
             _ => segment.unrolled += if fate.gone { fate.instructions } else { 0 },
         }
         segment.scalars += if fate.scalar { fate.instructions } else { 0 };
-        if fate.again && !half {
-            segment.spared.add(op);
+        match (half, fate.again, fate.folded) {
+            (false, true, _) => segment.spared.add(op),
+            (false, _, true) => segment.spared.fold(op),
+            _ => {}
         }
         if !fate.computed {
             return;
@@ -246,7 +248,7 @@ impl Builder<'_> {
         let expanded = (expansion(op, target) - 1 + u32::from(half)).saturating_sub(spared);
         segment.expanded += expanded;
         segment.expanded_floats += if floats { expanded.saturating_sub(shuffles(op, target)) } else { 0 };
-        segment.conversions += u32::from(converts(op));
+        segment.conversions += conversions(op, target);
         segment.multiplies += multiplies(op, target);
         if !(fate.gone || fate.folded) {
             segment.spared.join(joins(op, fate.joined));
@@ -361,16 +363,7 @@ impl Builder<'_> {
 
 /// As how many instructions one is counted: a product and a sum are two.
 pub fn counted(op: Op) -> u32 {
-    1 + u32::from(matches!(op, Op::Tern { op: Tern::MulAddI, .. }))
-}
-
-/// Whether it takes a conversion: of a remainder, the quotient's whole part.
-fn converts(op: Op) -> bool {
-    match op {
-        Op::Un { op, .. } => op.converts(),
-        Op::Bin { op, .. } => op == Bin::RemF,
-        _ => false,
-    }
+    1 + u32::from(matches!(op, Op::Tern { op: Tern::MulAddI | Tern::MulAddF, .. }))
 }
 
 /// Of an instruction: how many of arithmetic on floats, and others, are part of another one. A product and its sum count as two.

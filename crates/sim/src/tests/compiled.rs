@@ -70,20 +70,6 @@ fn what_grows_by_a_literal_in_each_pass_is_a_distance_as_what_is_computed_from_t
     assert_eq!([random, chase].map(|body| waits("ampere-8.6", body) > 0), [true, false]);
 }
 
-#[test]
-fn loads_of_a_nest_that_is_laid_out_whole_are_waited_for_together() {
-    let nest = |passes: u32| {
-        format!(
-            "for (var j = 0u; j < {passes}u; j++) {{ for (var k = 0u; k < 3u; k++) {{ x += out[(j * 9u + i) * 64u + k]; }} }}"
-        )
-    };
-    // Those of one pass of the outer loop, where all would be too many instructions: the only wait is inside the loop then.
-    let segments = |passes: u32| compiled("ampere-8.6", &nest(passes)).segments;
-    let waiting = |passes| segments(passes).iter().position(|segment| segment.global_waits > 0).unwrap();
-    assert_eq!([3, 100].map(|passes| waits("ampere-8.6", &nest(passes))), [1, 1]);
-    assert!(waiting(3) < waiting(100));
-}
-
 /// Waits of the loops that are laid out, in whose place those of their loads stand where none is.
 fn waits(machine: &str, body: &str) -> u32 {
     sum(machine, body, |segment| segment.global_waits)
@@ -123,6 +109,19 @@ fn rounding_and_reversing_are_conversions() {
         ["x = floor(x);", "x = x % 3.0;", "x = f32(reverseBits(i));", "x = x + 3.0;"].map(conversions),
         [1, 1, 2, 0]
     );
+}
+
+#[test]
+fn bits_are_counted_from_the_lowest_by_reversing_them_where_no_instruction_does_so() {
+    let of = |machine: &str, count: &str| {
+        let body = format!("x = bitcast<f32>({count}(i ^ bitcast<u32>(x)));");
+        sum(machine, &body, |segment| segment.conversions)
+    };
+    let counts = ["countTrailingZeros", "firstTrailingBit", "countLeadingZeros", "countOneBits"];
+    assert_eq!(counts.map(|count| of("ampere-8.6", count)), [2, 2, 1, 1]);
+    assert_eq!(counts.map(|count| of("rdna3", count)), [1; 4]);
+    let [last, first] = ["countTrailingZeros", "countLeadingZeros"].map(|count| format!("x = f32({count}(i));"));
+    assert_eq!(["ampere-8.6", "rdna3"].map(|machine| more(machine, &last, &first)), [1, 0]);
 }
 
 #[test]
@@ -310,4 +309,30 @@ fn bytes_take_as_long_however_they_become_fractions() {
         assert_eq!([by_hand, unpacked].map(|body| sum(machine, body, |segment| segment.conversions)), [4, 4]);
     }
     assert_eq!(more("rdna3", by_hand, unpacked), 0);
+}
+
+#[test]
+fn what_a_loop_that_is_laid_out_computes_of_its_counter_alone_is_known() {
+    let of = |weight: &str| {
+        format!(
+            "let y = x; for (var k = 0u; k < 5u; k++) {{ let d = f32(k) - 2.0; x = fma({weight}, out[i + k], x); }}"
+        )
+    };
+    let special =
+        |segment: &Segment| segment.costs.iter().map(|cost| cost.special).sum::<u32>() - segment.spared.special;
+    for machine in ["ampere-8.6", "rdna3"] {
+        let [known, unknown, literal] = ["exp2(-0.5 * d * d)", "exp2(-0.5 * d * y)", "0.25"].map(of);
+        assert_eq!([&known, &unknown].map(|body| sum(machine, body, special)), [0, 1]);
+        assert_eq!(more(machine, &known, &literal), 0);
+        assert!(more(machine, &unknown, &literal) > 0);
+        let flop = |body: &str| {
+            let of = |segment: &Segment| segment.costs.iter().map(|cost| cost.flop).sum::<u32>() - segment.spared.flop;
+            sum(machine, body, of)
+        };
+        assert_eq!(flop(&known), flop(&literal));
+    }
+    // A counter may be a float.
+    let [by_float, by_number] = ["var t = 0.0; t < 1.0; t += 0.25", "var k = 0u; k < 4u; k++"]
+        .map(|counts| format!("for ({counts}) {{ if x < 3.0 {{ x = sqrt(x); }} }}"));
+    assert_eq!(more("ampere-8.6", &by_float, &by_number), 0);
 }

@@ -63,6 +63,18 @@ fn loads_of_the_passes_that_compilers_lay_out_together_are_waited_for_together()
 }
 
 #[test]
+fn loads_of_a_nest_that_is_laid_out_whole_are_waited_for_together() {
+    let nest = |rows: u32, columns: u32| {
+        let load = "sum += a[(i + j * 16u + k) & 127u];";
+        let body =
+            format!("for (var j = 0u; j < {rows}u; j++) {{ for (var k = 0u; k < {columns}u; k++) {{ {load} }} }}");
+        waits("ampere-8.6", 1, "128u", &body)
+    };
+    // As those of one loop of 9 passes, or of 25; of 144, registers hold those of an inner loop.
+    assert_eq!([nest(1, 9), nest(3, 3), nest(5, 5), nest(12, 12)], [1, 1, 1, 12]);
+}
+
+#[test]
 fn halves_of_a_wide_subgroup_come_to_workgroup_memory_one_after_the_other() {
     let time = |machine: &str, index: &str| {
         let case = Case::new(&format!(

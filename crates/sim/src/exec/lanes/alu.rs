@@ -257,6 +257,29 @@ pub fn tern(file: &mut [u32], w: usize, op: Tern, dst: Reg, regs: [Reg; 3]) {
     }
 }
 
+/// What one lane computes of values of 32 bits: for what is known before a kernel runs.
+pub mod one {
+    use super::{Bin, Tern, Un};
+
+    pub fn un(op: Un, a: u32) -> u32 {
+        let mut file = [a, 0];
+        super::un(&mut file, 1, op, 1, 0);
+        file[1]
+    }
+
+    pub fn bin(op: Bin, a: u32, b: u32) -> u32 {
+        let mut file = [a, b, 0];
+        super::bin(&mut file, 1, op, 2, 0, 1);
+        file[2]
+    }
+
+    pub fn tern(op: Tern, [a, b, c]: [u32; 3]) -> u32 {
+        let mut file = [a, b, c, 0];
+        super::tern(&mut file, 1, op, 3, [0, 1, 2]);
+        file[3]
+    }
+}
+
 /// Folds two values of 32 or 64 bits: for operations across lanes and atomics.
 pub fn fold(op: Bin, a: u64, b: u64) -> u64 {
     let mut file = [a as u32, (a >> 32) as u32, b as u32, (b >> 32) as u32, 0, 0];

@@ -12,8 +12,8 @@ use super::nest::PASS;
 use super::target::Target;
 use super::unroll::MAX_UNROLLED;
 use crate::code::{CONSTANT, NONE, Op, Reg};
-use crate::operation::{Bin, Tern, Un};
-use literal::arithmetic;
+use crate::operation::Bin;
+use literal::{of_one, of_three, of_two};
 use naga::FastHashMap;
 use shape::leaves_by_tests;
 use std::collections::{HashMap, HashSet};
@@ -362,12 +362,9 @@ impl<F: Fn(Reg) -> Range<Reg>> Walk<'_, F> {
     fn evaluate(&self, op: Op) -> Option<u32> {
         match op {
             Op::Mov { src, .. } | Op::Assign { src, .. } => self.value(src),
-            Op::Un { op: Un::NegI, a, .. } => Some(self.value(a)?.wrapping_neg()),
-            Op::Un { op: Un::NotB, a, .. } => Some(u32::from(self.value(a)? == 0)),
-            Op::Bin { op, a, b, .. } => arithmetic(op, self.value(a)?, self.value(b)?),
-            Op::Tern { op: Tern::MulAddI, a, b, c, .. } => {
-                Some(self.value(a)?.wrapping_mul(self.value(b)?).wrapping_add(self.value(c)?))
-            }
+            Op::Un { op, a, .. } => of_one(op, self.value(a)?),
+            Op::Bin { op, a, b, .. } => of_two(op, self.value(a)?, self.value(b)?),
+            Op::Tern { op, a, b, c, .. } => Some(of_three(op, [self.value(a)?, self.value(b)?, self.value(c)?])),
             _ => None,
         }
     }
