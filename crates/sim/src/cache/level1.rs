@@ -95,19 +95,19 @@ struct Queue {
 }
 
 impl Queue {
-    /// Whether the subgroup leaves its turn to the others before this request: one that waits, or does something else than the one
+    /// Whether a turn begins with this request, after those of the others: one that waits, or does something else than the one
     /// before it, or comes after so many.
-    fn parts(&mut self, waits: bool, does: Asks, most: u32) -> bool {
+    fn begins_turn(&mut self, waits: bool, does: Asks, most: u32) -> bool {
         let same = self.entries.last().is_some_and(|last| unpack(*last).0 == does);
-        let parts = waits || !same || self.requests >= most;
-        self.requests = if parts { 1 } else { self.requests + 1 };
-        parts
+        let begins = waits || !same || self.requests >= most;
+        self.requests = if begins { 1 } else { self.requests + 1 };
+        begins
     }
 }
 
 /// Which subgroup makes a request, and how.
 #[derive(Debug, Clone, Copy)]
-pub struct From {
+pub struct Requester {
     /// Its number in the workgroup.
     pub subgroup: usize,
     /// Whether it waits for those before it.
@@ -145,7 +145,7 @@ impl Level1 {
     /// size, bit i of `sectors` its sector i. The subgroups may come in any order.
     #[cfg(test)]
     pub fn access(&mut self, subgroup: usize, does: Asks, line: u64, sectors: u16) {
-        self.queue(subgroup).entries.push(pack(does, line, sectors) | PARTS);
+        self.queue(subgroup).entries.push(pack(does, line, sectors) | BEGINS);
         self.trace.lookups += u64::from(self.tag_banks);
         self.queued(1);
     }
@@ -167,13 +167,13 @@ impl Level1 {
 
     /// Accesses the sectors of a request to a binding that begins at `base`: those of each range of its bytes, by start
     /// and end. The ranges ascend by their starts.
-    pub fn request(&mut self, from: From, does: Asks, base: u64, ranges: impl Iterator<Item = (u32, u32)>) {
+    pub fn request(&mut self, from: Requester, does: Asks, base: u64, ranges: impl Iterator<Item = (u32, u32)>) {
         // All sizes are powers of two.
         let shift = self.sector_bytes.trailing_zeros();
         let per_line = (self.line_bytes / self.sector_bytes).max(1).trailing_zeros();
         let turn_requests = self.turn_requests;
         let queue = self.queue(from.subgroup);
-        let begins = turn_requests.is_none_or(|most| queue.parts(from.waits, does, most));
+        let begins = turn_requests.is_none_or(|most| queue.begins_turn(from.waits, does, most));
         let queue = &mut queue.entries;
         let before = queue.len();
         let (mut line, mut sectors) = (u64::MAX, 0u16);
@@ -195,7 +195,7 @@ impl Level1 {
         if sectors != 0 {
             queue.push(pack(does, line, sectors));
         }
-        let turn = |begins| if begins { PARTS } else { 0 };
+        let turn = |begins| if begins { BEGINS } else { 0 };
         let mut marks = turn(begins);
         for entry in &mut queue[before..] {
             *entry |= marks;
@@ -230,7 +230,7 @@ impl Level1 {
             }
             for (queue, (at, waits)) in queues.iter().zip(&mut come) {
                 let rest = &queue.entries[*at..];
-                let further = rest.iter().skip(1).take_while(|entry| **entry & PARTS == 0);
+                let further = rest.iter().skip(1).take_while(|entry| **entry & BEGINS == 0);
                 let turn = (further.count() + 1).min(rest.len());
                 rest[..turn].iter().for_each(|entry| self.serve(*entry, waits));
                 *at += turn;
@@ -269,7 +269,7 @@ impl Level1 {
         self.trace.count(does, sectors, missed, [!goes_on, leads]);
         if missed != 0 {
             let mark = if leads { MARK } else { 0 };
-            self.trace.record(entry & !(SECTORS | MARK | PARTS) | u64::from(missed) << 2 | mark, self.most);
+            self.trace.record(entry & !(SECTORS | MARK | BEGINS) | u64::from(missed) << 2 | mark, self.most);
         }
     }
 }
@@ -289,7 +289,7 @@ const SECTORS: u64 = 0xFFFF << 2;
 const MARK: u64 = 1 << 18;
 
 /// Of what is asked for: that it begins a turn of its subgroup.
-const PARTS: u64 = 1 << 19;
+const BEGINS: u64 = 1 << 19;
 
 /// One entry in a word: 44 bits of line, both marks, 16 of sectors, 2 of what is done.
 #[inline]

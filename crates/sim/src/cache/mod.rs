@@ -64,7 +64,7 @@ mod waves;
 pub use asked::Asked;
 pub use caches::Caches;
 pub use distance::distances;
-pub use level1::{Asks, Does, From, Level1, QUEUED_ENTRIES, TRACE_ENTRIES, Trace};
+pub use level1::{Asks, Does, Level1, QUEUED_ENTRIES, Requester, TRACE_ENTRIES, Trace};
 pub use regions::Regions;
 pub use reuse::Reuse;
 pub use shared::{Flow, PENDING_ENTRIES, SharedLevels, TURN};

@@ -12,7 +12,7 @@ fn caches() -> Caches {
 }
 
 /// The first subgroup, which waits for each of its requests.
-const ONE: From = From { subgroup: 0, waits: true };
+const ONE: Requester = Requester { subgroup: 0, waits: true };
 
 /// Workgroups of a launch that fills every place.
 const MANY: u64 = 1 << 16;
@@ -209,7 +209,7 @@ fn a_subgroup_keeps_its_turn_until_it_waits_or_has_had_its_requests() {
         level1.begin();
         for (subgroup, time) in (0..4).flat_map(|subgroup| (0..times).map(move |time| (subgroup, time))) {
             let lines = (0..8).map(|line| 128 * (8 * subgroup as u32 + line));
-            level1.request(From { subgroup, waits: waits(time) }, Read, 0, lines.map(|at| (at, at + 4)));
+            level1.request(Requester { subgroup, waits: waits(time) }, Read, 0, lines.map(|at| (at, at + 4)));
         }
         asked.push(&level1.finish(), 0);
         caches.traffic(&asked, Passed::First(Flow::default()), &Reuse::default()).l2_read_sectors
@@ -232,7 +232,7 @@ fn the_turns_of_a_workgroups_subgroups_have_all_of_level_1_and_later_ones_their_
         level1.begin();
         for (subgroup, time) in (0..2).flat_map(|subgroup| (0..times).map(move |time| (subgroup, time))) {
             let lines = (0..32).map(|line| (128 * line, 128 * line + 4));
-            level1.request(From { subgroup, waits: waits || time == 0 }, Read, 0, lines);
+            level1.request(Requester { subgroup, waits: waits || time == 0 }, Read, 0, lines);
         }
         asked.push(&level1.finish(), 0);
         caches.traffic(&asked, Passed::First(Flow::default()), &Reuse::default()).l2_read_sectors

@@ -39,9 +39,8 @@ pub struct CountedLoop {
 impl CountedLoop {
     /// Instructions of a pass, but for the counting and what is known once the counter is.
     pub fn size(&self, ops: &[Op], target: &Target) -> u32 {
-        let is_known = |reg: &Reg| *reg == self.variable || *reg & CONSTANT != 0;
-        let remains = |op: &&Op| !matches!(op, Op::ExitTest { .. }) && !reads(**op, &writes(**op)).iter().all(is_known);
-        ops[self.start..self.end].iter().filter(remains).map(|op| cost(*op, target) as u32).sum()
+        let remaining = ops[self.start..self.end].iter().filter(|op| remains(**op, |reg| reg == self.variable));
+        remaining.map(|op| cost(*op, target) as u32).sum()
     }
 
     /// Whether the counter serves nothing but to count: it is compared, and grows.
@@ -59,6 +58,12 @@ impl CountedLoop {
     pub fn holds(&self, at: usize) -> bool {
         (self.start..self.end).contains(&at)
     }
+}
+
+/// Whether an instruction of a loop is left where its passes are laid out: no test, nor of literals and counters alone.
+fn remains(op: Op, counts: impl Fn(Reg) -> bool) -> bool {
+    let is_known = |reg: &Reg| *reg & CONSTANT != 0 || counts(*reg);
+    !matches!(op, Op::ExitTest { .. }) && !reads(op, &writes(op)).iter().all(is_known)
 }
 
 impl Unrolled {
@@ -86,14 +91,13 @@ impl Unrolled {
 
     /// Instructions of all passes, but for the counting and what is known once the counters are.
     pub fn size(&self, ops: &[Op], target: &Target) -> u64 {
-        let is_known = |reg: &Reg| *reg & CONSTANT != 0 || self.counters().any(|counter| counter == *reg);
-        let remains = |op: Op| !matches!(op, Op::ExitTest { .. }) && !reads(op, &writes(op)).iter().all(is_known);
+        let counts = |reg| self.counters().any(|counter| counter == reg);
         let passes = |at| {
             let around = self.loops.iter().filter(|counted| counted.holds(at));
             around.map(|counted| u64::from(counted.passes.unwrap_or(u32::MAX))).fold(1, u64::saturating_mul)
         };
-        let sizes = (self.loops[0].start..self.end).filter(|at| remains(ops[*at]));
-        sizes.map(|at| passes(at).saturating_mul(cost(ops[at], target) as u64)).fold(0, u64::saturating_add)
+        let remaining = (self.loops[0].start..self.end).filter(|at| remains(ops[*at], counts));
+        remaining.map(|at| passes(at).saturating_mul(cost(ops[at], target) as u64)).fold(0, u64::saturating_add)
     }
 
     /// In how many passes of the nest the load at `at` gives the same, so that a compiler makes it once.

@@ -1,7 +1,7 @@
 //! Requests to memory: of storage and uniform buffers, of workgroup memory, of private arrays, and atomic operations.
 
 use super::Counts;
-use crate::cache::{Asks, Caches, Does, From};
+use crate::cache::{Asks, Caches, Does, Requester};
 use crate::code::Mem;
 use crate::config::MAX_WIDTH;
 use crate::count::{
@@ -56,7 +56,7 @@ impl Counts<'_> {
             sum.wavefronts += asked.wavefronts;
             sum.checksum += request_checksum(subgroup, asked.checksum);
             if let Some(level1) = &mut self.level1 {
-                let from = From { subgroup, waits: program.sites[site].waits };
+                let from = Requester { subgroup, waits: program.sites[site].waits };
                 level1.request(from, Asks::Reads, base, self.ranges.iter());
             }
         }
@@ -116,7 +116,7 @@ impl Counts<'_> {
             return;
         };
         let asks = does.asks(request.access.atomic);
-        let from = From { subgroup: request.subgroup, waits: site.waits };
+        let from = Requester { subgroup: request.subgroup, waits: site.waits };
         match addresses {
             None => level1.request(from, asks, base, self.ranges.iter()),
             Some(addresses) => {
@@ -196,7 +196,7 @@ impl Counts<'_> {
         if let (Some(level1), Some(base)) = (&mut self.level1, base) {
             let end = |start: u32| (start, start.saturating_add(request.bytes()));
             let ranges = addresses.iter().map(|&start| end(start));
-            let from = From { subgroup: request.subgroup, waits: site.waits };
+            let from = Requester { subgroup: request.subgroup, waits: site.waits };
             level1.request(from, Asks::Updates, base, ranges);
         }
         let tally = self.site(request.access.site);
