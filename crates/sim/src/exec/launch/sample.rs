@@ -73,25 +73,18 @@ impl Sample {
         known.unwrap_or((self.first + at, 0))
     }
 
-    /// The last of the workgroups, and another that is in no row with it nor in the next one, where there are more. If possible about
-    /// half of each axis away, and an odd number of steps: kernels make rows of an axis, too, mostly of an even length.
+    /// The last of the workgroups, and another that is in no row with it nor in the next one, where there are more: the one
+    /// within that stands for every launch of this size, or the nearest of the sample.
     pub fn scattered(&self, workgroups: [u32; 3], apart: u64) -> Option<[u64; 2]> {
         let last = self.get(self.len.checked_sub(1)?).0;
-        let steps = |number: u64| {
-            let places = place(workgroups, number).into_iter().zip(place(workgroups, last));
-            places.zip(workgroups).map(|((one, other), n)| (one.abs_diff(other), u64::from(n)))
+        let off = |number: &u64| {
+            let places = place(workgroups, *number).into_iter().zip(place(workgroups, last));
+            places.zip(workgroups).all(|((one, other), n)| one.abs_diff(other) >= u64::from(n - 1).min(2))
         };
-        let off = |number: &u64| steps(*number).all(|(steps, n)| steps >= (n - 1).min(2));
-        let even = |number: u64| steps(number).filter(|(steps, n)| *n > 3 && steps % 2 == 0).count();
-        let [nx, ny, nz] = workgroups.map(u64::from);
-        let Neighbours { place: [x, y, z], .. } = Neighbours::of_launch(workgroups, apart);
-        let far = |at: u64, n: u64| at.min(n.saturating_sub(1 + at));
-        let far = far(x, nx) + nx * (far(y, ny) + ny * far(z, nz));
-        let others = match self.chosen.is_empty() {
-            true => beside(workgroups, far),
-            false => self.chosen.iter().map(|(number, _)| *number).collect(),
-        };
-        let other = others.into_iter().filter(off).min_by_key(|number| (even(*number), number.abs_diff(far)))?;
+        let within = Neighbours::of_launch(workgroups, apart).number;
+        let chosen = self.chosen.iter().map(|(number, _)| *number).filter(off);
+        let all = self.chosen.is_empty().then_some(within).filter(off);
+        let other = all.or_else(|| chosen.min_by_key(|number| number.abs_diff(within)))?;
         Some([other, last])
     }
 
@@ -259,18 +252,6 @@ impl Neighbours {
     }
 }
 
-/// A workgroup and those one further on along some axes.
-fn beside(workgroups: [u32; 3], number: u64) -> Vec<u64> {
-    let (mut all, mut step) = (vec![number], 1);
-    for (at, n) in place(workgroups, number).into_iter().zip(workgroups.map(u64::from)) {
-        if at + 1 < n {
-            all.extend(all.clone().iter().map(|number| number + step));
-        }
-        step *= n;
-    }
-    all
-}
-
 /// Where a workgroup stands.
 fn place(workgroups: [u32; 3], number: u64) -> [u64; 3] {
     let [nx, ny, _] = workgroups.map(u64::from);
@@ -308,22 +289,6 @@ mod tests {
             let numbers = sample.chosen.iter().map(|&(number, _)| number);
             assert!(numbers.clone().any(|number| number == 0) && numbers.clone().any(|number| number == total - 1));
             assert!(sample.chosen.windows(2).all(|pair| pair[0].0 < pair[1].0));
-        }
-    }
-
-    #[test]
-    fn what_is_far_apart_is_so_in_rows_that_a_kernel_makes_of_an_axis_too() {
-        for workgroups in [[1024, 1, 1], [960, 1, 1], [1, 4096, 1], [64, 32, 1], [16, 16, 16]] {
-            for sample in [Sample::full(all_of(workgroups)), Sample::few(workgroups, 200, 8)] {
-                let [one, last] = sample.scattered(workgroups, 8).unwrap();
-                let [one, last] = [one, last].map(|number| place(workgroups, number));
-                let far = |axis: usize| {
-                    let (n, apart) = (u64::from(workgroups[axis]), one[axis].abs_diff(last[axis]));
-                    // Of all workgroups there is always one that is far enough.
-                    n == 1 || apart % 2 == 1 && (2 * (apart + 1) >= n || sample.len < all_of(workgroups))
-                };
-                assert!((0..3).all(far), "{workgroups:?}: {one:?} and {last:?}");
-            }
         }
     }
 
