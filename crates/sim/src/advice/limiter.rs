@@ -262,9 +262,9 @@ const PARTLY_USED: f64 = 1.1;
 
 fn fewer_bytes(evidence: &Evidence<'_>) -> &'static str {
     let counters = evidence.counters;
-    let (sectors, fewest) = (counters.global_sectors as f64, PARTLY_USED * counters.global_sectors_ideal as f64);
+    let fewest = PARTLY_USED * counters.global_sectors_ideal as f64;
     let moved = counters.dram_bytes.map(|bytes| bytes as f64 / f64::from(evidence.machine.sector_bytes()));
-    if sectors <= fewest {
+    if !touches_more(counters) {
         ": the sectors that move are used whole; what is left is to read no input twice, to fuse this kernel with the one before or \
          after it, and smaller types"
     } else if moved.is_some_and(|moved| moved <= fewest) {

@@ -50,12 +50,7 @@ fn whose_loops(evidence: &Evidence<'_>) -> &'static str {
 pub(super) fn idle_units(evidence: &Evidence<'_>) -> Option<Finding> {
     let units = u64::from(evidence.machine.unit.count?);
     let (workgroups, name) = (evidence.demand.workgroups, &evidence.machine.unit_name);
-    let rounds = workgroups.div_ceil(units);
-    let idle = rounds * units - workgroups;
-    let small = evidence.estimate.launch_rules();
-    if workgroups == 0 || small || (idle as f64) < EMPTY * (rounds * units) as f64 {
-        return None;
-    }
+    let (rounds, idle) = last_round(workgroups, units).filter(|_| !evidence.estimate.launch_rules())?;
     let size = evidence.footprint.workgroup_size;
     let plural = if workgroups == 1 { "" } else { "s" };
     let whose = whose_loops(evidence);
@@ -107,11 +102,16 @@ pub(super) fn idle_units(evidence: &Evidence<'_>) -> Option<Finding> {
 /// Where a launch of `fewer` times fewer workgroups would leave many units without one in its last round: how many workgroups those
 /// are, and how many such units.
 pub(super) fn left_idle(evidence: &Evidence<'_>, fewer: u64) -> Option<(u64, u64)> {
-    let units = u64::from(evidence.machine.unit.count?).max(1);
     let left = evidence.demand.workgroups / fewer;
-    let places = left.div_ceil(units) * units;
-    let idle = places - left;
-    (idle as f64 >= EMPTY * places as f64 && places > 0).then_some((left, idle))
+    let (_, idle) = last_round(left, u64::from(evidence.machine.unit.count?))?;
+    Some((left, idle))
+}
+
+/// How many rounds so many workgroups take, and how many units have none of them in the last one, where those are many.
+fn last_round(workgroups: u64, units: u64) -> Option<(u64, u64)> {
+    let rounds = workgroups.div_ceil(units);
+    let idle = rounds * units - workgroups;
+    (workgroups > 0 && idle as f64 >= EMPTY * (rounds * units) as f64).then_some((rounds, idle))
 }
 
 /// Whether a long loop works on what a workgroup shares: smaller workgroups share less, and their loops stay as long.

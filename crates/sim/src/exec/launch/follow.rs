@@ -105,7 +105,8 @@ impl Dispatch<'_> {
             return Ok(Passed::First(Flow::default()));
         }
         let (told, stands) = self.stream(launch, sample, sink).unzip();
-        let (stands, afforded) = (stands == Some(true), self.afforded(tallies, sample, total, STRETCH));
+        let (stands, afforded) =
+            (stands == Some(true), afforded(tallies, sample, total, STRETCH, |tally| self.instructions(tally)));
         // Along one axis, neighbours may stand for each other and not for the rows that the kernel counts.
         let folded = !stands || (!self.is_quick() && launch.workgroups.iter().filter(|n| **n > 1).count() == 1);
         if let Some(passed) = folded.then(|| self.unfolded(launch, afforded)).transpose()?.flatten() {
@@ -200,20 +201,11 @@ impl Dispatch<'_> {
         let quiet = Dispatch { options: &options, caches: None, ..*self };
         let pilot = Sample::stratified(launch.workgroups, PILOT);
         let (_, part) = quiet.run(launch, &pilot, || None)?;
-        let parts = part.tallies.iter().zip(&pilot.factors);
-        let all: f64 = parts.map(|(tally, factor)| self.work(tally) * factor).sum();
-        let most = (instructions as f64 / all.max(1.0) * total as f64) as u64;
+        let most = afforded(&part.tallies, &pilot, total, instructions, |tally| self.work(tally));
         Ok(match most < total {
             true => Sample::few(launch.workgroups, (most / SAMPLED).clamp(LEAST, MANY), self.words()),
             false => Sample::full(total),
         })
-    }
-
-    /// How many workgroups so many instructions allow, by what those of a sample took.
-    pub fn afforded(&self, tallies: &[Tally], sample: &Sample, total: u64, instructions: u64) -> u64 {
-        let parts = tallies.iter().zip(&sample.factors);
-        let each = parts.map(|(tally, factor)| self.instructions(tally) * factor);
-        (instructions as f64 / each.sum::<f64>().max(1.0) * total as f64) as u64
     }
 
     /// What takes the simulator's time: subgroup instructions, of which those that ask for memory count for several.
@@ -232,6 +224,12 @@ impl Dispatch<'_> {
         });
         each.sum()
     }
+}
+
+/// How many workgroups so much work allows, by what those of a sample took.
+fn afforded(tallies: &[Tally], sample: &Sample, total: u64, work: u64, of: impl Fn(&Tally) -> f64) -> u64 {
+    let each = tallies.iter().zip(&sample.factors).map(|(tally, factor)| of(tally) * factor);
+    (work as f64 / each.sum::<f64>().max(1.0) * total as f64) as u64
 }
 
 /// Which waves of a launch are run.
