@@ -201,6 +201,11 @@ pub enum Op {
         access: Access,
         src: [Reg; 4],
     },
+    /// Asks for what a load or a store would, and moves nothing.
+    Request {
+        access: Access,
+        writes: bool,
+    },
     /// `dst` gets the old value and, for a compare-exchange, whether it was exchanged.
     Atomic {
         access: Access,
@@ -343,6 +348,7 @@ impl Op {
             Op::Mov { dst, src } | Op::Assign { dst, src } => each(&mut [dst, src]),
             Op::Index { dst, base, index, .. } => each(&mut [dst, base, index]),
             Op::Length { dst, .. } => each(&mut [dst]),
+            Op::Request { access, .. } => each(&mut [&mut access.dynamic]),
             Op::Texture { args, dst, .. } => each(&mut [args, dst]),
             Op::RegLoad { dst, base, offset, .. } => each(&mut [dst, base, offset]),
             Op::RegStore { base, offset, src, .. } => each(&mut [base, offset, src]),
@@ -361,8 +367,8 @@ impl Op {
         }
     }
 
-    /// Replaces every label by where it points.
-    pub fn resolve_labels(&mut self, labels: &[u32]) {
+    /// Replaces where control may go from here.
+    pub fn map_targets(&mut self, f: &impl Fn(u32) -> u32) {
         match self {
             Op::If { otherwise: pc, .. }
             | Op::Predicate { end: pc, .. }
@@ -377,7 +383,7 @@ impl Op {
             | Op::Return { skip: pc, .. }
             | Op::Exit { skip: pc, .. }
             | Op::Case { next: pc, .. }
-            | Op::EndSwitch { skip: pc } => *pc = labels[*pc as usize],
+            | Op::EndSwitch { skip: pc } => *pc = f(*pc),
             _ => {}
         }
     }

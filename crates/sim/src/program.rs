@@ -59,6 +59,8 @@ pub struct Program {
     pub(super) registers: u32,
     /// Deepest nesting of control flow.
     pub(super) depth: u32,
+    /// The instructions that requests of global memory need, where these do not depend on what memory holds.
+    pub(super) slice: Option<Vec<usize>>,
     /// Bytes that race detection tells apart: 4, or less where 16-bit or bool values are in shared memory.
     pub(super) granule: u32,
     /// Whether what one workgroup reads from an atomic may depend on another.

@@ -129,6 +129,11 @@ impl Stream {
         found.is_some_and(|found| found.iter().zip(steps).all(|(found, step)| *found == step.div_euclid(*apart)))
     }
 
+    /// Whether each workgroup moves by whole sectors.
+    pub fn is_whole(&self) -> bool {
+        self.whole.iter().all(|whole| *whole)
+    }
+
     /// The same where other workgroups were looked at and all that they ask for is where this stream has it, though it moves by parts
     /// of a sector.
     pub fn exact(mut self) -> Self {

@@ -91,6 +91,7 @@ pub fn step(runner: &mut Runner<'_>, sg: &mut Subgroup) -> Option<Stop> {
                 return Some(Stop::Budget { line: program.lines[sg.pc - 1] });
             }
         }
+        Op::Request { ref access, writes } => runner.ask(sg, access, writes),
         Op::Atomic { ref access, rmw, dst, value, compare } => {
             runner.atomic(sg, access, rmw, [dst, value, compare]);
             if runner.budget.ends_after_atomic() {

@@ -95,6 +95,13 @@ impl Runner<'_> {
         inspected && self.sanitizer.has_unread() && self.follow_unread(sg, access, dst as Reg)
     }
 
+    /// What a load or a store asks for, without what it moves.
+    pub fn ask(&mut self, sg: &Subgroup, access: &Access, writes: bool) {
+        let pattern = self.addresses(sg, access, writes || access.kind.bytes() != 4);
+        self.within(sg, access, self.limit(access.mem), pattern);
+        self.count(sg, access, if writes { Does::Writes } else { Does::Reads }, pattern);
+    }
+
     #[cold]
     fn follow_unread(&mut self, sg: &mut Subgroup, access: &Access, dst: Reg) -> bool {
         for unread in self.sanitizer.take_unread() {

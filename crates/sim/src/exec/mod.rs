@@ -1,7 +1,8 @@
 //! Running a program.
 //!
 //! [`launch`] counts a launch by running samples of it, on the memory of a [`context`]. A [`runner`] runs one workgroup
-//! after the other, and [`interpret`] one subgroup's instructions on its [`lanes`], or those of several that run [`abreast`]. What happens is told to objects of their
+//! after the other, and [`interpret`] one subgroup's instructions on its [`lanes`], or those of several that run [`abreast`]. A [`slice`] of a
+//! program runs for what it asks of memory alone. What happens is told to objects of their
 //! own, which know nothing of the runner: [`counts`], with the first level of the caches, the [`sanitizer`], the [`budget`]
 //! of passes through loops and the [`first`] requests; [`garbage`] follows values that are not defined. [`trace`] runs one workgroup step by step and has a [`recorder`] note
 //! what each step did.
@@ -28,6 +29,7 @@ mod quick;
 mod recorder;
 mod runner;
 mod sanitizer;
+mod slice;
 mod texture;
 mod together;
 mod trace;

@@ -61,7 +61,8 @@ pub enum Sampling {
         instructions: u64,
     },
     /// All of them, or, if they take too many subgroup instructions, as many as fewer allow: where that is not many,
-    /// neighbours along each axis from within, and the last. What the shared caches pass on is told from
+    /// neighbours along each axis from within, and the last; one from within and the last, where neither what the workgroups ask for
+    /// nor their ways depend on what memory holds, and the neighbours ask for the same. What the shared caches pass on is told from
     /// address streams: those of the neighbours, moved to where the other workgroups are.
     Few {
         /// Subgroup instructions that all workgroups may take together; a request of memory counts for several.

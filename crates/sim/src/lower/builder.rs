@@ -74,6 +74,8 @@ pub struct Builder<'m> {
     pub line: u32,
     pub depth: u32,
     pub max_depth: u32,
+    /// What requests of global memory need, once all is lowered.
+    pub slice: Option<Vec<usize>>,
     /// Whether an atomic depends on the order of workgroups.
     pub ordered: bool,
     pub subgroups: bool,
@@ -145,6 +147,7 @@ impl<'m> Builder<'m> {
             line: 0,
             depth: 0,
             max_depth: 0,
+            slice: None,
             ordered: false,
             subgroups: false,
             first_subgroup_line: 0,
@@ -323,12 +326,13 @@ impl<'m> Builder<'m> {
             self.sites[site as usize].ahead = true;
         }
         self.measure_chains(&compiled, &target);
+        self.slice = self.slice_of_requests();
         self.fold_addresses();
         let (labels, width) = (&self.labels, self.width);
         let constants = self.constants.len() as u32;
         let finished = |reg| if reg & CONSTANT != 0 { (reg & !CONSTANT) * width } else { (constants + reg) * width };
         for op in &mut self.ops {
-            op.resolve_labels(labels);
+            op.map_targets(&|label| labels[label as usize]);
             op.map_registers(&finished);
         }
         for watched in &mut self.watched {

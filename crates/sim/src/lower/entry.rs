@@ -101,6 +101,7 @@ impl<'m> Builder<'m> {
             switches: std::mem::take(&mut self.switches),
             registers: self.registers,
             depth: self.max_depth,
+            slice: std::mem::take(&mut self.slice),
             granule: self.granule,
             ordered: self.ordered || mixes,
             subgroups: self.subgroups,

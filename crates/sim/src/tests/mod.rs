@@ -18,6 +18,7 @@ mod limits;
 mod memory;
 mod orders;
 mod simulation;
+mod slice;
 mod textures;
 mod trace;
 mod uniformity;

@@ -102,6 +102,38 @@ impl<'a> Dispatch<'a> {
     }
 }
 
+/// What a launch asks of memory is run with: no look for faults and, where that does not depend on what memory holds, nothing of what
+/// else is computed.
+pub(super) struct Asking {
+    options: Options,
+    slice: Option<Program>,
+    abreast: Option<Program>,
+}
+
+impl Asking {
+    pub fn of(dispatch: &Dispatch<'_>) -> Self {
+        let (options, slice) = (dispatch.unwatched(), dispatch.program.sliced());
+        let abreast = slice.as_ref().and_then(|slice| slice.abreast(&options));
+        Self { options, slice, abreast }
+    }
+
+    /// Whether what is computed is left out.
+    pub fn is_slice(&self) -> bool {
+        self.slice.is_some()
+    }
+
+    pub fn dispatch<'a>(&'a self, whole: &Dispatch<'a>) -> Dispatch<'a> {
+        let quiet = Dispatch { options: &self.options, ..*whole };
+        match &self.slice {
+            Some(slice) => Dispatch { program: slice, abreast: self.abreast.as_ref(), ..quiet },
+            None => quiet,
+        }
+    }
+}
+
+/// What workgroups asked of the shared caches, by their numbers.
+pub type Traces = BTreeMap<u64, Trace>;
+
 /// Where traces go, in ascending workgroup order.
 pub(super) struct Sink {
     pub asked: Asked,
@@ -112,7 +144,7 @@ pub(super) struct Sink {
     pub memory: Option<SharedLevels>,
     /// The traces of these are kept.
     pub neighbours: Option<Neighbours>,
-    pub kept: BTreeMap<u64, Trace>,
+    pub kept: Traces,
 }
 
 impl Sink {
@@ -124,7 +156,7 @@ impl Sink {
             reuse: Reuse::default(),
             memory: Some(memory),
             neighbours: None,
-            kept: BTreeMap::new(),
+            kept: Traces::new(),
         }
     }
 

@@ -5,11 +5,12 @@
 //! before is not known, and then some more, which are measured. What a launch asks for while its caches are still
 //! empty is taken from the first of these stretches.
 
-use super::dispatch::{Dispatch, Sink};
-use super::sample::{Sample, all_of};
+use super::dispatch::{Asking, Dispatch, Sink, Traces, run_one};
+use super::sample::{Neighbours, Sample, all_of};
 use crate::cache::{Caches, Flow, Passed, SharedLevels, Stream, Waves};
 use crate::count::Tally;
 use crate::exec::options::{Launch, LaunchError, Options, Sampling};
+use crate::exec::runner::Runner;
 use std::ops::Range;
 
 /// Points of the launch from which waves are run.
@@ -53,17 +54,18 @@ const WORD_BYTES: u32 = 4;
 const PILOT: u64 = 64;
 
 impl Dispatch<'_> {
-    /// Which workgroups to run.
-    pub fn sample(&self, launch: &Launch<'_>) -> Result<Sample, LaunchError> {
-        Ok(match self.options.sampling {
+    /// Which workgroups to run, and what those asked for that need not be run.
+    pub fn sample(&self, launch: &Launch<'_>) -> Result<(Sample, Traces), LaunchError> {
+        let sample = match self.options.sampling {
             Sampling::Full => Sample::full(all_of(launch.workgroups)),
             Sampling::Sampled { max_workgroups } => {
                 Sample::spread(launch.workgroups, max_workgroups.max(1), self.words())
             }
             Sampling::Bounded { instructions } => self.bounded(launch, instructions)?,
-            Sampling::Few { whole, some } => self.few(launch, whole, some)?,
+            Sampling::Few { whole, some } => return self.few(launch, whole, some),
             Sampling::Parts { parts, each } => Sample::parts(launch.workgroups, parts, each),
-        })
+        };
+        Ok((sample, Traces::new()))
     }
 
     /// Words of a sector: so many workgroups on, each has moved by whole sectors, by however many words it is ahead of its next.
@@ -72,7 +74,7 @@ impl Dispatch<'_> {
     }
 
     /// A few workgroups, where one says that all are more than `whole` instructions.
-    fn few(&self, launch: &Launch<'_>, whole: u64, some: u64) -> Result<Sample, LaunchError> {
+    fn few(&self, launch: &Launch<'_>, whole: u64, some: u64) -> Result<(Sample, Traces), LaunchError> {
         let total = all_of(launch.workgroups);
         // One that makes more passes through loops than its share is not looked at further.
         let step_budget = (whole / total.max(1)).clamp(FEWEST_STEPS, self.options.step_budget);
@@ -81,14 +83,35 @@ impl Dispatch<'_> {
         let pilot = Sample::range(total / 2..(total / 2 + 1).min(total));
         let (context, part) = quiet.run(launch, &pilot, || None)?;
         if context.is_broken_off() {
-            return Ok(Sample::few(launch.workgroups, 0, self.words()));
+            return self.fewest(launch, 0);
         }
         let each: f64 = part.tallies.iter().map(|tally| self.work(tally)).sum();
         let affords = |instructions: u64| (instructions as f64 / each.max(1.0)) as u64;
         let invocations = total.saturating_mul(u64::from(self.program.invocations()));
-        Ok(match affords(whole) >= total && invocations <= MOST_WHOLE {
-            true => Sample::full(total),
-            false => Sample::few(launch.workgroups, affords(some).min(MOST_FEW), self.words()),
+        match affords(whole) >= total && invocations <= MOST_WHOLE {
+            true => Ok((Sample::full(total), Traces::new())),
+            false => self.fewest(launch, affords(some).min(MOST_FEW)),
+        }
+    }
+
+    /// About `most` workgroups. Where these are but neighbours, and all ask for the same, whatever memory holds, by whole sectors further
+    /// on, one stands for them.
+    fn fewest(&self, launch: &Launch<'_>, most: u64) -> Result<(Sample, Traces), LaunchError> {
+        let sample = Sample::few(launch.workgroups, most, self.words());
+        let asking = Asking::of(self);
+        let neighbours = sample.neighbours.filter(|_| sample.is_of_neighbours() && asking.is_slice());
+        let (Some(neighbours), Some(_)) = (neighbours, self.caches) else {
+            return Ok((sample, Traces::new()));
+        };
+        let quiet = asking.dispatch(self);
+        let context = quiet.prepare(quiet.program, launch, 1, false)?;
+        let mut runner = Runner::new(&context);
+        let traces = neighbours.all().map_while(|number| Some((number, run_one(&mut runner, (number, 0))?)));
+        let traces = traces.collect();
+        let stream = self.along(&neighbours, &traces);
+        Ok(match stream.filter(|stream| stream.is_whole() && self.leads_beside(stream, &neighbours, &traces)) {
+            Some(_) => (Sample::alike(launch.workgroups, neighbours), traces),
+            None => (sample, Traces::new()),
         })
     }
 
@@ -119,19 +142,27 @@ impl Dispatch<'_> {
     /// What passes the shared caches, told from the address streams of neighbours, and whether these stand for all; `None` where
     /// they do not tell.
     fn stream(&self, launch: &Launch<'_>, sample: &Sample, sink: &Sink) -> Option<(Passed, bool)> {
-        let (caches, neighbours) = (self.caches?, sample.neighbours?);
-        let trace = sink.kept.get(&neighbours.number)?;
-        let next = neighbours.next.map(|next| next.and_then(|(apart, number)| Some((apart, sink.kept.get(&number)?))));
-        let stream = Stream::new(caches, self.regions, neighbours.place, trace, next)?;
-        let (passed, stands) = stream.passed(caches, launch.workgroups.map(u64::from));
-        // Two that are far enough apart may be alike, and those between them not: every other one may have nothing to do.
-        let beside = neighbours.beside.iter().enumerate();
-        let mut beside = beside.filter_map(|(axis, number)| Some((axis, sink.kept.get(&(*number)?))));
-        let alike = stands
-            && beside.all(|(axis, other)| {
-                other.is_some_and(|other| stream.leads(self.regions, caches, axis, (trace, other)))
-            });
-        Some((passed, alike))
+        let neighbours = sample.neighbours?;
+        let stream = self.along(&neighbours, &sink.kept)?;
+        let (passed, stands) = stream.passed(self.caches?, launch.workgroups.map(u64::from));
+        Some((passed, stands && self.leads_beside(&stream, &neighbours, &sink.kept)))
+    }
+
+    /// The stream of a workgroup and its neighbours; `None` where one was not run, or they do not ask for the same.
+    pub fn along(&self, neighbours: &Neighbours, traces: &Traces) -> Option<Stream> {
+        let at = |number: u64| traces.get(&number);
+        let next = neighbours.next.map(|next| next.and_then(|(apart, number)| Some((apart, at(number)?))));
+        Stream::new(self.caches?, self.regions, neighbours.place, at(neighbours.number)?, next)
+    }
+
+    /// Whether the next ones are where the stream leads: two that are far enough apart may be alike, and those between them not, since
+    /// every other one may have nothing to do.
+    fn leads_beside(&self, stream: &Stream, neighbours: &Neighbours, traces: &Traces) -> bool {
+        let mut beside = neighbours.beside.iter().enumerate().filter_map(|(axis, number)| Some((axis, (*number)?)));
+        beside.all(|(axis, number)| {
+            let traces = traces.get(&neighbours.number).zip(traces.get(&number));
+            traces.zip(self.caches).is_some_and(|(traces, caches)| stream.leads(self.regions, caches, axis, traces))
+        })
     }
 
     /// What passes the shared caches, by running waves; `None` where a look is to be quick and they are not.
@@ -153,8 +184,8 @@ impl Dispatch<'_> {
         let (Some(caches), total) = (self.caches, all_of(launch.workgroups)) else {
             return Ok(None);
         };
-        let options = self.unwatched();
-        let quiet = Dispatch { options: &options, ..*self };
+        let asking = Asking::of(self);
+        let quiet = asking.dispatch(self);
         let wave = caches.wave().max(1) as u64;
         let waves = total.div_ceil(wave);
         let whole = waves <= SHORT && most.saturating_mul(STRETCHES) >= total;
@@ -163,7 +194,7 @@ impl Dispatch<'_> {
         let points = (STRETCHES * most / (2 * wave)).clamp(1, STRETCHES);
         let held = caches.hold_behind_level2(self.regions);
         let plan = Stretches { points, most: afforded.max(MEASURED), measured: afforded.clamp(1, MEASURED), held };
-        for (program, parallel) in self.quick_ways(total).chain([(self.program, false)]) {
+        for (program, parallel) in quiet.quick_ways(total).chain([(quiet.program, false)]) {
             let context = quiet.prepare(program, launch, 1, parallel)?;
             let run = |waves: Range<u64>, memory: SharedLevels| {
                 let sample = Sample::range(waves.start * wave..(waves.end * wave).min(total));

@@ -20,7 +20,6 @@ use crate::finding::{FindingKind, Severity};
 use crate::program::Program;
 use dispatch::{Dispatch, Portion, Sink};
 use sample::{Sample, all_of};
-use std::collections::BTreeMap;
 
 /// What the workgroups of a launch counted, found and asked of the caches.
 pub struct Counted {
@@ -61,7 +60,7 @@ pub fn count(
     }));
     let abreast = program.abreast(options);
     let dispatch = Dispatch { program, abreast: abreast.as_ref(), config, options, caches, regions: &regions };
-    let sample = dispatch.sample(&launch)?;
+    let (sample, kept) = dispatch.sample(&launch)?;
     let sampled = sample.len < total;
     let sink = || {
         let caches = caches?;
@@ -71,7 +70,7 @@ pub fn count(
             reuse: Reuse::default(),
             memory: (!sampled).then(|| caches.memory()),
             neighbours: sample.neighbours,
-            kept: BTreeMap::new(),
+            kept: kept.clone(),
         })
     };
     let (context, mut part) = dispatch.run(&launch, &sample, sink)?;

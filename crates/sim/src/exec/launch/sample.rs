@@ -146,6 +146,20 @@ impl Sample {
         sample.with(neighbours)
     }
 
+    /// Whether it has neighbours and the last one alone.
+    pub fn is_of_neighbours(&self) -> bool {
+        self.neighbours.is_some_and(|neighbours| self.chosen.len() <= neighbours.all().count() + 1)
+    }
+
+    /// The one from within that stands for all others, and the last.
+    pub fn alike(workgroups: [u32; 3], neighbours: Neighbours) -> Self {
+        let total = all_of(workgroups);
+        let mut sample = Self::none();
+        sample.chosen = vec![(neighbours.number, 1), (total - 1, 0)];
+        sample.factors = vec![1.0, (total - 1) as f64];
+        sample.with(neighbours)
+    }
+
     fn with(mut self, neighbours: Neighbours) -> Self {
         self.chosen.sort_unstable();
         self.len = self.chosen.len() as u64;

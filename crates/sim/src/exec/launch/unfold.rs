@@ -6,12 +6,11 @@
 //! one that is not where the steps of its neighbours lead begins a row. Unfolded row by row, the launch is one along two axes, and
 //! neighbours along each stand for all, if some others are where these say.
 
-use super::dispatch::{Dispatch, run_one};
+use super::dispatch::{Asking, Dispatch, Traces, run_one};
 use super::sample::{Neighbours, all_of};
-use crate::cache::{Passed, Stream, Trace, distances};
+use crate::cache::{Passed, Stream, distances};
 use crate::exec::options::{Launch, LaunchError};
 use crate::exec::runner::Runner;
-use std::collections::BTreeMap;
 
 /// Workgroups that are run for it at most, about: a row's end is found by doubling and halving, three times.
 const MOST: usize = 128;
@@ -26,11 +25,11 @@ impl Dispatch<'_> {
         let Some(caches) = self.caches.filter(|_| !self.program.ordered && afforded >= MOST as u64) else {
             return Ok(None);
         };
-        let options = self.unwatched();
-        let quiet = Dispatch { options: &options, ..*self };
-        let context = quiet.prepare(self.program, launch, 1, false)?;
+        let asking = Asking::of(self);
+        let quiet = asking.dispatch(self);
+        let context = quiet.prepare(quiet.program, launch, 1, false)?;
         let total = all_of(launch.workgroups);
-        let mut rows = Rows { dispatch: &quiet, runner: Runner::new(&context), traces: BTreeMap::new(), total };
+        let mut rows = Rows { dispatch: &quiet, runner: Runner::new(&context), traces: Traces::new(), total };
         let stream = match launch.workgroups {
             // Along two axes already, but by parts of a sector.
             [x, y, 1] if x > 1 && y > 1 => rows.exact(launch.workgroups),
@@ -46,7 +45,7 @@ struct Rows<'a> {
     dispatch: &'a Dispatch<'a>,
     runner: Runner<'a>,
     /// What workgroups asked for.
-    traces: BTreeMap<u64, Trace>,
+    traces: Traces,
     total: u64,
 }
 
@@ -62,7 +61,7 @@ impl Rows<'_> {
             return Some((stream, grid));
         }
         let stands = self.follow(&neighbours, folded, apart(&neighbours));
-        Some((stands.then(|| self.along(&neighbours)).flatten()?, grid))
+        Some((stands.then(|| self.dispatch.along(&neighbours, &self.traces)).flatten()?, grid))
     }
 
     /// The stream of a launch along two axes, and their lengths, where others from all over it ask for what it says, whichever they
@@ -70,15 +69,8 @@ impl Rows<'_> {
     fn exact(&mut self, grid: [u32; 3]) -> Option<(Stream, [u64; 3])> {
         let neighbours = Neighbours::of_launch(grid, self.dispatch.words());
         let exact = self.follow(&neighbours, grid, [1; 2]);
-        Some((exact.then(|| self.along(&neighbours)).flatten()?.exact(), grid.map(u64::from)))
-    }
-
-    /// The stream of a workgroup and its neighbours, which were run.
-    fn along(&self, neighbours: &Neighbours) -> Option<Stream> {
-        let at = |number: u64| self.traces.get(&number);
-        let next = neighbours.next.map(|next| next.and_then(|(apart, number)| Some((apart, at(number)?))));
-        let (caches, regions) = (self.dispatch.caches?, self.dispatch.regions);
-        Stream::new(caches, regions, neighbours.place, at(neighbours.number)?, next)
+        let stream = exact.then(|| self.dispatch.along(&neighbours, &self.traces)).flatten()?;
+        Some((stream.exact(), grid.map(u64::from)))
     }
 
     /// The workgroups of a row; `None` where there are no rows.

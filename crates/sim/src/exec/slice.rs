@@ -1,0 +1,35 @@
+//! A program of what a kernel asks of global memory alone: its instructions that no request needs are left out, and requests move
+//! nothing.
+
+use crate::code::{Mem, Op};
+use crate::program::Program;
+
+impl Program {
+    /// The slice; none where what is asked depends on what memory holds.
+    pub(crate) fn sliced(&self) -> Option<Self> {
+        let kept = self.slice.as_ref()?;
+        let mut slice = Self {
+            ops: kept.iter().map(|&at| self.requesting(self.ops[at])).collect(),
+            lines: kept.iter().map(|&at| self.lines[at]).collect(),
+            watched: Vec::new(),
+            slice: None,
+            ..self.clone()
+        };
+        let moved = |target: u32| kept.partition_point(|&at| at < target as usize) as u32;
+        slice.ops.iter_mut().for_each(|op| op.map_targets(&moved));
+        Some(slice)
+    }
+
+    fn requesting(&self, op: Op) -> Op {
+        let is_global = |mem| matches!(mem, Mem::Buffer(buffer) if !self.buffers[buffer as usize].uniform);
+        match op {
+            Op::Load { access, .. } if is_global(access.mem) => Op::Request { access, writes: false },
+            Op::Store { access, .. } => Op::Request { access, writes: true },
+            // The load that it would be one with may be gone.
+            Op::Index { dst, base, index, len, stride, site, .. } => {
+                Op::Index { dst, base, index, len, stride, site, folds: false }
+            }
+            op => op,
+        }
+    }
+}
