@@ -3,16 +3,16 @@
 //! [`Level1`](super::Level1) is empty when a workgroup begins. What workgroups from all over a launch read, a table or a
 //! vector, was read on every unit before: where it stays in level 1, only the first workgroup of a unit waits for it.
 
-use std::collections::{HashMap, HashSet};
+use naga::{FastHashMap, FastHashSet};
 
 use super::level1::{Asks, Trace, bits};
 
 /// Some workgroups from all over a launch, by what their level 1 passed on.
 #[derive(Debug, Default)]
 pub struct Reuse {
-    workgroups: Vec<HashMap<u64, LineUse>>,
+    workgroups: Vec<FastHashMap<u64, LineUse>>,
     /// Lines that change under way.
-    written: HashSet<u64>,
+    written: FastHashSet<u64>,
     /// Whether the end of a trace is missing.
     truncated: bool,
 }
@@ -37,7 +37,7 @@ pub struct Share {
 impl Reuse {
     /// Adds a workgroup that is no neighbour of the ones before.
     pub fn push(&mut self, trace: &Trace) {
-        let mut lines: HashMap<u64, LineUse> = HashMap::new();
+        let mut lines: FastHashMap<u64, LineUse> = FastHashMap::default();
         for (does, line, sectors, leads) in trace.turn(0, trace.len()) {
             // What is written, or fetched past level 1, is in no level 1.
             if does != Asks::Reads {
@@ -58,8 +58,8 @@ impl Reuse {
     /// one workgroup alone reads. Those who share a unit are at different places of their work, so that about as many of such
     /// lines pass between two of them that ask for the same.
     pub fn share(&self, level1_lines: usize) -> Share {
-        let mut readers: HashMap<u64, usize> = HashMap::new();
-        for line in self.workgroups.iter().flat_map(HashMap::keys) {
+        let mut readers: FastHashMap<u64, usize> = FastHashMap::default();
+        for line in self.workgroups.iter().flat_map(FastHashMap::keys) {
             *readers.entry(*line).or_default() += 1;
         }
         readers.retain(|line, _| !self.written.contains(line));
