@@ -109,11 +109,11 @@ fn spreads(request: &Request<'_>) -> bool {
     request.0.lanes.windows(2).any(|pair| pair[0].1 != pair[1].1)
 }
 
-/// Whether atomics are most of level 2's traffic: what it is asked for beyond what loads miss in level 1, read and written.
+/// Whether atomics are most of level 2's traffic: what it reads beyond what loads miss in level 1.
 pub(super) fn fill_level2(evidence: &Evidence<'_>) -> bool {
     evidence.demand.traffic.is_some_and(|traffic| {
         let missed = traffic.l1_read_sectors - traffic.l1_read_hits;
-        let updated = 2 * traffic.l2_read_sectors.saturating_sub(missed);
+        let updated = traffic.l2_read_sectors.saturating_sub(missed);
         2 * updated > traffic.l2_sectors()
     })
 }

@@ -23,6 +23,7 @@ struct Stratum {
     read_hits: u64,
     l2_reads: u64,
     l2_writes: u64,
+    l2_updates: u64,
     requests: [u64; 2],
     recorded: u64,
     unrecorded: u64,
@@ -43,6 +44,8 @@ pub struct Totals {
     pub l2_reads: u64,
     /// Sectors written to level 2.
     pub l2_writes: u64,
+    /// Sectors that atomics read and write there, part of both.
+    pub l2_updates: u64,
     /// Sectors that level 2 was asked for at all: at most what the bindings have. Only where the launch is sampled.
     pub first_reads: u64,
     /// Sectors that were written to level 2 at all.
@@ -75,6 +78,7 @@ impl Asked {
         sums.read_hits += trace.read_hits;
         sums.l2_reads += trace.l2_reads;
         sums.l2_writes += trace.l2_writes;
+        sums.l2_updates += trace.l2_updates;
         sums.requests = [0, 1].map(|at| sums.requests[at] + trace.requests[at]);
         sums.recorded += trace.recorded_sectors;
         sums.unrecorded += trace.unrecorded_sectors;
@@ -128,6 +132,7 @@ impl Asked {
             read_hits: sum(|stratum| stratum.read_hits),
             l2_reads: sum(|stratum| stratum.l2_reads),
             l2_writes: sum(|stratum| stratum.l2_writes),
+            l2_updates: sum(|stratum| stratum.l2_updates),
             first_reads: self.first(0),
             first_writes: self.first(1),
             requests: [sum(|stratum| stratum.requests[0]), sum(|stratum| stratum.requests[1])],

@@ -1,7 +1,7 @@
 //! Level 1 of one worker: the share of it that one workgroup has, and what it passes on.
 
 use super::caches::Caches;
-use super::lru::Lru;
+use super::lru::{Lru, bits};
 use crate::config::MOST_TAG_BANKS;
 use serde::{Deserialize, Serialize};
 
@@ -274,13 +274,6 @@ impl Level1 {
     }
 }
 
-/// How many sectors a mask has. Lines mostly have up to 4, and baseline x86-64 has no instruction for it.
-#[inline]
-pub(super) fn bits(sectors: u16) -> u64 {
-    const COUNTS: u64 = 0x4332_3221_3221_2110;
-    if sectors < 16 { COUNTS >> (4 * sectors) & 0xF } else { u64::from(sectors.count_ones()) }
-}
-
 /// Where an entry has its sectors.
 const SECTORS: u64 = 0xFFFF << 2;
 
@@ -344,6 +337,8 @@ pub struct Trace {
     /// Sectors read from level 2 and written to it, whether recorded or not.
     pub(super) l2_reads: u64,
     pub(super) l2_writes: u64,
+    /// Of both, those of atomics.
+    pub(super) l2_updates: u64,
     /// Sectors that loads asked level 1 for.
     pub(super) read_sectors: u64,
     /// Of these, the ones it had.
@@ -371,6 +366,7 @@ impl Trace {
         let count = bits(sectors);
         self.l2_reads += if does.reads() { count } else { 0 };
         self.l2_writes += if does.writes() { count } else { 0 };
+        self.l2_updates += if does == Asks::Updates { count } else { 0 };
         let joins = |last: &u64| (last ^ entry) & !(SECTORS | MARK) == 0 && last & entry & SECTORS == 0;
         if let Some(last) = self.entries.last_mut().filter(|last| joins(last)) {
             *last |= entry;

@@ -12,6 +12,13 @@ pub(super) struct Line {
     older: u32,
 }
 
+/// How many sectors a mask has. Lines mostly have up to 4, and baseline x86-64 has no instruction for it.
+#[inline]
+pub(super) fn bits(sectors: u16) -> u64 {
+    const COUNTS: u64 = 0x4332_3221_3221_2110;
+    if sectors < 16 { COUNTS >> (4 * sectors) & 0xF } else { u64::from(sectors.count_ones()) }
+}
+
 /// The cache. Slots are threaded from newest to oldest; `index` is an open-addressed table of slots by tag.
 #[derive(Clone, Debug)]
 pub(super) struct Lru {

@@ -5,7 +5,8 @@
 
 use naga::{FastHashMap, FastHashSet};
 
-use super::level1::{Asks, Trace, bits};
+use super::level1::{Asks, Trace};
+use super::lru::bits;
 
 /// Some workgroups from all over a launch, by what their level 1 passed on.
 #[derive(Debug, Default)]

@@ -1,5 +1,5 @@
-use super::level1::{Asks, Trace, bits};
-use super::lru::{Line, Lru};
+use super::level1::{Asks, Trace};
+use super::lru::{Line, Lru, bits};
 
 /// Trace entries of one workgroup that go to level 2 before it is the next workgroup's turn.
 pub const TURN: usize = 32;

@@ -147,6 +147,8 @@ fn atomics_are_done_in_level_2() {
     let group = vec![(Read, 0, 4), (Atomic, 0, 4), (Atomic, 0, 4), (Read, 0, 4)];
     let traffic = run(&caches(), &[1 << 20], &[group], 1);
     assert_eq!((traffic.l1_read_hits, traffic.l2_read_sectors, traffic.l2_write_sectors), (0, 4, 2));
+    // Both atomics read and write at once.
+    assert_eq!(traffic.l2_sectors(), 4);
     assert_eq!((traffic.dram_read_bytes, traffic.dram_write_bytes), (Some(32), Some(32)));
 }
 

@@ -20,6 +20,8 @@ pub struct Traffic {
     pub l2_read_hits: Option<u64>,
     /// Sectors written to level 2, atomics included.
     pub l2_write_sectors: u64,
+    /// Sectors that atomics read and write in level 2, part of both.
+    pub l2_update_sectors: u64,
     /// Read sectors that the memory-side cache had, where the machine has one.
     pub last_read_hits: Option<u64>,
     /// Bytes read from DRAM; none where level 2 is not known.
@@ -51,9 +53,10 @@ pub enum Passed {
 }
 
 impl Traffic {
-    /// Sectors that reached level 2.
+    /// Sectors that reached level 2, which reads and writes those of atomics at once: many take hardly longer than loads (NVIDIA
+    /// Nsight user guide, memory statistics, atomics).
     pub fn l2_sectors(&self) -> u64 {
-        self.l2_read_sectors + self.l2_write_sectors
+        (self.l2_read_sectors + self.l2_write_sectors).saturating_sub(self.l2_update_sectors)
     }
 
     /// Bytes between DRAM and the chip, both ways; none where level 2 is not known.
@@ -125,6 +128,7 @@ impl Traffic {
             l2_read_sectors: reads,
             l2_read_hits: known.then(|| reads.saturating_sub(l2_misses)),
             l2_write_sectors: writes,
+            l2_update_sectors: asked.l2_updates,
             last_read_hits: (levels > 1).then(|| l2_misses.saturating_sub(dram_reads)),
             dram_read_bytes: known.then(|| dram_reads * sector_bytes),
             dram_write_bytes: known.then(|| dram_writes * sector_bytes),

@@ -96,6 +96,12 @@ impl Builder<'_> {
         segment.unrolled = (segment.unrolled + instructions).min(counted);
     }
 
+    /// What is folded reads no registers.
+    fn spare_reads(&mut self, segment: usize, registers: u32) {
+        let reads = &mut self.segments[segment].register_reads;
+        *reads = reads.saturating_sub(registers);
+    }
+
     /// The loads in a loop that wait, and that no store in it may have to come before.
     fn loads_of(&self, counted: &CountedLoop) -> Vec<u32> {
         let ops = || (counted.start..self.ops.len()).take_while(|at| counted.holds(*at)).map(|at| self.ops[at]);
@@ -121,8 +127,11 @@ impl Builder<'_> {
         if together < 2 || !counted.keeps_bound(ops, &self.invariant) {
             return None;
         }
+        let alone = u32::from(counted.only_counts(ops));
         self.fold(counted.tests, 2);
-        self.fold(counted.counts, u32::from(counted.only_counts(ops)));
+        self.fold(counted.counts, alone);
+        self.spare_reads(counted.tests, 1 + u32::from(counted.reads_bound(target)));
+        self.spare_reads(counted.counts, alone);
         Some(together)
     }
 

@@ -54,6 +54,11 @@ impl CountedLoop {
         (self.start..self.end).all(|at| invariant.contains(&at) || !writes(ops[at]).contains(&self.bound))
     }
 
+    /// Whether the comparison reads its bound from a register.
+    pub fn reads_bound(&self, target: &Target) -> bool {
+        self.bound & CONSTANT == 0 && target.fixed(self.bound).is_none()
+    }
+
     /// Whether an instruction is one of its.
     pub fn holds(&self, at: usize) -> bool {
         (self.start..self.end).contains(&at)

@@ -336,3 +336,13 @@ fn what_a_loop_that_is_laid_out_computes_of_its_counter_alone_is_known() {
         .map(|counts| format!("for ({counts}) {{ if x < 3.0 {{ x = sqrt(x); }} }}"));
     assert_eq!(more("ampere-8.6", &by_float, &by_number), 0);
 }
+
+#[test]
+fn counting_of_passes_that_are_laid_out_together_reads_no_registers() {
+    let reads = |body: &str| sum("ampere-8.6", body, |segment| segment.register_reads);
+    let work = "x = x * 0.5 + 0.25;";
+    let counted = |step: &str| reads(&format!("for (var k = 0u; k < group.x; k += {step}) {{ {work} }}"));
+    assert_eq!(counted("1u"), reads(work));
+    // The counter and what it is compared with, and both that are added: compilers cannot tell how many passes there are.
+    assert_eq!(counted("group.y"), reads(work) + 4);
+}
