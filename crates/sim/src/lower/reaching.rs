@@ -13,18 +13,21 @@ const MOST: usize = 1 << 22;
 /// of the variable around one.
 pub fn reaching(ops: &[Op], array: impl Fn(Reg) -> Range<Reg>) -> Option<Vec<Vec<usize>>> {
     let regions = Regions::of(ops);
-    let mut writers: HashMap<Reg, Vec<usize>> = HashMap::new();
+    let (mut writers, mut looked_at) = (HashMap::<Reg, Vec<usize>>::new(), 0);
     for (at, &op) in ops.iter().enumerate() {
         // Any element of an array may be the one that is stored.
         let written = match op {
             Op::RegStore { base, .. } => array(base),
             op => writes(op),
         };
+        looked_at += written.len();
+        if looked_at > MOST {
+            return None;
+        }
         written.for_each(|reg| writers.entry(reg).or_default().push(at));
     }
-    let mut looked_at = 0;
     let of = |at: usize| {
-        let op = ops[at];
+        let (op, around) = (ops[at], regions.around(at));
         let mut makers = Vec::new();
         for reg in reads(op, &writes(op)).into_iter().filter(|reg| reg & CONSTANT == 0) {
             let read = match op {
@@ -33,7 +36,7 @@ pub fn reaching(ops: &[Op], array: impl Fn(Reg) -> Range<Reg>) -> Option<Vec<Vec
             };
             for writers in read.filter_map(|reg| writers.get(&reg)) {
                 let before = makers.len();
-                regions.reach(ops, at, writers, &mut makers);
+                regions.reach(ops, (at, &around), writers, &mut makers);
                 looked_at += 1 + makers.len() - before;
             }
             if looked_at > MOST {
@@ -98,15 +101,15 @@ impl Regions {
         Self { of, all }
     }
 
-    /// The region and those around it.
-    fn outwards(&self, region: usize) -> impl Iterator<Item = usize> {
-        std::iter::successors(Some(region), |&region| (region != 0).then(|| self.all[region].around))
+    /// The region of an instruction and those around it.
+    fn around(&self, at: usize) -> Vec<usize> {
+        let outwards = |&region: &usize| (region != 0).then(|| self.all[region].around);
+        std::iter::successors(Some(self.of[at]), outwards).collect()
     }
 
-    /// Adds those of a register's `writers` whose value it may have at an instruction: the last one that all lanes came by, those that some
-    /// came by since, and those of an earlier pass through a loop that begins behind it.
-    fn reach(&self, ops: &[Op], at: usize, writers: &[usize], found: &mut Vec<usize>) {
-        let around: Vec<usize> = self.outwards(self.of[at]).collect();
+    /// Adds those of a register's `writers` whose value it may have at an instruction with these regions around it: the last one that all
+    /// lanes came by, those that some came by since, and those of an earlier pass through a loop that begins behind it.
+    fn reach(&self, ops: &[Op], (at, around): (usize, &[usize]), writers: &[usize], found: &mut Vec<usize>) {
         let before = &writers[..writers.partition_point(|writer| *writer < at)];
         let sure =
             |writer: &&usize| !matches!(ops[**writer], Op::RegStore { .. }) && around.contains(&self.of[**writer]);

@@ -98,9 +98,9 @@ impl Dispatch<'_> {
     /// on, one stands for them.
     fn fewest(&self, launch: &Launch<'_>, most: u64) -> Result<(Sample, Traces), LaunchError> {
         let sample = Sample::few(launch.workgroups, most, self.words());
-        let asking = Asking::of(self);
-        let neighbours = sample.neighbours.filter(|_| sample.is_of_neighbours() && asking.is_slice());
-        let (Some(neighbours), Some(_)) = (neighbours, self.caches) else {
+        let alone = sample.neighbours.filter(|_| sample.is_of_neighbours() && self.caches.is_some());
+        let asking = alone.map(|neighbours| (neighbours, Asking::of(self)));
+        let Some((neighbours, asking)) = asking.filter(|(_, asking)| asking.is_slice()) else {
             return Ok((sample, Traces::new()));
         };
         let quiet = asking.dispatch(self);
