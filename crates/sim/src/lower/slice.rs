@@ -4,12 +4,30 @@
 use super::builder::Builder;
 use super::known::{closes, opens};
 use super::reaching::reaching;
-use crate::code::{Access, Mem, NONE, Op};
+use crate::code::{Mem, NONE, Op};
+
+/// What an instruction is to a slice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Role {
+    /// Asks for global memory, or parts what is asked before it from what is asked behind it.
+    Asks,
+    /// Gives what memory holds, and asks for none that is global.
+    Holds,
+    /// Lanes part at it.
+    Branches,
+    /// Nothing but what it gives is needed of it.
+    Computes,
+    /// Leaves, parts and joins lanes that a branch, a loop or a call has.
+    Structures,
+    /// Others may see at once what it does, or it asks for more than loads and stores do.
+    Acts,
+}
 
 impl Builder<'_> {
     /// The instructions that requests of global memory need; `None` where these, or any branch, depend on what memory holds.
     pub fn slice_of_requests(&self) -> Option<Vec<usize>> {
-        if self.ops.iter().any(|op| self.changes_what_is_asked(op)) {
+        let roles: Vec<Role> = self.ops.iter().map(|op| self.role(op)).collect();
+        if roles.contains(&Role::Acts) {
             return None;
         }
         // What is stored decides nothing.
@@ -18,52 +36,62 @@ impl Builder<'_> {
             op => op,
         };
         let ops: Vec<Op> = self.ops.iter().map(unstored).collect();
-        let asks = |op: &Op| match op {
-            Op::Load { access, .. } | Op::Store { access, .. } => self.is_global(access),
-            Op::Barrier { .. } => true,
-            _ => false,
-        };
-        let holds = |op: &Op| match op {
-            Op::Load { access, .. } => !self.never_changes(access.mem),
-            Op::Atomic { .. } => true,
-            _ => false,
-        };
         let makers = reaching(&ops, |base| self.variable(base))?;
-        needed(&ops, &makers, |op| asks(op) || branches(op), holds)?;
-        needed(&ops, &makers, asks, holds)
+        needed(&ops, &roles, &makers, &[Role::Asks, Role::Branches])?;
+        needed(&ops, &roles, &makers, &[Role::Asks])
     }
 
-    fn is_global(&self, access: &Access) -> bool {
-        matches!(access.mem, Mem::Buffer(_)) && !self.never_changes(access.mem)
-    }
-
-    /// Whether others may see it at once, or it asks for more than loads and stores do.
-    fn changes_what_is_asked(&self, op: &Op) -> bool {
+    fn role(&self, op: &Op) -> Role {
         match op {
-            Op::Load { access, .. } | Op::Store { access, .. } => access.atomic && self.is_global(access),
-            Op::Atomic { access, .. } => self.is_global(access),
-            Op::RegLoad { site, .. } | Op::RegStore { site, .. } => self.sites[*site as usize].local,
-            Op::Texture { .. } => true,
-            _ => false,
+            Op::Load { access, .. } if self.never_changes(access.mem) => Role::Computes,
+            Op::Load { access, .. } if access.mem == Mem::Workgroup => Role::Holds,
+            Op::Store { access, .. } if access.mem == Mem::Workgroup => Role::Computes,
+            Op::Load { access, .. } | Op::Store { access, .. } if access.atomic => Role::Acts,
+            Op::Load { .. } | Op::Store { .. } | Op::Request { .. } | Op::Barrier { .. } => Role::Asks,
+            Op::Atomic { access, .. } if access.mem == Mem::Workgroup => Role::Holds,
+            Op::Atomic { .. } | Op::Texture { .. } => Role::Acts,
+            Op::RegLoad { site, .. } | Op::RegStore { site, .. } if self.sites[*site as usize].local => Role::Acts,
+            Op::If { .. } | Op::Predicate { .. } | Op::ExitTest { .. } | Op::Back { .. } | Op::Switch { .. } => {
+                Role::Branches
+            }
+            Op::Else { .. }
+            | Op::EndIf { .. }
+            | Op::Loop { .. }
+            | Op::Continuing { .. }
+            | Op::EndLoop { .. }
+            | Op::Break { .. }
+            | Op::Continue { .. }
+            | Op::Return { .. }
+            | Op::Exit { .. }
+            | Op::Case { .. }
+            | Op::EndSwitch { .. }
+            | Op::Call { .. }
+            | Op::EndCall
+            | Op::End => Role::Structures,
+            Op::Segment(_)
+            | Op::Un { .. }
+            | Op::Bin { .. }
+            | Op::Tern { .. }
+            | Op::Mov { .. }
+            | Op::Assign { .. }
+            | Op::Index { .. }
+            | Op::Length { .. }
+            | Op::RegLoad { .. }
+            | Op::RegStore { .. }
+            | Op::SameForAll { .. }
+            | Op::Ballot { .. }
+            | Op::Vote { .. }
+            | Op::Fold { .. }
+            | Op::Gather { .. } => Role::Computes,
         }
     }
 }
 
-/// Whether lanes part at it.
-fn branches(op: &Op) -> bool {
-    matches!(op, Op::If { .. } | Op::Predicate { .. } | Op::ExitTest { .. } | Op::Back { .. } | Op::Switch { .. })
-}
-
-/// The instructions that those which ask need; `None` where one of them gives what memory holds.
-fn needed(
-    ops: &[Op],
-    makers: &[Vec<usize>],
-    asks: impl Fn(&Op) -> bool,
-    holds: impl Fn(&Op) -> bool,
-) -> Option<Vec<usize>> {
+/// The instructions that those of some roles need; `None` where one of them gives what memory holds.
+fn needed(ops: &[Op], roles: &[Role], makers: &[Vec<usize>], wanted: &[Role]) -> Option<Vec<usize>> {
     let mut constructs = Constructs::of(ops);
     let mut needed = vec![false; ops.len()];
-    let mut open: Vec<usize> = (0..ops.len()).filter(|&at| asks(&ops[at])).collect();
+    let mut open: Vec<usize> = (0..ops.len()).filter(|&at| wanted.contains(&roles[at])).collect();
     open.append(&mut constructs.kernel());
     while let Some(at) = open.pop() {
         if std::mem::replace(&mut needed[at], true) {
@@ -71,7 +99,7 @@ fn needed(
         }
         open.extend(constructs.enter(at));
         for &maker in &makers[at] {
-            if holds(&ops[maker]) {
+            if matches!(roles[maker], Role::Asks | Role::Holds) {
                 return None;
             }
             open.push(maker);
