@@ -400,12 +400,11 @@ OP(Fsqrt, "sqrt.rn.f32 %0,%0;")
 OP(Hfma2, "fma.rn.f16x2 %0,%0,%3,%4;")
 OP(Hadd2, "add.rn.f16x2 %0,%0,%3;")
 OP(Shfl, "shfl.sync.bfly.b32 %0,%0,1,31,-1;")
-OP(ShflIdx, "shfl.sync.idx.b32 %0,%0,%3,31,-1;")
+OP(ShflIdx, "shfl.sync.idx.b32 %0,%0,%1,31,-1;")
 OP(Div, "div.u32 %0,%0,%1;")
 OP(Rem, "rem.u32 %0,%0,%1;")
 OP(DivLat, "div.u32 %0,%3,%0;")
 OP(Prmt, "prmt.b32 %0,%0,%1,%3;")
-OP(Bfe, "bfe.u32 %0,%0,%3,8;")
 
 // Eight chains, even ones of A, odd ones of B. An operand from another chain is from two before it, of its own kind.
 template <class A, class B, int U> __global__ FULL void rate(Rec *rec, u32 *out, int n, u32 a, u32 b) {
@@ -496,9 +495,8 @@ static void arithmetic() {
     op<Hfma2, 16, false>("f16x2_fma", 0x3bff3bff, 0x10001000, "lanes; two halves each");
     op<Hadd2, 16, false>("f16x2_add", 0x3bff3bff, 0x10001000, "lanes; two halves each");
     op<Shfl, 16, false>("shfl_bfly", 3, 5, "one instruction");
-    op<ShflIdx, 16, false>("shfl_idx", 3, 5, "one instruction");
+    op<ShflIdx, 16, true>("shfl_idx", 3, 5, "from a run-time lane; each lane another");
     op<Prmt, 16, false>("prmt", 0x1234, 5, "one instruction");
-    op<Bfe, 16, false>("bfe", 3, 5, "eight bits from a run-time place");
     row("rate_u32_div", per_clock<Div, Div, 1>(0x12345678, 5), "lanes/clock/SM", "divisions by a run-time divisor; each a dozen instructions or more");
     row("rate_u32_rem", per_clock<Rem, Rem, 1>(0x12345678, 5), "lanes/clock/SM", "as before; the rest");
     Times t = times(1, [&] { latency<DivLat, 2, false><<<1, 32>>>(rec, out, 256, 0x12345678, 5); });
