@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use lockstep::device::{Added, Device, Launch};
+use lockstep::device::{Added, Device, DeviceError, Launch};
 use lockstep::kernel::{Kernel, Overrides};
 use lockstep::sim;
 
@@ -50,16 +50,7 @@ pub fn simulated(program: &Program, kernel: &Kernel, width: u32) -> Left {
 }
 
 /// Runs a program on a device.
-pub async fn on_device(device: &mut impl Device, program: &Program, kernel: &Kernel) -> Left {
-    let left = try_on_device(device, program, kernel).await;
-    left.unwrap_or_else(|error| panic!("seed {} on {}: {error}\n{}", program.seed, device.facts().name, program.source))
-}
-
-async fn try_on_device(
-    device: &mut impl Device,
-    program: &Program,
-    kernel: &Kernel,
-) -> Result<Left, lockstep::device::DeviceError> {
+pub async fn on_device(device: &mut impl Device, program: &Program, kernel: &Kernel) -> Result<Left, DeviceError> {
     let pipeline = device.compile(kernel, Added::Checks).await?;
     let contents = program.bindings();
     let mut buffers = Vec::new();

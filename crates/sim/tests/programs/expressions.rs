@@ -121,7 +121,7 @@ impl Generator {
             Scalar::Bool => format!("(zero == {small}u)"),
             Scalar::U32 => self.choose([word, format!("({literal} ^ zero)")]),
             Scalar::I32 => self.choose([format!("i32({word})"), format!("({literal} - i32(zero))")]),
-            Scalar::I64 => format!("(i64({word}) * {literal})"),
+            Scalar::I64 => format!("({} * {literal})", self.widened(*scalar, Scalar::U32, 1, &word)),
             Scalar::U64 => format!("(u64({word}) << {}u)", small * 3),
             Scalar::F32 if !self.dialect.exact && self.once_in(8) => {
                 format!("bitcast<f32>({word})")

@@ -43,7 +43,18 @@ impl Generator {
             let value = self.expression(&Type::Vector(twin, width), depth);
             return format!("bitcast<{name}>({value})");
         }
-        format!("{name}({value})")
+        self.widened(scalar, from, width, &value)
+    }
+
+    /// A number of another type that may be wider. naga's SPIR-V sign-extends where the result is signed; its constants,
+    /// HLSL and MSL do where the operand is. For devices, a number becomes wide first and takes the other sign then.
+    pub(super) fn widened(&self, to: Scalar, from: Scalar, width: u8, value: &str) -> String {
+        let name = |scalar| Type::Vector(scalar, width).name();
+        match (to, from) {
+            (Scalar::I64, Scalar::U32) if self.dialect.exact => format!("{}({}({value}))", name(to), name(Scalar::U64)),
+            (Scalar::U64, Scalar::I32) if self.dialect.exact => format!("{}({}({value}))", name(to), name(Scalar::I64)),
+            _ => format!("{}({value})", name(to)),
+        }
     }
 
     /// The right operand of an operator: sometimes a literal, which an instruction may be made of.
