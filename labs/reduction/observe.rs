@@ -303,9 +303,7 @@ mod tests {
         assert!(scans(GPU, 2.0).contains("within the intervals"));
         assert!(scans(GPU, 1.0).contains("it is more"));
         assert!(scans(GPU, 2.5).contains("it is less"));
-        assert!(
-            scans(GPU, 4.0).ends_with("predicts 1.5 times; looking back costs more than the bytes that it saves.")
-        );
+        assert!(scans(GPU, 4.0).ends_with("predicts 1.5 times; looking back costs more than the bytes that it saves."));
         assert!(scans(CPU, 4.0).contains("1.33 times as long as `three-pass`") && scans(CPU, 4.0).contains("barriers"));
     }
 
