@@ -29,7 +29,7 @@ fn ways(seen: &Seen<'_>) -> Option<String> {
     let slower = 1.0 / ratio;
     if !apart || slower < 1.1 {
         return Some(format!(
-            "this run does not show that `{name}` costs more than `uniform`: on this device the invocations of a subgroup \
+            "This run does not show that `{name}` costs more than `uniform`: on this device the invocations of a subgroup \
              do not wait for each other, or the driver splits subgroups."
         ));
     }
@@ -54,7 +54,7 @@ fn grain(seen: &Seen<'_>) -> Option<String> {
             digits3(1.0 / ratio)
         )
     } else {
-        let compared = seen.compare(name, "uniform")?;
+        let compared = seen.compare_first(name, "uniform")?;
         format!("{compared}: differences between subgroups cost little or nothing.")
     })
 }
@@ -81,4 +81,22 @@ fn trips(seen: &Seen<'_>) -> Option<String> {
         (_, false, _) => String::new(),
     };
     Some(format!("Of the loops with unequal trip counts, {sorted}; {flattened}{why}."))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lab::Measured;
+
+    #[test]
+    fn a_small_difference_between_subgroups_is_told_as_in_the_table() {
+        let of = |name, over_first| Measured { over_first: Some(over_first), ..Measured::of(name, 1.0) };
+        let device = Facts::of_kind(DeviceType::Discrete);
+        let told = |over_first| {
+            let seen = Seen::of(&device, vec![of("uniform", [1.0; 3]), of("by-subgroup", over_first)]);
+            sentences(&seen).join("\n")
+        };
+        assert!(told([0.945, 0.94, 0.95]).starts_with("`by-subgroup` is 1.06 times as fast as `uniform`: differences"));
+        assert!(told([0.95, 0.85, 1.05]).starts_with("Between `by-subgroup` and `uniform`"));
+    }
 }

@@ -22,12 +22,12 @@ const OTHERS: [(&str, &str, f64); 4] = [
 
 /// How many times as fast `fused` is as `unfused`, at the least and at the most that the intervals allow.
 fn between(seen: &Seen<'_>, fused: &str, unfused: &str) -> Option<(f64, f64)> {
-    let (fused, unfused) = (seen.get(fused)?, seen.get(unfused)?);
-    Some((unfused.low_s / fused.high_s, unfused.high_s / fused.low_s))
+    let times = seen.times(fused, unfused)?;
+    Some((times.least, times.most))
 }
 
 fn chain(seen: &Seen<'_>) -> Option<String> {
-    let compared = seen.compare("chain-fused", "chain-unfused")?;
+    let compared = seen.compare_first("chain-fused", "chain-unfused")?;
     let (least, most) = between(seen, "chain-fused", "chain-unfused")?;
     let why = if let Some(cause) = seen.cause("chain-fused") {
         cause
@@ -38,10 +38,7 @@ fn chain(seen: &Seen<'_>) -> Option<String> {
     } else {
         "that lies within the intervals of this run".to_owned()
     };
-    Some(format!(
-        "{}. Ten accesses to memory an element became two, which predicts {CHAIN} times; {why}.",
-        capital(&compared)
-    ))
+    Some(format!("{compared}. Ten accesses to memory an element became two, which predicts {CHAIN} times; {why}."))
 }
 
 fn others(seen: &Seen<'_>) -> Option<String> {
@@ -93,7 +90,7 @@ fn loss(seen: &Seen<'_>, fused: &str) -> Option<String> {
 }
 
 fn online(seen: &Seen<'_>) -> Option<String> {
-    let compared = seen.compare("softmax-online", "softmax-fused")?;
+    let compared = seen.compare_first("softmax-online", "softmax-fused")?;
     let (ratio, apart) = seen.ratio("softmax-online", "softmax-fused")?;
     let why = match (apart, ratio > 1.0, seen.device.kind) {
         (false, _, _) => "",
@@ -103,13 +100,7 @@ fn online(seen: &Seen<'_>) -> Option<String> {
         (true, true, _) => ": it saves a read of each row, and one of two reductions",
         (true, false, _) => ": the exp in each merge of its reduction costs more than the read of a row that it saves",
     };
-    Some(format!("{}{why}.", capital(&compared)))
-}
-
-/// `text` as a sentence begins; a name in backticks stays as it is.
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+    Some(format!("{compared}{why}."))
 }
 
 #[cfg(test)]

@@ -1,8 +1,9 @@
 //! What a run of the lab shows.
 
 use crate::facts::DeviceType;
-use crate::lab::{Measured, Seen, Together, becomes};
+use crate::lab::{CurvePoint, Measured, Seen, Times, Together, becomes};
 use crate::units::digits3;
+use crate::verify::ROUNDOFF;
 
 /// A few sentences from the numbers of this run, also where they contradict the lesson.
 pub fn sentences(seen: &Seen<'_>) -> Vec<String> {
@@ -35,9 +36,30 @@ fn turns(seen: &Seen<'_>) -> Option<String> {
         DeviceType::Simulated => "so few turns at one address cost little",
         _ => "turns at one address cost little here, or the driver adds up a subgroup's lanes by itself",
     };
-    let words = ["where every element took a turn at one address, a workgroup takes one", cheap, cheap];
-    Some(format!("Of the sums, {}.", told(seen, "two-level", "atomic", words)?))
+    let together = together(seen);
+    let dear = match &together {
+        Some(rate) => rate,
+        None => "where every element took a turn at one address, a workgroup takes one",
+    };
+    Some(format!("Of the sums, {}.", told(seen, "two-level", "atomic", [dear, cheap, cheap])?))
 }
+
+/// Atomics at one address are made one after the other, at most one a clock, and no device's clock is above this, in Hz.
+const FASTEST_CLOCK: f64 = 6e9;
+
+/// That additions came faster than an address takes turns: they were not made one by one.
+fn together(seen: &Seen<'_>) -> Option<String> {
+    let atomic = seen.get("atomic").filter(|atomic| atomic.cause.is_none())?;
+    let rate = Some(atomic.flop / atomic.median_s).filter(|rate| *rate > FASTEST_CLOCK)?;
+    Some(format!(
+        "`atomic` adds {} elements a nanosecond, more than one address takes turns, so the driver or the device adds up some of \
+         them first; a workgroup takes one turn",
+        digits3(1e-9 * rate)
+    ))
+}
+
+/// What stands before the errors.
+const ERRORS: &str = "Sums of f32 in eight orders: their error together, as a share of the sum, and the distance from the lowest to the highest:";
 
 /// How far sums of f32 are off, and how much their order matters.
 fn errors(seen: &Seen<'_>) -> Option<String> {
@@ -53,14 +75,26 @@ fn errors(seen: &Seen<'_>) -> Option<String> {
     let each: Vec<String> = each.collect();
     let nearest = all.iter().min_by(|a, b| a.1.error_l2.total_cmp(&b.1.error_l2))?;
     let fastest = all.iter().filter_map(|(name, _)| seen.get(name)).min_by(|a, b| a.median_s.total_cmp(&b.median_s))?;
+    // No f32 is nearer to the true sum for sure.
+    let exact: Vec<&str> = all.iter().filter(|(_, error)| error.error_l2 <= ROUNDOFF).map(|(name, _)| *name).collect();
+    if let [rest @ .., last] = exact.as_slice()
+        && !rest.is_empty()
+    {
+        let rest: Vec<String> = rest.iter().map(|name| format!("`{name}`")).collect();
+        let fastest = match exact.contains(&fastest.name) {
+            true => format!("`{}` is the fastest of all", fastest.name),
+            false => format!("the fastest of all, `{}`, is not one of them", fastest.name),
+        };
+        return Some(format!(
+            "{} {}. {} and `{last}` are as near to the true sum as the rounding of one f32, and {fastest}.",
+            ERRORS,
+            each.join("; "),
+            rest.join(", ")
+        ));
+    }
     let both = if nearest.0 == fastest.name { "and the fastest" } else { "and not the fastest, which is" };
     let fastest = if nearest.0 == fastest.name { String::new() } else { format!(" `{}`", fastest.name) };
-    Some(format!(
-        "Sums of f32 in eight orders: their error together, as a share of the sum, and the distance from the lowest to the highest: {}. \
-         `{}` is the nearest to the true sum {both}{fastest}.",
-        each.join("; "),
-        nearest.0
-    ))
+    Some(format!("{ERRORS} {}. `{}` is the nearest to the true sum {both}{fastest}.", each.join("; "), nearest.0))
 }
 
 fn experts(seen: &Seen<'_>) -> Option<String> {
@@ -108,9 +142,11 @@ const PASSES: f64 = 12.0 / 8.0;
 
 fn scan(seen: &Seen<'_>) -> Option<String> {
     let (three, one) = (seen.get("three-pass")?, seen.get("look-back")?);
-    let (least, most) = (three.low_s / one.high_s, three.high_s / one.low_s);
+    let Times { least, most, .. } = seen.times("look-back", "three-pass")?;
     let why: &str = if most < 1.0 && on_cpu(seen) {
         "looking back takes barriers, at each of which this driver goes through all lanes of a workgroup in turn"
+    } else if most < 1.0 && one.cause.is_none() {
+        "looking back costs more than the bytes that it saves"
     } else if most < PASSES {
         &less(seen, three, one)
     } else if least > PASSES {
@@ -167,14 +203,25 @@ fn skew(seen: &Seen<'_>) -> Option<String> {
     let mut found = Vec::new();
     let mut range = None;
     for name in ["global", "workgroup", "replicated", "aggregated"] {
-        let Some([first, .., last]) = seen.curve(name).map(|curve| curve.points.as_slice()) else {
+        let Some(points @ [first, .., last]) = seen.curve(name).map(|curve| curve.points.as_slice()) else {
             continue;
         };
         range = Some((first.at, last.at));
-        found.push(format!("`{name}` {}", becomes(first, last)));
+        found.push(format!("`{name}` {}", course(points, first, last)));
     }
     let (first, last) = range?;
     Some(format!("As the share of one value goes from {first} to {last} %, {}.", found.join(", ")))
+}
+
+/// How a curve goes, and where it turns where it is highest between its ends.
+fn course(points: &[CurvePoint], first: &CurvePoint, last: &CurvePoint) -> String {
+    let ends = first.high_s.max(last.high_s);
+    match points.iter().max_by(|a, b| a.median_s.total_cmp(&b.median_s)).filter(|peak| peak.low_s > ends) {
+        Some(peak) => {
+            format!("{} at {} % and {} at {} %", becomes(first, peak), peak.at, becomes(first, last), last.at)
+        }
+        None => becomes(first, last),
+    }
 }
 
 #[cfg(test)]
@@ -201,6 +248,17 @@ mod tests {
     }
 
     #[test]
+    fn additions_that_come_faster_than_an_address_takes_turns_were_not_made_one_by_one() {
+        let device = Facts::of_kind(GPU);
+        let sums = |flop| {
+            let of = |name, seconds| Measured { flop, ..Measured::of(name, seconds) };
+            sentences(&Seen::of(&device, vec![of("atomic", 1.6e-3), of("two-level", 76e-6)])).join("")
+        };
+        assert!(sums(67e6).contains("`atomic` adds 41.9 elements a nanosecond"), "{}", sums(67e6));
+        assert!(sums(1e6).contains("where every element took a turn at one address"));
+    }
+
+    #[test]
     fn a_tree_that_loses_to_one_atomic_an_element_on_a_cpu_says_why() {
         let trees = |kind| of(kind, &[("atomic", 1.0), ("interleaved", 6.0), ("sequential", 5.0)]);
         assert!(trees(CPU).contains("takes longer than `atomic`, because at each barrier"), "{}", trees(CPU));
@@ -221,6 +279,9 @@ mod tests {
             sentences(&Seen::of(&device, variants)).join("")
         };
         assert!(told(1e-5, 1e-7).contains("`one-by-one` 1.0e-5, 3.0e-5 apart; `by-tree` 1.0e-7"));
+        assert!(told(5e-8, 4e-8).ends_with(
+            "`one-by-one` and `by-tree` are as near to the true sum as the rounding of one f32, and `by-tree` is the fastest of all."
+        ));
         assert!(told(1e-5, 1e-7).ends_with("`by-tree` is the nearest to the true sum and the fastest."));
         assert!(
             told(1e-7, 1e-5)
@@ -241,7 +302,8 @@ mod tests {
         let scans = |kind, look_back| of(kind, &[("three-pass", 3.0), ("look-back", look_back)]);
         assert!(scans(GPU, 2.0).contains("within the intervals"));
         assert!(scans(GPU, 1.0).contains("it is more"));
-        assert!(scans(GPU, 2.5).contains("it is less") && scans(GPU, 4.0).contains("it is less"));
+        assert!(scans(GPU, 2.5).contains("it is less"));
+        assert!(scans(GPU, 4.0).ends_with("predicts 1.5 times; looking back costs more than the bytes that it saves."));
         assert!(scans(CPU, 4.0).contains("1.33 times as long as `three-pass`") && scans(CPU, 4.0).contains("barriers"));
     }
 
@@ -296,6 +358,13 @@ mod tests {
         let wanted = "As the share of one value goes from 0 to 100 %, `global` takes 9.00 times as long, `workgroup` shows no \
                       change in this run, `aggregated` becomes 3.00 times as fast.";
         assert_eq!(text, wanted);
+        let points = [(1, 10.8), (50, 30.2), (100, 1.64)].map(|(at, seconds)| CurvePoint::of(at, seconds));
+        let curves = vec![Curve::of("histogram", "global", points, &[])];
+        let text = sentences(&Seen { curves, ..Seen::of(&Facts::of_kind(GPU), Vec::new()) }).join("");
+        assert!(
+            text.ends_with("`global` takes 2.80 times as long at 50 % and becomes 6.59 times as fast at 100 %."),
+            "{text}"
+        );
     }
 
     #[test]

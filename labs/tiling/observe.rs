@@ -2,12 +2,12 @@
 
 use crate::facts::DeviceType;
 use crate::lab::{Measured, Seen};
-use crate::units::percent;
+use crate::units::{digits3, percent};
 
 /// A few sentences from the numbers of this run, also where they contradict the lesson.
 pub fn sentences(seen: &Seen<'_>) -> Vec<String> {
     // Reuse first: it is the lab's question, and the first screen shows three.
-    [top(seen), registers(seen), workgroup(seen), order(seen), caches(seen), matrix_units(seen)]
+    [top(seen), registers(seen), workgroup(seen), order(seen), caches(seen), no_faster(seen), matrix_units(seen)]
         .into_iter()
         .flatten()
         .collect()
@@ -24,7 +24,8 @@ fn top(seen: &Seen<'_>) -> Option<String> {
     if fastest.name == "naive" {
         return None;
     }
-    Some(format!("The ladder's fastest: {compared}{}{}.", reaches(fastest), beside(seen, fastest)))
+    let reaches = reaches(fastest).map_or(String::new(), |reaches| format!(", and {reaches}"));
+    Some(format!("The ladder's fastest: {compared}{reaches}{}.", beside(seen, fastest)))
 }
 
 /// `; `a` and `b` are as fast`: the others that take the same time.
@@ -37,10 +38,42 @@ fn beside(seen: &Seen<'_>, fastest: &Measured) -> String {
     }
 }
 
-fn reaches(variant: &Measured) -> String {
-    variant
-        .of_measured
-        .map_or(String::new(), |ratio| format!(", and reaches {} of the measured f32 roof", percent(ratio)))
+fn reaches(variant: &Measured) -> Option<String> {
+    Some(format!("reaches {} of the measured f32 roof", percent(variant.of_measured?)))
+}
+
+/// Rungs that should be faster than those that they build on, and these: of the rungs above register tiles.
+const STEPS: [(&str, &str); 7] = [
+    ("vec4-loads", "named-sums"),
+    ("vec4-columns", "vec4-loads"),
+    ("vectorised", "vec4-columns"),
+    ("double-buffered", "vectorised"),
+    ("prefetched", "double-buffered"),
+    ("unchecked", "prefetched"),
+    ("lane-blocks", "unchecked"),
+];
+
+/// The steps of the ladder that made it slower. Times alone do not say why; an estimate does.
+fn no_faster(seen: &Seen<'_>) -> Option<String> {
+    if on_cpu(seen) {
+        return None; // there they are not expected to gain
+    }
+    let slower = |(name, base): &(&str, &str)| {
+        let (times, _) = seen.ratio(name, base).filter(|(times, differ)| *differ && *times < 1.0)?;
+        let cause = seen.get(name)?.cause.as_ref().map_or(String::new(), |cause| format!(" ({cause})"));
+        Some(format!("`{name}` takes {} times as long as `{base}`{cause}", digits3(1.0 / times)))
+    };
+    let found: Vec<String> = STEPS.iter().filter_map(slower).collect();
+    let (last, rest) = found.split_last()?;
+    let all = if rest.is_empty() { last.clone() } else { format!("{} and {last}", rest.join(", ")) };
+    let steps = if rest.is_empty() {
+        "A step that was to gain and costs here"
+    } else {
+        "Steps that were to gain and cost here"
+    };
+    let estimated = STEPS.iter().any(|(name, _)| seen.get(name).is_some_and(|variant| variant.cause.is_some()));
+    let why = if estimated { "" } else { "; times alone do not say why" };
+    Some(format!("{steps}: {all}{why}."))
 }
 
 /// Whether the order of the invocations mattered.
@@ -96,7 +129,7 @@ fn caches(seen: &Seen<'_>) -> Option<String> {
     let (tiles, caches) = (seen.fastest("matmul")?, seen.fastest("matmul-cached")?);
     let compared = seen.compare(caches.name, tiles.name)?;
     let why = match seen.ratio(caches.name, tiles.name)? {
-        (_, false) => "copies into workgroup memory neither gain nor cost time here",
+        (_, false) => "copies into workgroup memory neither gain nor cost much here",
         (ratio, true) if ratio > 1.0 => {
             "it needs no copy and no barrier before its multiply-adds, and the caches are fast enough at this size"
         }
@@ -106,12 +139,64 @@ fn caches(seen: &Seen<'_>) -> Option<String> {
             (None, _) => "each of its loads is a request to a cache, and workgroup memory serves them faster",
         },
     };
-    let roof = reaches(caches);
+    let roof = reaches(caches).map_or(String::new(), |reaches| format!("; `{}` {reaches}", caches.name));
     Some(format!("On caches alone: {compared}{roof}; {why}."))
 }
 
 /// What matrix units brought.
 fn matrix_units(seen: &Seen<'_>) -> Option<String> {
     let compared = seen.compare("matrix-16x16", "half")?;
-    Some(format!("On matrix units: {compared}; their rate is not part of the f32 roof, and their factors are f16."))
+    let slower = seen.times("matrix-16x16", "half")?.most < 1.0;
+    let why = match seen.cause("matrix-16x16").filter(|_| slower) {
+        Some(cause) => format!("; {cause}"),
+        None if slower => "; such units multiply faster than that, so they wait, most likely for tiles that are filled a number at a                            time between two barriers"
+            .to_owned(),
+        None => String::new(),
+    };
+    Some(format!(
+        "On matrix units: {compared}{why}; their rate is not part of the f32 roof, and their factors are f16."
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::facts::Facts;
+
+    fn of(variants: &[(&'static str, &'static str, f64)]) -> String {
+        let variant = |&(part, name, seconds): &(&'static str, &'static str, f64)| Measured {
+            part,
+            of_measured: Some(0.49),
+            ..Measured::of(name, seconds)
+        };
+        let device = Facts::of_kind(DeviceType::Discrete);
+        sentences(&Seen::of(&device, variants.iter().map(variant).collect())).join("\n")
+    }
+
+    #[test]
+    fn what_a_run_cannot_tell_apart_is_the_subject_of_no_other_clause() {
+        let text = of(&[("matmul", "lane-blocks", 4.1), ("matmul-cached", "cached", 4.2)]);
+        let wanted = "between `cached` and `lane-blocks` there is no difference that this run can show; `cached` reaches 49 % of";
+        assert!(text.contains(wanted), "{text}");
+    }
+
+    #[test]
+    fn steps_that_make_the_ladder_slower_are_told() {
+        let ladder = |double| {
+            let rungs = [("vec4-columns", 4.5), ("vectorised", 4.5), ("double-buffered", double), ("prefetched", 3.0)];
+            of(&rungs.map(|(name, seconds)| ("matmul", name, seconds)))
+        };
+        let slower = "A step that was to gain and costs here: `double-buffered` takes 1.50 times as long as `vectorised`; times alone";
+        assert!(ladder(6.75).contains(slower), "{}", ladder(6.75));
+        assert!(!ladder(4.0).contains("costs here"));
+    }
+
+    #[test]
+    fn matrix_units_that_are_slower_than_arithmetic_are_not_praised() {
+        let units = |seconds| of(&[("matmul-f16", "half", 5.0), ("matmul-f16", "matrix-16x16", seconds)]);
+        assert!(
+            units(8.7).contains("1.74 times as long as `half`; such units multiply faster than that, so they wait")
+        );
+        assert!(units(1.0).contains("5.00 times as fast as `half`; their rate"));
+    }
 }

@@ -70,6 +70,10 @@ impl Device for AnyDevice {
         ask!(self, device => device.write(buffer, bytes).await)
     }
 
+    async fn cycle(&mut self, buffer: BufferId, pattern: &[u32], bytes: u64) -> Result<(), DeviceError> {
+        ask!(self, device => device.cycle(buffer, pattern, bytes).await)
+    }
+
     async fn read(&mut self, buffer: BufferId, bytes: u64) -> Result<Vec<u8>, DeviceError> {
         ask!(self, device => device.read(buffer, bytes).await)
     }

@@ -6,6 +6,7 @@ use super::{Action, DeviceError, Facts, HostMemory, Performed, Queried, Simulate
 use crate::kernel::Kernel;
 use crate::sim::texture::{Sampler, Texture, TextureType};
 use crate::units::Seconds;
+use crate::verify::cycled;
 
 /// What is added to a kernel when it is compiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,6 +97,14 @@ pub trait Device {
     /// # Errors
     /// [`DeviceError`] where the device was lost.
     async fn write(&mut self, buffer: BufferId, bytes: &[u8]) -> Result<(), DeviceError>;
+
+    /// Fills the first `bytes` bytes of `buffer`, whole words, with `pattern`, again and again.
+    ///
+    /// # Errors
+    /// [`DeviceError`] where the device was lost.
+    async fn cycle(&mut self, buffer: BufferId, pattern: &[u32], bytes: u64) -> Result<(), DeviceError> {
+        self.write(buffer, bytemuck::cast_slice(&cycled(pattern, bytes))).await
+    }
 
     /// Reads the first `bytes` bytes of `buffer`.
     ///

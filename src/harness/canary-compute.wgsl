@@ -2,7 +2,7 @@
 @group(0) @binding(0) var<storage, read_write> sums: array<f32>;
 
 const WORKGROUP = 64u;
-const STEPS = 4096u;
+override STEPS: u32 = 4096u;
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(global_invocation_id) id: vec3<u32>) {

@@ -310,7 +310,8 @@ impl Bench<'_> {
     fn gather(&self, ladders: &mut [Ladder], last: Sitting, notes: &mut Vec<String>) -> ClockReport {
         let sittings: Vec<Sitting> = self.request.known.sittings.iter().cloned().chain([last]).collect();
         if !self.simulated() {
-            ladders.iter_mut().for_each(|ladder| sitting::gather(ladder, &sittings, self.lab, self.plan.drift));
+            let mut all: Vec<&mut Ladder> = ladders.iter_mut().collect();
+            sitting::gather(&mut all, &sittings, self.lab, self.plan.drift);
             notes.extend(neighbours::on_battery(self.host));
         }
         let times = ladders.iter().flat_map(|ladder| ladder.times.iter().flatten());

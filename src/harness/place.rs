@@ -200,6 +200,7 @@ pub fn sentences(
             median_s: time.median.0,
             low_s: time.low.0,
             high_s: time.high.0,
+            over_first: over_first(variants, found),
             throughput: found.throughput.as_ref()?.value,
             of_measured: found.of_measured,
             flop: found.problem.flop.0,
@@ -217,13 +218,22 @@ pub fn sentences(
     sentences
 }
 
+/// A variant's time over that of its part's first, which is held against itself exactly.
+fn over_first(variants: &[VariantReport], variant: &VariantReport) -> Option<[f64; 3]> {
+    let ratio = variant.over_first?;
+    let first = variants.iter().find(|other| other.part == variant.part && other.over_first.is_some())?;
+    Some(if first.name == variant.name { [1.0; 3] } else { [ratio.value, ratio.low, ratio.high] })
+}
+
 /// Above 100 % is never clamped: it says that something is misunderstood.
 fn above_a_roof(device: &Facts, variants: &[VariantReport], roofs: &Roofs) -> Option<String> {
     let over = |share: Option<f64>| share.is_some_and(|share| share > 1.0);
     let first = variants.iter().find(|v| over(v.of_theoretical) || over(v.of_measured))?;
     let achieved = first.throughput.as_ref()?;
     let cached = if first.from_cache {
-        format!(" Its working set of {} may have come from a cache.", first.problem.working_set)
+        let whole = roofs.last_level_cache.is_some_and(|cache| first.problem.working_set.0 <= cache);
+        let part = if whole { "" } else { "in part " };
+        format!(" Its working set of {} may have come {part}from a cache.", first.problem.working_set)
     } else {
         String::new()
     };

@@ -221,7 +221,7 @@ pub struct VariantReport {
     /// What it was when a baseline was saved, in turns with what it is; `None` where it is held against none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub then: Option<ThenReport>,
-    /// Whether the working set may have come from a cache.
+    /// Whether the working set may have come from a cache, whole or in part.
     pub from_cache: bool,
     /// At the size where the launch rules.
     pub small: Option<SmallReport>,

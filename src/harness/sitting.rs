@@ -10,7 +10,7 @@ use super::report::{SmallReport, Throughput};
 use super::roofs::Raced;
 use crate::device::Timing;
 use crate::lab::Lab;
-use crate::measure::{Clock, Load, Ratio, Sampled, Summary, choose_clock, disturbs_gpu, ratios, summaries};
+use crate::measure::{Load, Ratio, Sampled, Summary, choose_clock, disturbs_gpu, ratios, summaries};
 use crate::units::Seconds;
 
 /// The batches of one process, by variant, and by variant and point where a part is swept.
@@ -47,7 +47,7 @@ pub struct Sitting {
 impl Sitting {
     /// Keeps what the canaries took while a part was timed, where they moved more than for any part before.
     pub fn watched(&mut self, canaries: Vec<Sampled>) {
-        let drift = |canaries: &[Sampled]| canaries.iter().map(|one| one.drift(Clock::Wall)).fold(0.0, f64::max);
+        let drift = |canaries: &[Sampled]| canaries.iter().map(|one| one.drift(one.clock())).fold(0.0, f64::max);
         if self.canaries.is_empty() || drift(&canaries) > drift(&self.canaries) {
             self.canaries = canaries;
         }
@@ -72,14 +72,45 @@ impl Sitting {
 
 type Of = fn(&Sitting) -> &BTreeMap<String, Sampled>;
 
-/// Puts what `sittings` say of the live variants of `ladder` into its times; see [`summaries`] for `drift`.
-pub fn gather(ladder: &mut Ladder, sittings: &[Sitting], lab: &Lab, drift: f64) {
-    ladder.points.iter_mut().for_each(|point| gather(point, sittings, lab, drift));
-    let live = |subject: &Subject| subject.live().then(|| ladder.key(subject));
-    let names: Vec<Option<String>> = ladder.subjects.iter().map(live).collect();
-    let today: Vec<Option<usize>> = ladder.subjects.iter().map(|subject| ladder.today_of(subject)).collect();
-    let main = Gathered::of((&names, &today), sittings, |sitting| &sitting.main, drift);
-    let small = Gathered::of((&names, &today), sittings, |sitting| &sitting.small, drift);
+/// Puts what `sittings` say of the live variants of `ladders` into their times; see [`summaries`] for `drift`. What differs
+/// between processes is the machine's and not a part's, so all parts tell of it: one of two variants alone would say too little.
+pub fn gather(ladders: &mut [&mut Ladder], sittings: &[Sitting], lab: &Lab, drift: f64) {
+    if ladders.is_empty() {
+        return;
+    }
+    let rungs: Vec<Rungs> = ladders.iter().map(|ladder| Rungs::of(ladder)).collect();
+    let main = gathered(&rungs, sittings, |sitting| &sitting.main, drift);
+    let small = gathered(&rungs, sittings, |sitting| &sitting.small, drift);
+    for (at, ladder) in ladders.iter_mut().enumerate() {
+        fill(ladder, &rungs[at], (&main[at], &small[at]), sittings, lab);
+    }
+    let mut points: Vec<&mut Ladder> = ladders.iter_mut().flat_map(|ladder| &mut ladder.points).collect();
+    gather(&mut points, sittings, lab, drift);
+}
+
+/// A ladder's variants: the keys of those that are live, and of a kernel of the baseline the place of today's.
+struct Rungs {
+    names: Vec<Option<String>>,
+    today: Vec<Option<usize>>,
+}
+
+impl Rungs {
+    fn of(ladder: &Ladder) -> Self {
+        let live = |subject: &Subject| subject.live().then(|| ladder.key(subject));
+        Self {
+            names: ladder.subjects.iter().map(live).collect(),
+            today: ladder.subjects.iter().map(|subject| ladder.today_of(subject)).collect(),
+        }
+    }
+}
+
+fn fill(
+    ladder: &mut Ladder,
+    Rungs { names, today }: &Rungs,
+    (main, small): (&Gathered, &Gathered),
+    sittings: &[Sitting],
+    lab: &Lab,
+) {
     let loads: Vec<Load> = sittings.iter().filter_map(|sitting| sitting.load).collect();
     let shares: Vec<f64> = sittings.iter().filter_map(|sitting| sitting.gpu_others).collect();
     let used = (!shares.is_empty()).then(|| shares.iter().sum::<f64>() / shares.len() as f64);
@@ -134,13 +165,14 @@ pub fn that_timed(sittings: &[Sitting]) -> usize {
     sittings.iter().filter(|sitting| !sitting.main.is_empty()).count()
 }
 
-/// That there was time for fewer processes than were `wanted`, and what that leaves unseen; `None` where there was time for all.
+/// That there was time for fewer processes than were `wanted`, and what that leaves unseen; `None` where there was time for all, or
+/// where it leaves nothing unseen that more would show.
 pub fn too_short(ladders: &[Ladder], sittings: &[Sitting], wanted: usize) -> Option<String> {
     let timed = that_timed(sittings);
     let ratios = ladders.iter().flat_map(|ladder| &ladder.times).flatten().filter_map(|timed| timed.over_first);
     let mut smallest: Vec<f64> = ratios.map(|ratio| ratio.smallest()).collect();
     smallest.sort_by(f64::total_cmp);
-    let middle = smallest.get(smallest.len() / 2).filter(|_| timed < wanted)?;
+    let middle = smallest.get(smallest.len() / 2).filter(|middle| timed < wanted && **middle > Ratio::LEAST)?;
     let fewer = if ladders.iter().any(|ladder| !ladder.points.is_empty()) { ", or fewer `--points`," } else { "" };
     Some(format!(
         "there was time for {timed} processes in place of {wanted}: this run is too short to tell most kernels apart that \
@@ -168,30 +200,37 @@ struct Gathered {
     ratios: Vec<Option<Ratio>>,
 }
 
-impl Gathered {
-    fn of((names, today): (&[Option<String>], &[Option<usize>]), sittings: &[Sitting], of: Of, drift: f64) -> Self {
-        let subject = |name: &Option<String>| -> Vec<&Sampled> {
-            sittings.iter().filter_map(|sitting| of(sitting).get(name.as_ref()?)).collect()
+/// What all of `rungs` say together, for each of them.
+fn gathered(rungs: &[Rungs], sittings: &[Sitting], of: Of, drift: f64) -> Vec<Gathered> {
+    let subject = |name: &Option<String>| -> Vec<&Sampled> {
+        sittings.iter().filter_map(|sitting| of(sitting).get(name.as_ref()?)).collect()
+    };
+    let subjects: Vec<Vec<&Sampled>> = rungs.iter().flat_map(|rungs| &rungs.names).map(subject).collect();
+    let batches = subjects.iter().flatten().flat_map(|sampled| sampled.batches.iter().copied());
+    let (clock, _) = choose_clock(&batches.collect::<Vec<_>>());
+    let pairs: Vec<Vec<[&Sampled; 2]>> = rungs.iter().flat_map(|rungs| pairs(rungs, sittings, of)).collect();
+    let mut summaries = summaries(&subjects, clock, drift).into_iter();
+    let mut ratios = ratios(&pairs, clock).into_iter();
+    let each = rungs.iter().map(|rungs| Gathered {
+        summaries: summaries.by_ref().take(rungs.names.len()).collect(),
+        ratios: ratios.by_ref().take(rungs.names.len()).collect(),
+    });
+    each.collect()
+}
+
+/// What each variant is held against, and it, where a process timed both: the first one that was timed, or what it was.
+fn pairs<'a>(Rungs { names, today }: &Rungs, sittings: &'a [Sitting], of: Of) -> Vec<Vec<[&'a Sampled; 2]>> {
+    let timed = |name: &&String| sittings.iter().any(|sitting| of(sitting).contains_key(*name));
+    let first = names.iter().flatten().find(timed);
+    let pairs = names.iter().zip(today).map(|(name, today)| {
+        let [before, after] = match today {
+            Some(today) => [name.as_ref(), names[*today].as_ref()],
+            None => [first, name.as_ref()],
         };
-        let subjects: Vec<Vec<&Sampled>> = names.iter().map(subject).collect();
-        let batches = subjects.iter().flatten().flat_map(|sampled| sampled.batches.iter().copied());
-        let (clock, _) = choose_clock(&batches.collect::<Vec<_>>());
-        let first =
-            names.iter().zip(&subjects).find(|(_, sampled)| !sampled.is_empty()).and_then(|(name, _)| name.as_ref());
-        let pairs: Vec<Vec<[&Sampled; 2]>> = names
-            .iter()
-            .zip(today)
-            .map(|(name, today)| {
-                let [before, after] = match today {
-                    Some(today) => [name.as_ref(), names[*today].as_ref()],
-                    None => [first, name.as_ref()],
-                };
-                let pair = |sitting| Some([of(sitting).get(before?)?, of(sitting).get(after?)?]);
-                sittings.iter().filter_map(pair).collect()
-            })
-            .collect();
-        Self { summaries: summaries(&subjects, clock, drift), ratios: ratios(&pairs, clock) }
-    }
+        let pair = |sitting| Some([of(sitting).get(before?)?, of(sitting).get(after?)?]);
+        sittings.iter().filter_map(pair).collect()
+    });
+    pairs.collect()
 }
 
 #[cfg(test)]
@@ -206,6 +245,27 @@ mod tests {
         };
         let times = [("a (then)", 1.0), ("a", 1.05), ("b (then)", 1.0), ("b", factor)];
         Sitting { main: times.map(|(name, time)| (name.to_owned(), sampled(time))).into(), ..Sitting::default() }
+    }
+
+    #[test]
+    fn a_pair_alone_in_its_part_is_told_apart_by_what_all_parts_say_of_the_machine() {
+        let rungs = |names: &[&str]| Rungs {
+            names: names.iter().map(|name| Some((*name).to_owned())).collect(),
+            today: vec![None; names.len()],
+        };
+        let sittings = [1.0, 1.001].map(|moved| {
+            let mut one = sitting(1.7 * moved);
+            let batches = one.main.get_mut("a").expect("it is there").batches.iter_mut();
+            batches.for_each(|timing| timing.wall.0 *= moved);
+            one
+        });
+        let differ = |rungs: &[Rungs]| -> Vec<bool> {
+            let ratio = |gathered: &Gathered| gathered.ratios[1].expect("two processes timed both").differs();
+            gathered(rungs, &sittings, |sitting| &sitting.main, 0.03).iter().map(ratio).collect()
+        };
+        let (many, pair) = (["b (then)", "a", "a", "a", "a"], ["b (then)", "b"]);
+        assert_eq!(differ(&[rungs(&pair)]), [false]);
+        assert_eq!(differ(&[rungs(&pair), rungs(&many)]), [true, true]);
     }
 
     #[test]

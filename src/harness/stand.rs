@@ -7,7 +7,7 @@ use super::trip::Runnable;
 use crate::device::{BufferId, Device, DeviceError, Launch, PipelineId};
 use crate::kernel::Kernel;
 use crate::lab::{Buffer, Expected, Extents, Grid, GridError, Inputs, Problem, Role};
-use crate::verify::{Poison, Start, Verdict, compare, first_change, held, to_the_end};
+use crate::verify::{Poison, Start, Verdict, compare, cycled, first_change, held, to_the_end};
 
 /// A problem on a device, ready for launches.
 pub struct Stand {
@@ -206,14 +206,25 @@ impl Stand {
         if let (Some(pages), Some(simulator)) = (&mut self.pages, device.simulated()) {
             pages.poison(simulator, &self.problem, &self.buffers, start.poison());
         }
+        let bound = work.bound();
         for buffer in self.problem.buffers.iter().filter(|_| self.pages.is_none()) {
+            // What no kernel of this variant touches holds what it held: large buffers take the host longer than a GPU's kernel.
+            let unused = matches!(buffer.role, Role::Scratch) && !bound.contains(&self.buffers[&buffer.binding]);
+            if unused {
+                continue;
+            }
             let uploaded = work.trip().is_some_and(|trip| trip.uploaded.contains(&buffer.binding));
             if uploaded || matches!(buffer.role, Role::Output | Role::Scratch) {
+                let id = self.buffers[&buffer.binding];
+                let Some(trip) = work.trip() else {
+                    device.cycle(id, &self.pattern(buffer, start), held(buffer.bytes())).await?;
+                    continue;
+                };
                 let words = self.before(buffer, start);
-                device.write(self.buffers[&buffer.binding], bytemuck::cast_slice(&words)).await?;
-                if let Some(trip) = work.trip().filter(|trip| trip.brought.contains(&buffer.binding)) {
+                device.write(id, bytemuck::cast_slice(&words)).await?;
+                if trip.brought.contains(&buffer.binding) {
                     let own = words[..self.words(buffer.binding)].to_vec();
-                    trip.memory.insert(self.buffers[&buffer.binding], own);
+                    trip.memory.insert(id, own);
                 }
             }
         }
@@ -245,12 +256,19 @@ impl Stand {
 
     /// What `buffer` holds before a run, up to where the device makes it end.
     fn before(&self, buffer: &Buffer, start: Start) -> Vec<u32> {
+        // Of an input that the host uploads, whose words are then all there are.
+        if matches!(buffer.role, Role::Input(_)) {
+            return to_the_end(&start.fill(buffer.bytes())).into_owned();
+        }
+        cycled(&self.pattern(buffer, start), held(buffer.bytes()))
+    }
+
+    /// What stands in an output or in scratch space before a run, again and again.
+    fn pattern(&self, buffer: &Buffer, start: Start) -> Vec<u32> {
         let mut outputs = self.problem.outputs().zip(&self.expected);
         match outputs.find(|(output, _)| output.binding == buffer.binding && matches!(output.role, Role::Output)) {
-            Some((_, expected)) => start.fill_output((buffer.scalar, buffer.len), held(buffer.bytes()), expected),
-            // Of an input that the host uploads, whose words are then all there are.
-            None if matches!(buffer.role, Role::Input(_)) => to_the_end(&start.fill(buffer.bytes())).into_owned(),
-            None => start.fill(held(buffer.bytes())),
+            Some((_, expected)) => start.output_pattern((buffer.scalar, buffer.len), expected),
+            None => start.pattern(),
         }
     }
 
@@ -289,8 +307,7 @@ impl Stand {
                     device.write(id, bytemuck::cast_slice(&words)).await?;
                 }
                 Role::Scratch | Role::Cleared | Role::Output | Role::Total => {
-                    let words = Poison::of_run(0).fill(held(buffer.bytes()));
-                    device.write(id, bytemuck::cast_slice(&words)).await?;
+                    device.cycle(id, &[Poison::of_run(0).0], held(buffer.bytes())).await?;
                 }
             }
         }

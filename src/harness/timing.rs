@@ -75,9 +75,9 @@ async fn steady_samples(
     let mut attempt = 1;
     loop {
         let (sampled, canaries) = sample_ladders(bench, ladders, stands, plan).await?;
-        let moved = canaries.iter().any(|canary| canary.drift(Clock::Wall) > STILL);
+        let moved = canaries.iter().any(|canary| canary.drift(canary.clock()) > STILL);
         let allowed = if moved { UNREST_MOVED } else { UNREST };
-        let restless = |sampled: &Sampled| sampled.summary(Clock::Wall).is_some_and(|time| time.unrest > allowed);
+        let restless = |sampled: &Sampled| sampled.summary(sampled.clock()).is_some_and(|time| time.unrest > allowed);
         if attempt == ATTEMPTS || !sampled.iter().flatten().flatten().any(restless) {
             bench.sitting.watched(canaries);
             return Ok((sampled, allowed));

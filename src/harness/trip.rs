@@ -75,6 +75,11 @@ impl Runnable {
         }
     }
 
+    /// What its dispatches bind.
+    pub fn bound(&self) -> BTreeSet<BufferId> {
+        self.dispatches().iter().flat_map(|dispatch| &dispatch.launch.buffers).map(|(_, id)| *id).collect()
+    }
+
     /// Workgroups of each launch.
     pub fn workgroups(&self) -> Vec<[u32; 3]> {
         match self {

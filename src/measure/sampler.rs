@@ -3,7 +3,7 @@
 use fastrand::Rng;
 use serde::{Deserialize, Serialize};
 
-use super::{Clock, Plan, Summary};
+use super::{Clock, Plan, Summary, choose_clock};
 use crate::device::Timing;
 use crate::units::Seconds;
 
@@ -21,6 +21,11 @@ impl Sampled {
     pub fn times(&self, clock: Clock) -> Vec<Seconds> {
         let one = |timing: &Timing| Seconds(clock.read(*timing).0 / f64::from(self.repeats));
         self.batches.iter().map(one).collect()
+    }
+
+    /// The device's clock where it agrees with the host's, which also runs while the device waits for the host.
+    pub fn clock(&self) -> Clock {
+        choose_clock(&self.batches).0
     }
 
     /// What they say; `None` where nothing was sampled.

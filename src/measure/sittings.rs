@@ -21,9 +21,6 @@ const BORROWED: f64 = 4.0;
 /// finer.
 const FINEST: f64 = 0.002;
 
-/// What is compared must differ by this share at least, however small its interval is.
-const LEAST: f64 = 0.01;
-
 /// Half of a two-sided interval of 95 % and of one of 99.9 %, in standard errors, by degrees of freedom from 1 (Student's t).
 const STUDENT: [[f64; 2]; 15] = [
     [12.71, 636.6],
@@ -212,14 +209,17 @@ pub struct Ratio {
 }
 
 impl Ratio {
+    /// What is compared must differ by this share at least, however small its interval is.
+    pub const LEAST: f64 = 0.01;
+
     /// Whether the two differ: the interval excludes 1, and the difference is one that matters.
     pub fn differs(&self) -> bool {
-        (self.low > 1.0 || self.high < 1.0) && (self.value - 1.0).abs() >= LEAST
+        (self.low > 1.0 || self.high < 1.0) && (self.value - 1.0).abs() >= Self::LEAST
     }
 
     /// The smallest difference that this run could have seen, as a share: half the interval.
     pub fn smallest(&self) -> f64 {
-        ((self.high / self.low).sqrt() - 1.0).max(LEAST)
+        ((self.high / self.low).sqrt() - 1.0).max(Self::LEAST)
     }
 
     /// The first's time over the second's.

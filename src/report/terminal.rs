@@ -15,7 +15,7 @@ use crate::harness::{Report, Roofs, Status, SweepReport, Throughput, VariantRepo
 use crate::measure::Clock;
 use crate::roof::pair::Bound;
 use crate::text::{COLUMNS, paragraph, wrap};
-use crate::units::{Seconds, digits3, intensity, percent, si};
+use crate::units::{Bytes, Seconds, digits3, intensity, percent, si};
 
 /// Columns of the chart's bars.
 const BARS: usize = 40;
@@ -88,20 +88,24 @@ fn part_block(variants: &[VariantReport], roofs: &Roofs, estimated: bool) -> Str
     text + &small(variants)
 }
 
-/// What the problem of `variant` needs, and which roof bounds it: where the host takes steps, its link may, or the host itself.
+/// What the problem of `variant` needs, and which roof is lower over it: where the host takes steps, its link may be, or the host itself.
 pub(super) fn problem_line(variant: &VariantReport, roofs: &Roofs) -> String {
     let problem = &variant.problem;
     let flop_per_byte = problem.flop.0 / problem.byte.0;
+    let cache = roofs.last_level_cache.filter(|_| variant.from_cache).map_or(String::new(), |cache| {
+        let holds = if problem.working_set.0 <= cache { "holds all of it" } else { "may hold some of it" };
+        format!("; a cache of {} {holds}", Bytes(cache))
+    });
     let roofs = roofs.telling();
     let side = match roofs.ridge().zip(roofs.bound(flop_per_byte)) {
         None => "the ridge is unknown".to_owned(),
         Some((ridge, bound)) => {
             let side = if bound == Bound::Memory { "left" } else { "right" };
-            let bound = if variant.steps.is_empty() { format!(": bound by {}", bound.name()) } else { String::new() };
+            let bound =
+                if variant.steps.is_empty() { format!(": its roof is {}", bound.name()) } else { String::new() };
             format!("{side} of the ridge at {}{bound}", digits3(ridge))
         }
     };
-    let cache = if variant.from_cache { "; from cache" } else { "" };
     format!("{}, {} at least: {} FLOP/B, {side}{cache}", problem.flop, problem.byte, intensity(flop_per_byte))
 }
 

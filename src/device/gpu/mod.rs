@@ -85,6 +85,11 @@ impl Device for Gpu {
         self.faults.check()
     }
 
+    async fn cycle(&mut self, buffer: BufferId, pattern: &[u32], bytes: u64) -> Result<(), DeviceError> {
+        self.resources.cycle(&self.device, &self.queue, buffer, pattern, bytes);
+        self.faults.check()
+    }
+
     async fn read(&mut self, buffer: BufferId, bytes: u64) -> Result<Vec<u8>, DeviceError> {
         self.resources.read(&self.device, &self.queue, &self.faults, buffer, bytes).await
     }

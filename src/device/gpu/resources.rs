@@ -8,6 +8,7 @@ use super::wait::answer;
 use super::{BufferId, DeviceError, Facts};
 use crate::device::limits::buffer_fits;
 use crate::sim::texture::{Sampler, Texture, TextureType};
+use crate::verify::cycled;
 
 /// Bytes brought back in one piece: large buffers must not need a second copy of their size.
 const CHUNK: u64 = 16 << 20;
@@ -130,6 +131,29 @@ impl Resources {
             last[..bytes.len() - whole].copy_from_slice(&bytes[whole..]);
             queue.write_buffer(self.get(id), whole as u64, &last);
         }
+    }
+
+    /// See [`crate::device::Device::cycle`]. One piece is uploaded, and the device copies it: the host takes longer for a large
+    /// buffer than a GPU's kernel does.
+    pub fn cycle(&self, device: &wgpu::Device, queue: &wgpu::Queue, id: BufferId, pattern: &[u32], bytes: u64) {
+        let once = 4 * pattern.len() as u64;
+        let piece = cycled(pattern, bytes.min((CHUNK / once).max(1) * once));
+        let length = 4 * piece.len() as u64;
+        if length >= bytes {
+            return self.write(queue, id, bytemuck::cast_slice(&piece));
+        }
+        let source = device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some("pattern"),
+            size: length,
+            usage: wgpu::BufferUsages::COPY_SRC | wgpu::BufferUsages::COPY_DST,
+            mapped_at_creation: false,
+        });
+        queue.write_buffer(&source, 0, bytemuck::cast_slice(&piece));
+        let mut encoder = device.create_command_encoder(&Default::default());
+        for offset in (0..bytes).step_by(length as usize) {
+            encoder.copy_buffer_to_buffer(&source, 0, self.get(id), offset, (bytes - offset).min(length));
+        }
+        queue.submit([encoder.finish()]);
     }
 
     pub async fn read(

@@ -39,7 +39,7 @@ pub struct Stage {
 
 /// Races copy kernels on `device` for about `budget` by `host`'s clock, once their buffers are filled, and yields bytes a second; a copied byte counts as two, one read
 /// and one written. Together the buffers hold at least `working_set` bytes, and all of them are visited before any is
-/// again: it should be at least four times the last-level cache. Where `only` names one, as [`Ceiling::shape`] does, that one runs
+/// again: it should be at least four times the last-level cache, and long to copy beside what starts a launch. Where `only` names one, as [`Ceiling::shape`] does, that one runs
 /// alone.
 ///
 /// # Errors

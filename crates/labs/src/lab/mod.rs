@@ -23,7 +23,7 @@ pub use goal::{Cap, Figure, Goal, Test};
 pub use grid::{Axis, Cover, Extents, Grid, GridError};
 pub use hint::{Hint, Hints, Sign};
 pub use inputs::{Data, Fill, Inputs, PIECE, chance, mix, shuffle};
-pub use observe::{Measured, Seen, Traffic, becomes};
+pub use observe::{Measured, Seen, Times, Traffic, becomes};
 pub use problem::{Buffer, Expected, Prepare, Problem, Reference, Role, Together, Work};
 pub use shaders::{Origin, ShaderFileError, Shaders, handout};
 pub use speech::Speech;

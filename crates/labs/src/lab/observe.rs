@@ -34,6 +34,9 @@ pub struct Measured {
     pub low_s: f64,
     /// The interval's upper end.
     pub high_s: f64,
+    /// Its time over that of the part's first variant, by batches of the same rounds: the value, and the ends of its interval;
+    /// `None` where it was estimated, or too few processes timed both.
+    pub over_first: Option<[f64; 3]>,
     /// In the part's metric: FLOP/s, B/s or items a second.
     pub throughput: f64,
     /// Throughput over the measured roof, where there is one.
@@ -80,9 +83,43 @@ pub fn becomes(from: &CurvePoint, to: &CurvePoint) -> String {
     }
 }
 
+/// How many times as fast one variant is as another: above 1, faster.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Times {
+    /// As it was measured.
+    pub value: f64,
+    /// The least that this run allows.
+    pub least: f64,
+    /// The most.
+    pub most: f64,
+}
+
+impl Times {
+    /// Whether all that is possible lies within the factor `within` of 1.
+    fn level(self, within: f64) -> bool {
+        self.most <= within && self.least * within >= 1.0
+    }
+
+    /// Whether one is faster for sure, and by more than a hundredth.
+    fn differ(self) -> bool {
+        (self.least > 1.0 || self.most < 1.0) && !self.level(SAME)
+    }
+}
+
 impl Measured {
-    fn interval(&self) -> [f64; 2] {
-        [self.low_s, self.high_s]
+    /// How many times as fast it is as `base`. What was timed in the same rounds is compared there, as in the table: the machine
+    /// then did the same to both.
+    fn over(&self, base: &Self) -> Times {
+        let paired = self.over_first.zip(base.over_first).filter(|_| self.part == base.part);
+        let Some(([own, low, high], [other, other_low, other_high])) = paired else {
+            return Times {
+                value: self.throughput / base.throughput,
+                least: base.low_s / self.high_s,
+                most: base.high_s / self.low_s,
+            };
+        };
+        // The first variant's own time is what both are held against.
+        Times { value: other / own, least: other_low / high, most: other_high / low }
     }
 
     /// The variant with these figures, which no run gave: for tests of sentences.
@@ -94,6 +131,7 @@ impl Measured {
             median_s,
             low_s: 0.98 * median_s,
             high_s: 1.02 * median_s,
+            over_first: None,
             throughput: 1.0 / median_s,
             of_measured: None,
             flop: 0.0,
@@ -120,24 +158,27 @@ impl Seen<'_> {
         self.variants.iter().find(|variant| variant.name == name)
     }
 
+    /// How many times as fast `name` is as `base`.
+    pub fn times(&self, name: &str, base: &str) -> Option<Times> {
+        Some(self.get(name)?.over(self.get(base)?))
+    }
+
     /// How many times as fast `name` is as `base` (above 1: faster), and whether they differ: their intervals are apart, and
     /// by more than a hundredth.
     pub fn ratio(&self, name: &str, base: &str) -> Option<(f64, bool)> {
-        let (a, b) = (self.get(name)?, self.get(base)?);
-        let apart = a.high_s < b.low_s || b.high_s < a.low_s;
-        Some((a.throughput / b.throughput, apart && !level(a.interval(), b.interval(), SAME)))
+        let times = self.times(name, base)?;
+        Some((times.value, times.differ()))
     }
 
     /// Whether the two take the same time, as far as the factor `within`, anywhere in their intervals.
     pub fn level(&self, name: &str, base: &str, within: f64) -> bool {
-        let both = self.get(name).zip(self.get(base));
-        both.is_some_and(|(a, b)| level(a.interval(), b.interval(), within))
+        self.times(name, base).is_some_and(|times| times.level(within))
     }
 
     /// The other variants of the part of `variant` that take the same time.
     pub fn as_fast(&self, variant: &Measured) -> Vec<&Measured> {
         let others = self.variants.iter().filter(|other| other.part == variant.part && other.name != variant.name);
-        others.filter(|other| level(variant.interval(), other.interval(), SAME)).collect()
+        others.filter(|other| other.over(variant).level(SAME)).collect()
     }
 
     /// The curve of that variant, if it was swept.
@@ -157,6 +198,11 @@ impl Seen<'_> {
         })
     }
 
+    /// As [`Self::compare`], where a sentence begins with it.
+    pub fn compare_first(&self, name: &str, base: &str) -> Option<String> {
+        Some(capital(&self.compare(name, base)?))
+    }
+
     /// What takes the time of a variant, as the estimate has it, in a sentence's words.
     pub fn cause(&self, name: &str) -> Option<String> {
         Some(format!("of `{name}` the estimate says: {}", self.get(name)?.cause.as_ref()?))
@@ -166,6 +212,12 @@ impl Seen<'_> {
     pub fn fastest(&self, part: &str) -> Option<&Measured> {
         self.variants.iter().filter(|variant| variant.part == part).max_by(|a, b| a.throughput.total_cmp(&b.throughput))
     }
+}
+
+/// `text` as a sentence begins; a name in backticks stays as it is.
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
 #[cfg(test)]
@@ -192,6 +244,20 @@ mod tests {
         assert_eq!(of(1.009), "`a` is as fast as `b`");
         assert_eq!(of(1.011), "`a` takes 1.01 times as long as `b`");
         assert_eq!(of(0.98), "`a` is 1.02 times as fast as `b`");
+    }
+
+    #[test]
+    fn what_was_timed_in_the_same_rounds_is_compared_there_as_in_the_table() {
+        let of = |name, over_first| Measured { over_first: Some(over_first), ..Measured::of(name, 1.0) };
+        let first = of("b", [1.0; 3]);
+        let sixteenth = compared(of("a", [0.945, 0.94, 0.95]), first.clone());
+        assert_eq!(sixteenth, "`a` is 1.06 times as fast as `b`");
+        let slower = compared(of("a", [1.854, 1.844, 1.864]), of("b", [1.752, 1.742, 1.761]));
+        assert_eq!(slower, "`a` takes 1.06 times as long as `b`");
+        let open = compared(of("a", [0.95, 0.85, 1.05]), first.clone());
+        assert_eq!(open, "between `a` and `b` there is no difference that this run can show");
+        let elsewhere = Measured { part: "another", ..first };
+        assert!(compared(of("a", [0.5, 0.49, 0.51]), elsewhere).contains("no difference"));
     }
 
     #[test]

@@ -8,6 +8,6 @@ mod spread;
 
 pub use compare::{Mismatch, Verdict, compare, compare_written, first_change};
 pub use contract::contract;
-pub use poison::{Poison, Start, behind, held, to_the_end};
+pub use poison::{Poison, Start, behind, cycled, held, to_the_end};
 pub use rounding::{ROUNDOFF, g};
 pub use spread::Spread;

@@ -47,6 +47,11 @@ pub fn to_the_end(words: &[u32]) -> Cow<'_, [u32]> {
     Cow::Owned(words.iter().copied().chain((words.len()..all).map(behind)).collect())
 }
 
+/// `pattern`, again and again, in as many words as `bytes` bytes take, rounded up.
+pub fn cycled(pattern: &[u32], bytes: u64) -> Vec<u32> {
+    pattern.iter().copied().cycle().take(bytes.div_ceil(4) as usize).collect()
+}
+
 /// Elements whose values stand, again and again, in an output that looks done.
 const SOME: usize = 4097;
 
@@ -63,18 +68,25 @@ pub enum Start {
 impl Start {
     /// The words that fill `bytes` bytes, rounded up.
     pub fn fill(self, bytes: u64) -> Vec<u32> {
+        cycled(&self.pattern(), bytes)
+    }
+
+    /// The words that stand in a buffer, again and again: a device repeats them sooner than a host uploads what it repeated.
+    pub fn pattern(self) -> Vec<u32> {
         match self {
-            Self::Poison(poison) => poison.fill(bytes),
+            Self::Poison(poison) => vec![poison.0],
             Self::Stale(Poison(seed)) => {
                 let mut rng = fastrand::Rng::with_seed(seed.into());
-                let words = bytes.div_ceil(4);
-                (0..words).map(|_| (4.0 * rng.f32() - 2.0).to_bits()).collect()
+                (0..2 * SOME).map(|_| (4.0 * rng.f32() - 2.0).to_bits()).collect()
             }
         }
     }
 
-    /// The words that fill an output of `len` elements.
-    pub fn fill_output(self, (scalar, len): (Scalar, usize), bytes: u64, expected: &Expected) -> Vec<u32> {
+    /// As [`Self::pattern`], of an output of `len` elements.
+    pub fn output_pattern(self, (scalar, len): (Scalar, usize), expected: &Expected) -> Vec<u32> {
+        let Self::Stale(_) = self else {
+            return self.pattern();
+        };
         let word = |value: f64| match scalar {
             Scalar::F32 => Some((value as f32).to_bits()),
             Scalar::U32 => Some(value as u32),
@@ -85,12 +97,7 @@ impl Start {
         let values: Vec<f64> = (0..some).map(|at| (expected.value)((at + 1) % some)).collect();
         // Every other one is no element's value, where all of them are equal.
         let stale = (0..2 * some).map(|at| word(values[at % some] + (at % 2) as f64));
-        match (self, stale.collect::<Option<Vec<u32>>>()) {
-            (Self::Stale(_), Some(stale)) if !stale.is_empty() => {
-                stale.into_iter().cycle().take(bytes.div_ceil(4) as usize).collect()
-            }
-            _ => self.fill(bytes),
-        }
+        stale.collect::<Option<Vec<u32>>>().filter(|stale| !stale.is_empty()).unwrap_or_else(|| self.pattern())
     }
 
     /// The pattern of an element that was not written; no stale value is it.
@@ -109,17 +116,17 @@ mod tests {
     fn a_stale_output_holds_what_could_be_results_and_not_its_own() {
         let whole = Expected::exactly(|at| at as f64);
         for scalar in [Scalar::U32, Scalar::F32, Scalar::I32] {
-            let words = Start::Stale(Poison::of_run(1)).fill_output((scalar, 10_000), 40_000, &whole);
+            let words = cycled(&Start::Stale(Poison::of_run(1)).output_pattern((scalar, 10_000), &whole), 40_000);
             let value =
                 |at: usize| if scalar == Scalar::F32 { f32::from_bits(words[at]) as usize } else { words[at] as usize };
             assert_eq!(words.len(), 10_000);
             assert!((0..10_000).all(|at| value(at) != at && value(at) <= 4097), "{scalar:?}");
         }
         let equal = Expected::exactly(|_| 7.0);
-        let words = Start::Stale(Poison::of_run(1)).fill_output((Scalar::U32, 8), 32, &equal);
+        let words = cycled(&Start::Stale(Poison::of_run(1)).output_pattern((Scalar::U32, 8), &equal), 32);
         assert_eq!(words, [7, 8, 7, 8, 7, 8, 7, 8]);
-        let poisoned = Start::Poison(Poison::of_run(1)).fill_output((Scalar::U32, 8), 32, &equal);
-        assert_eq!(poisoned, Poison::of_run(1).fill(32));
+        let poisoned = Start::Poison(Poison::of_run(1)).output_pattern((Scalar::U32, 8), &equal);
+        assert_eq!(cycled(&poisoned, 32), Poison::of_run(1).fill(32));
     }
 
     #[test]
