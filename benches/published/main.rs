@@ -2,6 +2,7 @@
 //! ran on. See README.md.
 
 mod data;
+mod launched;
 mod machine;
 mod run;
 mod table;

@@ -1,21 +1,14 @@
 //! One figure: its kernel on the simulator's machine, and the estimate beside the measurement.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use lockstep_sim::kernel::{Kernel, Overrides, override_declarations};
 use lockstep_sim::machine::Machine;
-use lockstep_sim::{Launch, Options, Program, Sampling, Simulation, simulate};
+use lockstep_sim::{Program, Simulation};
 
-use crate::data::{Figure, Ladder, Run, Unit, evaluate};
+use crate::data::{Figure, Ladder, Unit, evaluate};
+use crate::launched::Launched;
 use crate::machine::machine;
-
-/// Of a launch of more subgroup instructions than this, a few workgroups run, as in a lab at the size of a GPU.
-const WHOLE: u64 = 1 << 24;
-
-/// Subgroup instructions of those few.
-const SOME: u64 = 1 << 21;
 
 /// How far boards and drivers raise a clock above the data sheet's: the RX 6900 XT and the RTX 5060 of this table do so by
 /// a tenth.
@@ -36,10 +29,8 @@ pub struct Estimated {
 /// A figure, ready to run.
 pub struct Job {
     machine: Machine,
-    kernel: Kernel,
+    launched: Launched,
     program: Program,
-    workgroups: [u32; 3],
-    buffers: Vec<usize>,
     work: f64,
     /// The work of the published size.
     published_work: f64,
@@ -63,43 +54,14 @@ impl Job {
         if !full {
             names.extend(run.short.clone());
         }
-        let kernel = kernel(root, &run, &names)?;
-        let program = Program::new(&kernel.module, &kernel.info, &kernel.source, &kernel.entry, &machine.config())?;
-        let mut workgroups = [1; 3];
-        for (axis, length) in run.workgroups.iter().flatten().enumerate() {
-            workgroups[axis] = evaluate(length, &names)? as u32;
-        }
-        let buffers = run.buffers.iter().flatten();
-        let buffers = buffers.map(|length| Ok(evaluate(length, &names)? as usize));
-        Ok(Self {
-            workgroups,
-            buffers: buffers.collect::<Result<_>>()?,
-            work: evaluate(work, &names)?,
-            published_work,
-            machine,
-            kernel,
-            program,
-        })
+        let launched = Launched::new(root, &run, &names)?;
+        let program = launched.program(&machine)?;
+        Ok(Self { work: evaluate(work, &names)?, published_work, machine, launched, program })
     }
 
-    /// Estimates its time. Inputs are zeros: no kernel here does other work for other values.
+    /// Estimates its time.
     pub fn estimate(&self, ladder: &Ladder, figure: &Figure) -> Result<Estimated> {
-        let mut bindings = BTreeMap::new();
-        for binding in &self.kernel.bindings {
-            let place = (binding.group, binding.binding);
-            let bytes = self.buffers.get(binding.binding as usize);
-            let bytes = bytes.with_context(|| format!("no length for binding {}", binding.binding))?;
-            bindings.insert(place, vec![0; *bytes]);
-        }
-        let options = Options {
-            threads: 1,
-            races: false,
-            uninitialized: false,
-            sampling: Sampling::Few { whole: WHOLE, some: SOME },
-            ..Options::default()
-        };
-        let launch = Launch { workgroups: self.workgroups, bindings: &mut bindings, immediates: &[] };
-        let simulation = simulate(&self.program, launch, &self.machine, &options)?;
+        let simulation = self.launched.simulate(&self.program, &self.machine)?;
         let estimate = &simulation.estimate;
         let clock = self.machine.unit.clock_hz.unwrap_or(f64::NAN);
         // A smaller run stands for the published one: all but the launch takes longer in proportion.
@@ -128,17 +90,4 @@ impl Job {
         let f32 = lanes.map(|lanes| operations as f64 / (RAISED_CLOCK * lanes));
         dram.unwrap_or(0.0).max(f32.unwrap_or(0.0))
     }
-}
-
-fn kernel(root: &Path, run: &Run, names: &BTreeMap<String, f64>) -> Result<Kernel> {
-    let name = run.kernel.as_deref().context("no `kernel`")?;
-    let path = root.join("benches/published/kernels").join(name);
-    let source = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
-    let declared = override_declarations(&source);
-    let overrides: Overrides = names
-        .iter()
-        .filter(|(name, _)| declared.iter().any(|declared| declared.name == **name))
-        .map(|(name, value)| (name.clone(), *value))
-        .collect();
-    Ok(Kernel::parse(name, &source, run.entry.as_deref(), &overrides)?)
 }
