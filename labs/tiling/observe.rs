@@ -149,7 +149,8 @@ fn matrix_units(seen: &Seen<'_>) -> Option<String> {
     let slower = seen.times("matrix-16x16", "half")?.most < 1.0;
     let why = match seen.cause("matrix-16x16").filter(|_| slower) {
         Some(cause) => format!("; {cause}"),
-        None if slower => "; such units multiply faster than that, so they wait, most likely for tiles that are filled a number at a                            time between two barriers"
+        None if slower => "; such units multiply faster than that, so they wait, most likely for tiles that are filled a number at a time \
+                       between two barriers"
             .to_owned(),
         None => String::new(),
     };

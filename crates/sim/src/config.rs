@@ -11,6 +11,14 @@ pub struct Config {
     pub banks: u32,
     /// Bytes in one word of a bank.
     pub bank_bytes: u32,
+    /// Whether a wide load of workgroup memory serves two parts of the subgroup at once, where lanes share addresses in pairs.
+    pub paired_loads: bool,
+    /// Bytes of storage memory whose atomics one slice of level 2 performs, a sector a turn; lines are looked at alone without.
+    pub atomic_slice_bytes: Option<u32>,
+    /// Whether what the lanes of a subgroup do to one address is one atomic operation.
+    pub combines_atomics: bool,
+    /// Whether adding the literal 1 to workgroup memory takes the passes of a store.
+    pub counts_at_once: bool,
     /// Components of a vector of f16 on which one instruction works.
     pub packed_f16: u32,
     /// For how many other instructions' time one waits that needs a result of the special function unit.
@@ -36,6 +44,8 @@ pub struct Config {
     pub three_extremes: bool,
     /// Whether what holds a sum or a product between 0 and 1 is part of it.
     pub saturates: bool,
+    /// Whether the lanes of integers make floats of them.
+    pub integer_to_float: bool,
 }
 
 impl Default for Config {
@@ -46,6 +56,10 @@ impl Default for Config {
             sector_bytes: 32,
             banks: 32,
             bank_bytes: 4,
+            paired_loads: false,
+            atomic_slice_bytes: None,
+            combines_atomics: false,
+            counts_at_once: false,
             packed_f16: 2,
             special_steps: 1,
             multiply_steps: 1,
@@ -58,6 +72,7 @@ impl Default for Config {
             any_logic: false,
             three_extremes: false,
             saturates: false,
+            integer_to_float: false,
         }
     }
 }

@@ -235,6 +235,11 @@ impl Un {
             || matches!(self, Self::PackSnorm8 | Self::PackUnorm8)
     }
 
+    /// Whether it makes a float of a 32-bit integer, or of a part of one.
+    pub fn floats_integer(self) -> bool {
+        matches!(self, Self::I32ToF32 | Self::U32ToF32) || self.unpacks()
+    }
+
     /// Whether it converts a field of bits to a fraction.
     pub fn unpacks(self) -> bool {
         matches!(self, Self::UnpackSnorm8 | Self::UnpackUnorm8 | Self::UnpackSnorm16 | Self::UnpackUnorm16)

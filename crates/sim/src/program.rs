@@ -147,6 +147,10 @@ pub struct Site {
     pub repeated: bool,
     /// In how many passes of the loops around it the load gives the same, so that a compiler makes it once.
     pub alike_passes: u32,
+    /// An atomic operation that adds the literal 1, and whose old value nobody uses.
+    pub counts: bool,
+    /// An atomic operation whose operands can be combined first: a sum, a least or greatest, or a logical one of 32-bit integers.
+    pub combines: bool,
     /// A load of one address for all lanes, which the scalar unit makes.
     pub scalar: bool,
     /// An element of a private array whose index is known at run time only: registers cannot hold the array.

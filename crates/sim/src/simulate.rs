@@ -182,6 +182,10 @@ fn demand(
         atomics: tally.spread.hottest(counters.sampled_workgroups),
         ..Demand::default()
     };
+    if machine.cache.local_write_through == Some(1) {
+        demand.local_written = sum(|site| site.local_written);
+        demand.local_partial = sum(|site| site.local_partial);
+    }
     demand.uneven = Uneven {
         words: sum(|site| site.constant_words),
         lines: sum(|site| site.constant_lines),

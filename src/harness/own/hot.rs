@@ -40,7 +40,10 @@ const INSTRUCTIONS: Spent = ("instructions", LineCounters::with_divisions);
 
 fn resource(limiter: Option<Limit>) -> Spent {
     match limiter {
-        None | Some(Limit::Issue | Limit::Registers | Limit::SpecialFunctions | Limit::ConstantCache) => INSTRUCTIONS,
+        None
+        | Some(Limit::Issue | Limit::Registers | Limit::SpecialFunctions | Limit::ConstantCache | Limit::Starts) => {
+            INSTRUCTIONS
+        }
         Some(Limit::F32 | Limit::F16) => ("FLOP", |line| line.flop),
         Some(Limit::Barriers) => ("barriers", |line| line.barriers),
         Some(Limit::SharedMemory) => ("passes over the banks", |line| line.shared_wavefronts.unwrap_or(0)),

@@ -299,6 +299,10 @@ fn try_next(limit: Limit, evidence: &Evidence<'_>) -> (Suggestion, String) {
         Limit::Level2 => return (Suggestion::ReuseInUnit, reuse_in_unit(evidence)),
         Limit::LastLevel | Limit::Dram => (Suggestion::FewerBytes, fewer_bytes(evidence)),
         Limit::Atomics => return (Suggestion::FewerAtomics, atomics::fewer(evidence, limit)),
+        Limit::Starts => (
+            Suggestion::FewerWorkgroups,
+            ": let each invocation handle several elements, a workgroup's size apart, or make workgroups larger",
+        ),
         Limit::Latency => return (Suggestion::MoreInFlight, in_flight(evidence)),
     };
     (suggestion, more.to_owned())

@@ -4,6 +4,7 @@ use super::closer::{takes_some, vector};
 use super::evidence::Evidence;
 use super::request::Request;
 use super::suggestion::Suggestion;
+use crate::cache::Does;
 use crate::config::Config;
 use crate::count::wavefronts;
 use crate::estimate::Limit;
@@ -182,5 +183,5 @@ fn passes(access: &Request<'_>, pitch: u32, wider: u32, config: &Config) -> (u64
         at / row * wider * config.bank_bytes + at % row
     };
     let lanes: Vec<(u32, u32)> = access.0.lanes.iter().map(|(lane, address)| (*lane, moved(*address))).collect();
-    wavefronts(&lanes, access.0.bytes, config)
+    wavefronts(&lanes, access.0.bytes, access.0.does == Does::Reads, config)
 }

@@ -64,6 +64,7 @@ suggestions! {
     SmallerTiles = "smaller-tiles", "smaller tiles";
     LargerWorkgroups = "larger-workgroups", "larger workgroups";
     FewerRegisters = "fewer-registers", "fewer values in registers: a smaller register tile";
+    FewerWorkgroups = "fewer-workgroups", "Start fewer workgroups";
     MoreWorkgroups = "more-workgroups", "smaller workgroups or tiles, so that there are";
     SplitLoop = "split-loop", "let several workgroups share the loop behind each result, and add up their parts, so that there are";
     EvenRounds = "even-rounds", "smaller workgroups or tiles, so that the last round is a small part";

@@ -5,13 +5,16 @@ use crate::config::{Config, MAX_WIDTH, MOST_BANKS};
 /// The wavefronts of one request and the fewest that it could take.
 ///
 /// `lanes` holds each active lane and the byte address of its access of `bytes` bytes. In each pass a bank delivers
-/// one word, to any number of lanes; 64-bit accesses take two passes (half subgroups), wider ones four (quarters).
-pub fn wavefronts(lanes: &[(u32, u32)], bytes: u32, config: &Config) -> (u64, u64) {
+/// one word, to any number of lanes; 64-bit accesses take two passes (half subgroups), wider ones four (quarters). Of what
+/// `loads`, two passes are one where [`in_pairs`] finds that and the machine can.
+pub fn wavefronts(lanes: &[(u32, u32)], bytes: u32, loads: bool, config: &Config) -> (u64, u64) {
     let passes = match bytes.div_ceil(config.bank_bytes) {
         0 | 1 => 1,
         2 => 2,
         _ => 4,
     };
+    let two_at_once = passes > 1 && loads && config.paired_loads && in_pairs(lanes);
+    let passes = if two_at_once { passes / 2 } else { passes };
     let lanes_per_pass = (config.subgroup_width / passes).max(1);
     let (mut total, mut ideal) = (0, 0);
     let mut rest = lanes;
@@ -25,6 +28,16 @@ pub fn wavefronts(lanes: &[(u32, u32)], bytes: u32, config: &Config) -> (u64, u6
         rest = after;
     }
     (total, ideal)
+}
+
+/// Whether each active lane has the address of its neighbour, or each that of the lane after that, as far as these are active.
+fn in_pairs(lanes: &[(u32, u32)]) -> bool {
+    let mut by_lane = [None; MAX_WIDTH];
+    lanes.iter().for_each(|&(lane, address)| by_lane[lane as usize] = Some(address));
+    let shares = |other: u32| {
+        lanes.iter().all(|&(lane, address)| by_lane[(lane ^ other) as usize].is_none_or(|its| its == address))
+    };
+    shares(1) || shares(2)
 }
 
 fn one_pass(lanes: &[(u32, u32)], bytes: u32, config: &Config) -> (u64, u64) {
@@ -146,6 +159,32 @@ mod tests {
                 assert_eq!(one_pass(&lanes, 4, &config), (most, words.len().div_ceil(32) as u64), "{lanes:?}");
             }
         }
+    }
+
+    #[test]
+    fn wide_loads_of_pairs_of_lanes_take_half_the_passes() {
+        let config = Config { paired_loads: true, ..Config::default() };
+        let lanes = |of: fn(u32) -> Option<u32>| (0..32).filter_map(|lane| Some((lane, of(lane)?))).collect::<Vec<_>>();
+        // As Nsight Compute counts them on an H200.
+        let cases: [(&str, fn(u32) -> Option<u32>, u64, u64); 9] = [
+            ("side by side", |lane| Some(16 * lane), 4, 4),
+            ("one address", |_| Some(0), 2, 4),
+            ("pairs", |lane| Some(lane / 2 * 16), 2, 4),
+            ("every eighth lane alike", |lane| Some(lane % 8 * 16), 4, 4),
+            ("two rows in turns", |lane| Some((lane % 2 * 8 + lane / 16) * 16), 4, 8),
+            ("half of the lanes", |lane| (lane < 16).then_some(16 * lane), 2, 2),
+            ("odd lanes", |lane| (lane % 2 == 1).then_some(16 * lane), 4, 4),
+            ("two words apart", |lane| Some(32 * lane), 8, 8),
+            ("turned", |lane| Some((lane * 8 % 32 + lane / 4) * 16), 16, 16),
+        ];
+        for (name, of, loads, stores) in cases {
+            let lanes = lanes(of);
+            assert_eq!(wavefronts(&lanes, 16, true, &config).0, loads, "{name}");
+            assert_eq!(wavefronts(&lanes, 16, false, &config).0, stores, "{name}, stored");
+            assert_eq!(wavefronts(&lanes, 16, true, &Config::default()).0, stores, "{name}, elsewhere");
+        }
+        let pairs: Vec<_> = (0..32).map(|lane| (lane, lane / 2 * 8)).collect();
+        assert_eq!(wavefronts(&pairs, 8, true, &config), (1, 1));
     }
 
     #[test]

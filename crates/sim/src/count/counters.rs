@@ -122,6 +122,10 @@ counters! {
       site local_bytes: u64, "B", "Bytes of private arrays in memory" }
     { /// Lines of level 1 that they touch.
       model local_lines: u64, "lines", "Lines of private arrays" }
+    { /// Sectors that stores of them write.
+      model local_written: u64, "sectors", "Sectors of private arrays that are written" }
+    { /// Of these, sectors that are written in part.
+      model local_partial: u64, "sectors", "Sectors of private arrays that are written in part" }
     { /// Atomic operations, each counted once a subgroup.
       site atomic_requests: u64, "requests", "Atomic requests" }
     { /// Sum over requests of the largest number of lanes at one address.

@@ -54,6 +54,10 @@ pub struct Demand {
     pub local_requests: u64,
     /// Lines of level 1 that they touch.
     pub local_lines: u64,
+    /// Sectors that their stores write to level 2, where they go on to it.
+    pub local_written: u64,
+    /// Of these, sectors that are written in part.
+    pub local_partial: u64,
     /// Wavefronts of workgroup memory.
     pub shared_wavefronts: u64,
     /// Bytes of workgroup memory, those that several lanes of a request ask for once.

@@ -29,6 +29,8 @@ pub enum Limit {
     Dram,
     /// Atomic operations, which take turns at an address.
     Atomics,
+    /// Workgroups that are started, one after the other.
+    Starts,
     /// Waiting: too few subgroups at a time for the latency of their instructions and loads.
     Latency,
 }
@@ -50,6 +52,7 @@ impl Limit {
             Self::LastLevel => "last-level-cache",
             Self::Dram => "dram",
             Self::Atomics => "atomics",
+            Self::Starts => "workgroup-starts",
             Self::Latency => "latency",
         }
     }
@@ -70,6 +73,7 @@ impl Limit {
             Self::LastLevel => "the memory-side cache",
             Self::Dram => "DRAM bandwidth",
             Self::Atomics => "waiting at atomics",
+            Self::Starts => "the rate at which workgroups start",
             Self::Latency => "latency",
         }
     }

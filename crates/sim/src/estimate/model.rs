@@ -184,12 +184,26 @@ impl Model<'_> {
         })
     }
 
-    /// A sector that is written in part is read, changed and written: its check bits are those of the whole.
+    /// A sector that is written in part is read, changed and written: its check bits are those of the whole. Where it is known at
+    /// what rates level 2 is written and changes sectors, these count.
     pub fn level2(&self) -> Term {
-        let asked = self.demand.traffic.map_or(0, |traffic| traffic.l2_sectors() + self.demand.partial_sectors);
-        let bytes = asked as f64 * f64::from(self.machine.sector_bytes());
-        let rate = self.machine.cache.l2_byte_per_clock.ok_or("cache.l2_byte_per_clock");
-        self.term(Limit::Level2, asked, [self.clock(), rate], |[clock, rate]| bytes / rate / clock)
+        let cache = &self.machine.cache;
+        let traffic = self.demand.traffic.unwrap_or_default();
+        let updated = traffic.l2_update_sectors;
+        let [reads, writes] =
+            [traffic.l2_read_sectors, traffic.l2_write_sectors].map(|sectors| sectors.saturating_sub(updated));
+        let local = [self.demand.local_written, self.demand.local_partial];
+        let (writes, partial) = (writes + local[0], self.demand.partial_sectors.min(writes) + local[1]);
+        let bytes = |sectors: u64| sectors as f64 * f64::from(self.machine.sector_bytes());
+        let needs = [self.clock(), cache.l2_byte_per_clock.ok_or("cache.l2_byte_per_clock")];
+        self.term(Limit::Level2, reads + writes + updated, needs, |[clock, rate]| {
+            let write = cache.l2_write_byte_per_clock.unwrap_or(rate);
+            let changed = cache.l2_update_byte_per_clock.map_or_else(
+                || bytes(partial) * (1.0 / rate + 1.0 / write) + bytes(updated) / rate,
+                |changes| bytes(partial + updated) / changes,
+            );
+            (bytes(reads) / rate + bytes(writes - partial) / write + changed) / clock
+        })
     }
 
     /// Everything that level 2 does not have goes through the memory-side cache.
@@ -262,6 +276,15 @@ impl Model<'_> {
         self.term(Limit::Atomics, global + shared, figures, |[share, clock, device, unit]| {
             (global as f64 / device).max(shared as f64 * share / unit) / clock
         })
+    }
+
+    /// One after the other, whichever unit has room. Machines whose file does not say start them at once.
+    pub fn starts(&self) -> Term {
+        let Some(rate) = self.machine.launch.workgroups_per_clock else {
+            return self.term(Limit::Starts, 0, [], |[]| 0.0);
+        };
+        let workgroups = self.demand.workgroups;
+        self.term(Limit::Starts, workgroups, [self.clock()], |[clock]| workgroups as f64 / rate / clock)
     }
 
     /// Each round of resident workgroups takes at least the path of one of them, and the launch that of the longest.

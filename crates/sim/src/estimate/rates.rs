@@ -67,6 +67,28 @@ fn bytes_of_workgroup_memory_are_a_lower_bound_where_banks_are_not_known() {
 }
 
 #[test]
+fn workgroups_start_one_after_the_other_where_that_rate_is_known() {
+    assert_us(&of(&["launch.workgroups_per_clock=0.5"], Demand::default()), Limit::Starts, 0.06);
+    assert_us(&of(&[], Demand::default()), Limit::Starts, 0.0);
+}
+
+#[test]
+fn level_2_is_written_and_changed_at_rates_of_its_own() {
+    let traffic =
+        Traffic { l2_read_sectors: 5000, l2_write_sectors: 3000, l2_update_sectors: 1000, ..Traffic::default() };
+    let demand = Demand { traffic: Some(traffic), partial_sectors: 500, ..Demand::default() };
+    // 4000 read, 1500 written whole, 500 read and written, 1000 as if read.
+    let read = "cache.l2_byte_per_clock=64";
+    assert_us(&of(&[read], demand), Limit::Level2, 0.5 * 7.5);
+    assert_us(&of(&[read, "cache.l2_write_byte_per_clock=32"], demand), Limit::Level2, 0.5 * 5.5 + 2.0);
+    let rates = [read, "cache.l2_write_byte_per_clock=32", "cache.l2_update_byte_per_clock=16"];
+    assert_us(&of(&rates, demand), Limit::Level2, 2.0 + 1.5 + 3.0);
+    // Stores of private arrays, a part of them of parts of sectors.
+    let local = Demand { local_written: 1000, local_partial: 400, ..Demand::default() };
+    assert_us(&of(&rates, Demand { traffic: Some(Traffic::default()), ..local }), Limit::Level2, 0.6 + 0.8);
+}
+
+#[test]
 fn a_workgroup_that_waits_for_its_stores_keeps_its_place() {
     let path = Path { instructions: 1, chain: 1, ..Path::default() };
     let lengths = Lengths { paths: path.times(30.0), longest: path, heaviest: 1, heaviest_at: 0 };

@@ -95,6 +95,7 @@ pub fn estimate(machine: &Machine, demand: &Demand) -> Estimate {
         model.last_level(),
         model.dram(),
         model.atomics(),
+        model.starts(),
         model.latency(),
     ];
     let known = terms.iter().filter_map(|term| Some((term.limit, term.time_s?)));
@@ -125,7 +126,7 @@ fn arithmetic_of((limit, time): (Limit, f64), terms: &[Term]) -> (Limit, f64) {
 
 /// Resources that work side by side. Those of one row are fed by the same schedulers or by one another, so that the slowest
 /// of them is what the row takes: the pipes of a unit, the way to DRAM and back.
-const ROWS: [&[Limit]; 4] = [
+const ROWS: [&[Limit]; 5] = [
     &[
         Limit::Issue,
         Limit::Registers,
@@ -139,6 +140,7 @@ const ROWS: [&[Limit]; 4] = [
     ],
     &[Limit::Level2, Limit::LastLevel, Limit::Dram],
     &[Limit::Atomics],
+    &[Limit::Starts],
     &[Limit::Latency],
 ];
 

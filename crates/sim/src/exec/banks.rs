@@ -1,6 +1,7 @@
 //! Requests of workgroup memory: what the banks take for each, by what is known of the one before it at the same site.
 
 use super::lanes::{Lanes, Mask, Pattern, Request};
+use crate::cache::Does;
 use crate::config::{Config, MAX_WIDTH, MOST_BANKS};
 use crate::count::wavefronts;
 
@@ -21,13 +22,16 @@ impl<'a> Banks<'a> {
         Self { config, last: vec![Last::default(); sites], neighbours, abreast }
     }
 
-    /// The wavefronts of a request and the fewest that it could take.
-    pub fn wavefronts(&mut self, request: &Request<'_>) -> (u64, u64) {
+    /// The wavefronts of a request, the fewest that it could take, and the clocks for which it holds the way to the registers: of
+    /// loads whose lanes share addresses in pairs, the results are as long as any.
+    pub fn wavefronts(&mut self, request: &Request<'_>, does: Does) -> [u64; 3] {
         let last = &mut self.last[request.access.site as usize];
         let addresses = &addresses(request)[..self.config.subgroup_width as usize];
         if !last.is_alike(request, addresses, self.config) {
             let (lanes, len) = active(request.mask, |lane| addresses[lane]);
-            last.wavefronts = wavefronts(&lanes[..len], request.bytes(), self.config);
+            let of = |loads| wavefronts(&lanes[..len], request.bytes(), loads, self.config);
+            let ((total, ideal), (apart, _)) = (of(does == Does::Reads), of(false));
+            last.wavefronts = [total, ideal, apart];
             (last.mask, last.bytes) = (request.mask, request.bytes());
             last.addresses.clear();
             last.addresses.extend_from_slice(addresses);
@@ -56,7 +60,7 @@ impl<'a> Banks<'a> {
         if !lanes[..len].iter().all(|(_, first)| first.is_multiple_of(four)) {
             return None;
         }
-        let (together, _) = crate::count::wavefronts(&lanes[..len], four, self.config);
+        let (together, _) = crate::count::wavefronts(&lanes[..len], four, false, self.config);
         Some(apart.saturating_sub(together))
     }
 }
@@ -68,8 +72,8 @@ struct Last {
     bytes: u32,
     /// By lane, active or not.
     addresses: Vec<u32>,
-    /// As [`wavefronts`] gives them.
-    wavefronts: (u64, u64),
+    /// As [`Banks::wavefronts`] gives them.
+    wavefronts: [u64; 3],
 }
 
 impl Last {

@@ -2,6 +2,8 @@
 
 mod requests;
 
+pub use requests::Local;
+
 use super::banks::Banks;
 use super::lanes::{Mask, first_lanes, members};
 use crate::cache::{Caches, Level1, Trace};

@@ -319,7 +319,7 @@ fn totals(site: &SiteTally) -> AccessTotals {
 fn goes(program: &Program, config: &Config, seen: &Seen) -> Option<Goes> {
     match seen.mem {
         Mem::Workgroup => {
-            let (wavefronts, ideal) = wavefronts(&seen.lanes, seen.bytes, config);
+            let (wavefronts, ideal) = wavefronts(&seen.lanes, seen.bytes, seen.does == Does::Reads, config);
             Some(Goes::Workgroup { banks: config.banks, bank_bytes: config.bank_bytes, wavefronts, ideal })
         }
         Mem::Buffer(buffer) if !program.buffers[buffer as usize].uniform => {

@@ -1,12 +1,14 @@
 //! Indexing: bounds checks, and arrays that live in registers.
 
+use super::counts::Local;
 use super::garbage::{Origin, Spot, Why};
 use super::lanes;
 use super::lanes::subgroup::Subgroup;
 use super::options::OutOfBounds;
 use super::runner::Runner;
+use crate::cache::Does;
 use crate::code::{NONE, Reg};
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 /// The distance that stands for "out of bounds: read zero, skip writes".
 pub const OUTSIDE: u32 = u32::MAX;
@@ -73,16 +75,29 @@ impl Runner<'_> {
 
     /// Counts an access to a private array that registers cannot hold: lanes at one index are in one line, since such
     /// arrays lie interleaved by lane.
-    fn count_local(&mut self, sg: &Subgroup, offset: Reg, site: u32, waits: bool) {
+    fn count_local(&mut self, sg: &Subgroup, offset: Reg, site: u32, does: Does) {
         if !self.context.program.sites[site as usize].local {
             return;
         }
-        if sg.forms.is_uniform(offset) {
-            return self.counts.local(site, sg.mask.count_ones(), 1, waits);
-        }
+        let word_lanes = (self.context.config.sector_bytes / 4) as usize;
         let file = &sg.file[offset as usize..];
-        let distances: BTreeSet<u32> = sg.lanes().map(|lane| file[lane]).collect();
-        self.counts.local(site, sg.mask.count_ones(), distances.len() as u64, waits);
+        let uniform = sg.forms.is_uniform(offset);
+        // Lanes by line and sector.
+        let mut sectors = BTreeMap::<_, usize>::new();
+        let mut add = |line, sector, lanes| *sectors.entry((line, sector)).or_default() += lanes;
+        match uniform {
+            true => lanes::members(sg.mask, word_lanes)
+                .for_each(|(sector, lanes)| add(0, sector, lanes.count_ones() as usize)),
+            false => sg.lanes().for_each(|lane| add(file[lane], lane / word_lanes, 1)),
+        }
+        let lines = sectors.keys().zip(sectors.keys().skip(1)).filter(|(one, next)| one.0 != next.0).count() + 1;
+        let local = Local {
+            lanes: sg.mask.count_ones(),
+            lines: lines as u64,
+            sectors: sectors.len() as u64,
+            partial: sectors.values().filter(|lanes| **lanes < word_lanes).count() as u64,
+        };
+        self.counts.local(site, local, does);
     }
 
     /// The plane that all lanes mean, where they mean one.
@@ -93,7 +108,7 @@ impl Runner<'_> {
 
     #[inline]
     pub fn reg_load(&mut self, sg: &mut Subgroup, dst: Reg, base: Reg, offset: Reg, site: u32) {
-        self.count_local(sg, offset, site, true);
+        self.count_local(sg, offset, site, Does::Reads);
         if let Some(plane) = self.one_plane(sg, base, offset) {
             return sg.assign(dst, plane, self.width);
         }
@@ -107,7 +122,7 @@ impl Runner<'_> {
 
     #[inline]
     pub fn reg_store(&mut self, sg: &mut Subgroup, base: Reg, offset: Reg, src: Reg, site: u32) {
-        self.count_local(sg, offset, site, false);
+        self.count_local(sg, offset, site, Does::Writes);
         if let Some(plane) = self.one_plane(sg, base, offset) {
             return sg.assign(plane, src, self.width);
         }

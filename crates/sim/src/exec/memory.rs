@@ -22,7 +22,7 @@ impl Runner<'_> {
         for request in all.by_subgroup(self.features, self.context.program.width as usize) {
             self.first.keep(&request, does);
             match access.mem {
-                Mem::Workgroup => self.counts.shared(&request),
+                Mem::Workgroup => self.counts.shared(&request, does),
                 Mem::Buffer(buffer) => {
                     let memory = &self.context.buffers[buffer as usize];
                     match memory.uniform {

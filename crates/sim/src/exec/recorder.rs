@@ -260,7 +260,7 @@ fn request(runner: &Runner<'_>, sg: &Subgroup, op: &Op, config: &Config) -> Opti
     let lanes = addresses(runner, sg, access);
     let bytes = access.bytes();
     let (cost, ideal) = match memory {
-        AddressSpace::Workgroup => wavefronts(&lanes, bytes, config),
+        AddressSpace::Workgroup => wavefronts(&lanes, bytes, does == Does::Reads, config),
         AddressSpace::Storage => {
             let mut addresses: Vec<u32> = lanes.iter().map(|&(_, address)| address).collect();
             let footprint = footprint(&mut addresses, bytes, config.sector_bytes);

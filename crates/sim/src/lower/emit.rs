@@ -295,6 +295,8 @@ impl Builder<'_> {
             unrolled: false,
             repeated: false,
             alike_passes: 1,
+            counts: false,
+            combines: false,
             scalar: false,
             local: false,
             row_bytes: 0,

@@ -61,9 +61,10 @@ fn counts_reversed(op: Un, target: &Target) -> bool {
     target.config.any_logic && matches!(op, Un::Ctz | Un::FirstTrailing)
 }
 
-/// Conversions and counts of bits in it.
+/// Conversions and counts of bits in it that the special function unit may have to do.
 pub fn conversions(op: Op, target: &Target) -> u32 {
     match op {
+        Op::Un { op, .. } if op.floats_integer() && target.config.integer_to_float => 0,
         Op::Un { op, .. } => u32::from(op.converts()) + u32::from(counts_reversed(op, target)),
         // Of a remainder, the quotient's whole part.
         Op::Bin { op, .. } => u32::from(op == Bin::RemF),

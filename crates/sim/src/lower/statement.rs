@@ -9,7 +9,7 @@ use crate::code::{Fold, From, Mem, NONE, Op, Reg, Rmw, Scope as Ordering};
 use crate::operation::Bin;
 use crate::shape::{Kind, Shape};
 use naga::{
-    AtomicFunction, Barrier, Block, CollectiveOperation, Expression, GatherMode, Handle, Span, Statement,
+    AtomicFunction, Barrier, Block, CollectiveOperation, Expression, GatherMode, Handle, Literal, Span, Statement,
     SubgroupOperation,
 };
 
@@ -148,6 +148,8 @@ impl<'m> Builder<'m> {
         let (Root::Memory(mem), Shape::Scalar(kind)) = (place.root, place.shape) else {
             return Err(self.unsupported("an atomic operation on a private variable"));
         };
+        let ones = [Expression::Literal(Literal::U32(1)), Expression::Literal(Literal::I32(1))];
+        let one = ones.contains(&scope.function.expressions[value]);
         let value = self.scalar(scope, value)?;
         let mut compare = NONE;
         let rmw = match fun {
@@ -177,7 +179,10 @@ impl<'m> Builder<'m> {
         }
         self.order_atomics(mem, rmw, kind, dst != NONE);
         let access = self.atomic_access(&place, mem, kind);
-        self.sites[access.site as usize].returns = dst != NONE;
+        let site = &mut self.sites[access.site as usize];
+        site.returns = dst != NONE;
+        site.counts = one && rmw == Rmw::Add && dst == NONE;
+        site.combines = matches!(kind, Kind::I32 | Kind::U32) && !matches!(rmw, Rmw::Exchange | Rmw::CompareExchange);
         self.memory(Op::Atomic { access, rmw, dst, value, compare });
         Ok(())
     }

@@ -106,6 +106,8 @@ group! {
         /// Results per clock of conversions between 32-bit integers and floats and of counts of bits, where the special function
         /// unit does them.
         conversion_per_clock: f64,
+        /// 1 where the lanes of integers make a float of a 32-bit one all the same; else nothing is said.
+        integer_to_float: u32,
         /// Invocations of which a unit notes in a clock that they have come to a barrier, where that takes longer than issuing it.
         barrier_per_clock: f64,
         /// Clocks from an f32 FMA to an instruction that needs its result.
@@ -144,6 +146,9 @@ group! {
         banks: u32,
         /// Bytes in a bank's word.
         bank_bytes: u32,
+        /// 1 where a load of 8 or 16 bytes a lane takes half the wavefronts if each lane has the address of its neighbour, or each
+        /// that of the lane after that. Its result takes as long to return as any.
+        paired_loads: u32,
         /// Bytes that a unit serves in a clock: what is left to say where its banks are not known.
         byte_per_clock: f64,
         /// Wavefronts that a unit serves in a clock.
@@ -184,12 +189,19 @@ group! {
         l1_banks: u32,
         /// Bytes in one word of such a bank.
         l1_bank_bytes: u32,
+        /// 1 where stores of private arrays in memory go on to level 2 at once.
+        local_write_through: u32,
         /// Clocks from a load to its result, when level 1 has it.
         l1_latency_clocks: f64,
         /// Bytes of level 2.
         l2_bytes: u64,
         /// Bytes that level 2 serves in a clock of the units, whole device.
         l2_byte_per_clock: f64,
+        /// Bytes of whole sectors that are written to level 2 in such a clock, where it takes them more slowly than it serves loads.
+        l2_write_byte_per_clock: f64,
+        /// Bytes of sectors that level 2 changes in such a clock: of those written in part, and of atomics. Where nothing is said, the
+        /// former are read and written, and the latter take the time of loads.
+        l2_update_byte_per_clock: f64,
         /// Clocks from a load to its result, when level 2 has it.
         l2_latency_clocks: f64,
         /// Bytes of a memory-side cache behind level 2 (Infinity Cache, system level cache).
@@ -221,6 +233,8 @@ group! {
         /// Clocks of a unit from the end of a workgroup to the first instruction of the next in its place, and from
         /// there to its first address.
         workgroup_clocks: f64,
+        /// Workgroups that the device starts in a clock of the units, where that is known.
+        workgroups_per_clock: f64,
         /// Clocks for which a workgroup that has come to its end still waits for its stores, where it keeps its place meanwhile.
         store_clocks: f64,
     }
@@ -260,6 +274,14 @@ group! {
         /// Different words of one line of storage memory that are updated in the time of one operation on an address, where that
         /// takes longer than one request after the other.
         words_per_turn: f64,
+        /// Bytes of storage memory side by side whose atomics one slice of level 2 performs, in each turn those on different words of a
+        /// sector. Where nothing is said, only what meets in one line is looked at.
+        slice_bytes: u32,
+        /// 1 where what the lanes of a subgroup do to one address is one operation, since compilers add it up first (or find its least,
+        /// and so on), whether they know that it is one address or find it out as the kernel runs.
+        combines: u32,
+        /// 1 where adding the literal 1 to workgroup memory, whose old value nobody uses, takes the passes of a store.
+        counts_at_once: u32,
         /// Atomic operations on one address of workgroup memory per clock, a unit.
         shared_same_address_per_clock: f64,
     }
@@ -334,6 +356,10 @@ impl Machine {
             sector_bytes: self.sector_bytes(),
             banks: self.shared.banks.unwrap_or(32),
             bank_bytes: self.shared.bank_bytes.unwrap_or(4),
+            paired_loads: self.shared.paired_loads == Some(1),
+            atomic_slice_bytes: self.atomics.slice_bytes,
+            combines_atomics: self.atomics.combines == Some(1),
+            counts_at_once: self.atomics.counts_at_once == Some(1),
             packed_f16: self.unit.packed_f16.unwrap_or(1).max(1),
             special_steps: self.special_steps(),
             multiply_steps: self.multiply_steps(),
@@ -347,6 +373,7 @@ impl Machine {
             any_logic: self.unit.any_logic == Some(1),
             three_extremes: self.unit.three_extremes == Some(1),
             saturates: self.unit.saturates == Some(1),
+            integer_to_float: self.unit.integer_to_float == Some(1),
         }
     }
 

@@ -207,6 +207,54 @@ fn atomics_of_workgroup_memory_take_turns_at_a_bank() {
     }
 }
 
+#[test]
+fn what_a_compiler_combines_is_one_atomic_operation() {
+    for (statement, serial) in [
+        ("atomicAdd(&bins[0], i)", 2),
+        ("out[i] = atomicMax(&bins[i / 32u], i)", 2),
+        ("out[i] = atomicExchange(&bins[0], i)", 64),
+        ("atomicAdd(&bins[i % 2u], 1u)", 32),
+    ] {
+        let source = format!(
+            "@group(0) @binding(0) var<storage, read_write> bins: array<atomic<u32>>;
+            @group(0) @binding(1) var<storage, read_write> out: array<u32>;
+            @compute @workgroup_size(64) fn main(@builtin(local_invocation_index) i: u32) {{
+                out[i] = 0u;
+                {statement};
+            }}"
+        );
+        let mut case = Case::new(&source).zeros(0, 256).zeros(1, 256);
+        case.config.combines_atomics = true;
+        assert_eq!(case.run().counters().atomic_serializations, serial, "{statement}");
+    }
+}
+
+#[test]
+fn ones_are_added_to_workgroup_memory_in_the_passes_of_a_store() {
+    // At one word, one each, and all in words of one bank.
+    for (statement, passes) in [
+        ("atomicAdd(&bins[0], 1u)", 2),
+        ("atomicAdd(&bins[i], 1u)", 2),
+        ("atomicAdd(&bins[i % 4u * 32u], 1u)", 8),
+        ("atomicAdd(&bins[0], 2u)", 64),
+        ("out[i] = atomicAdd(&bins[0], 1u)", 64),
+    ] {
+        let source = format!(
+            "var<workgroup> bins: array<atomic<u32>, 2048>;
+            @group(0) @binding(0) var<storage, read_write> out: array<u32>;
+            @compute @workgroup_size(64) fn main(@builtin(local_invocation_index) i: u32) {{
+                out[i] = 0u;
+                {statement};
+                workgroupBarrier();
+                out[i] += atomicLoad(&bins[i]);
+            }}"
+        );
+        let mut case = Case::new(&source).zeros(0, 256);
+        case.config.counts_at_once = true;
+        assert_eq!(case.run().counters().atomic_wavefronts, Some(passes), "{statement}");
+    }
+}
+
 /// Registers of a kernel in which a variable is read, eight other values are in use, and `then` writes the variable anew.
 fn registers(then: &str) -> u32 {
     let sum = |k: u32| format!("let t{k} = x[i + {k}u]; ");

@@ -10,6 +10,16 @@ use crate::count::{
 use crate::exec::lanes::{Pattern, Request, first_lanes, members};
 use crate::exec::uneven::uneven;
 
+/// What a request to a private array in memory touches.
+#[derive(Debug, Clone, Copy)]
+pub struct Local {
+    pub lanes: u32,
+    pub lines: u64,
+    pub sectors: u64,
+    /// Sectors of which not all words are touched.
+    pub partial: u64,
+}
+
 impl Counts<'_> {
     /// A load or a store of a storage buffer that begins at `base`.
     pub fn global(&mut self, request: &Request<'_>, does: Does, base: u64) {
@@ -128,14 +138,17 @@ impl Counts<'_> {
     }
 
     /// A load or a store of workgroup memory.
-    pub fn shared(&mut self, request: &Request<'_>) {
+    pub fn shared(&mut self, request: &Request<'_>, does: Does) {
         self.touched = true;
         let (config, bytes) = (self.config, request.bytes());
-        let (total, ideal) = match bytes == config.bank_bytes && self.find_ranges(request) {
-            true => self.ranges.wavefronts(config),
-            false => self.banks.wavefronts(request),
+        let [total, ideal, held] = match bytes == config.bank_bytes && self.find_ranges(request) {
+            true => {
+                let (total, ideal) = self.ranges.wavefronts(config);
+                [total, ideal, total]
+            }
+            false => self.banks.wavefronts(request, does),
         };
-        let taken = total.max(self.parts(request));
+        let taken = held.max(self.parts(request));
         let tally = self.site(request.access.site);
         tally.shared_requests += 1;
         tally.shared_repeated += taken - total;
@@ -165,13 +178,19 @@ impl Counts<'_> {
         members(request.mask, banks).count() as u64
     }
 
-    /// An element of a private array that lives in memory, of so many lanes, in so many lines.
-    pub fn local(&mut self, site: u32, lanes: u32, lines: u64, waits: bool) {
+    /// A load or a store of an element of a private array that lives in memory.
+    pub fn local(&mut self, site: u32, local: Local, does: Does) {
         let tally = self.site(site);
         tally.local_requests += 1;
-        tally.local_bytes += 4 * u64::from(lanes);
-        tally.local_lines += lines;
-        self.path.all.local_waits += u64::from(waits);
+        tally.local_bytes += 4 * u64::from(local.lanes);
+        tally.local_lines += local.lines;
+        match does {
+            Does::Writes => {
+                tally.local_written += local.sectors;
+                tally.local_partial += local.partial;
+            }
+            _ => self.path.all.local_waits += 1,
+        }
     }
 
     /// An atomic operation: as many serial steps as there are lanes at the most popular address, and in workgroup memory as many passes as
@@ -181,17 +200,19 @@ impl Counts<'_> {
         let (mut addresses, n) = request.active();
         let addresses = &mut addresses[..n];
         addresses.sort_unstable();
-        let most = most_at_one(addresses);
-        let site = &self.program.sites[request.access.site as usize];
-        let passes = if site.shared { self.banks.turns(addresses) } else { 0 };
+        let (config, site) = (self.config, &self.program.sites[request.access.site as usize]);
+        let one_address = addresses.first() == addresses.last();
+        let combined = config.combines_atomics && site.combines && one_address;
+        let addresses = if combined { &mut addresses[..1] } else { addresses };
+        let at_once = config.counts_at_once && site.counts && site.shared;
+        let most = if at_once { 1 } else { most_at_one(addresses) };
+        let passes = match site.shared {
+            true if at_once => self.banks.wavefronts(request, Does::Writes)[0],
+            true => self.banks.turns(addresses),
+            false => 0,
+        };
         if let Some(base) = base {
-            let bytes = self.caches.map_or(self.config.sector_bytes, Caches::line_bytes);
-            let line = |address: u32| (base + u64::from(address)) / u64::from(bytes);
-            for together in addresses.chunk_by(|&a, &b| line(a) == line(b)) {
-                let words = together.chunk_by(|a, b| a == b).count() as u64;
-                let met = Met { turns: most_at_one(together), words };
-                self.tally.spread.count(line(together[0]), met, &mut self.visits);
-            }
+            self.meet_in_level2(base, addresses);
         }
         if let (Some(level1), Some(base)) = (&mut self.level1, base) {
             let end = |start: u32| (start, start.saturating_add(request.bytes()));
@@ -209,6 +230,22 @@ impl Counts<'_> {
         match site.shared {
             true => path.shared_waits += waits,
             false => path.global_waits += waits,
+        }
+    }
+
+    /// Where in level 2 the lanes of an atomic operation on these ascending addresses meet.
+    fn meet_in_level2(&mut self, base: u64, addresses: &[u32]) {
+        let within = |bytes: u32| move |address: u32| (base + u64::from(address)) / u64::from(bytes);
+        let sector = within(self.config.sector_bytes);
+        let slices = self.config.atomic_slice_bytes;
+        let place = within(slices.unwrap_or(self.caches.map_or(self.config.sector_bytes, Caches::line_bytes)));
+        for together in addresses.chunk_by(|&a, &b| place(a) == place(b)) {
+            let words = together.chunk_by(|a, b| a == b).count() as u64;
+            let turns = match slices {
+                Some(_) => together.chunk_by(|&a, &b| sector(a) == sector(b)).map(most_at_one).sum(),
+                None => most_at_one(together),
+            };
+            self.tally.spread.count(place(together[0]), Met { turns, words }, &mut self.visits);
         }
     }
 
