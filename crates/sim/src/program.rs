@@ -133,7 +133,6 @@ pub struct Site {
     pub line: u32,
     /// The variable's name, for messages.
     pub name: String,
-    /// An index that is signed, or not.
     pub signed: bool,
     /// A load that an instruction waits for before the next load is made: loads that nothing parts overlap.
     pub waits: bool,
@@ -149,7 +148,7 @@ pub struct Site {
     pub alike_passes: u32,
     /// An atomic operation that adds the literal 1, and whose old value nobody uses.
     pub counts: bool,
-    /// An atomic operation whose operands can be combined first: a sum, a least or greatest, or a logical one of 32-bit integers.
+    /// An atomic operation on 32-bit integers whose operands can be combined first: all but exchanges.
     pub combines: bool,
     /// A load of one address for all lanes, which the scalar unit makes.
     pub scalar: bool,

@@ -231,6 +231,9 @@ pub(in crate::compare) fn vectors(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
     found(IdeaKind::VectorLoads, 3.5 + libm::log(wider), sentence)
 }
 
+/// By what factor requests of workgroup memory change more than the words that they ask for, where it is their width that changed.
+const WIDER: f64 = 1.5;
+
 pub(in crate::compare) fn reuse_of_shared(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
     let (x, y) = counters(a, b)?;
     if x.shared_requests == 0 || y.shared_requests == 0 {
@@ -238,17 +241,23 @@ pub(in crate::compare) fn reuse_of_shared(a: &Side<'_>, b: &Side<'_>) -> Option<
     }
     let requests = moved(x.shared_requests, y.shared_requests);
     let place = at(a, b, |line| line.shared_requests);
-    // The words asked for: an ideal wavefront is as many as the banks give at once.
+    // The words asked for: an ideal wavefront is as many as the banks give at once, or twice that where lanes share them in pairs.
     let (before, after) = x.shared_wavefronts_ideal.zip(y.shared_wavefronts_ideal)?;
-    let Some(factor) = factor(before as f64, after as f64) else {
-        let wider = factor(x.shared_requests as f64, y.shared_requests as f64)?;
-        let word = if y.shared_requests < x.shared_requests { "wider" } else { "narrower" };
-        let sentence = format!(
-            "requests to workgroup memory {requests}, each {} {word}: the same words by vectors{place}",
-            times(wider)
-        );
+    let words = factor(before as f64, after as f64);
+    let fewer = factor(x.shared_requests as f64, y.shared_requests as f64);
+    if let Some(wider) = fewer.filter(|fewer| words.is_none_or(|words| words < WIDER && *fewer > WIDER * words)) {
+        let each = match (words, y.shared_requests < x.shared_requests) {
+            (Some(_), true) => "each of more words at once".to_owned(),
+            (Some(_), false) => "each of fewer words at once".to_owned(),
+            (None, less) => {
+                let word = if less { "wider" } else { "narrower" };
+                format!("each {} {word}: the same words by vectors", times(wider))
+            }
+        };
+        let sentence = format!("requests to workgroup memory {requests}, {each}{place}");
         return found(IdeaKind::VectorLoads, 3.5 + libm::log(wider), sentence);
-    };
+    }
+    let factor = words?;
     let lanes = f64::from(y.subgroup_width.max(1));
     let arithmetic = |flop: u64, wavefronts: u64| flop as f64 / (wavefronts as f64 * lanes);
     let (was, is) = (arithmetic(x.flop, before), arithmetic(y.flop, after));

@@ -165,8 +165,9 @@ mod tests {
     fn wide_loads_of_pairs_of_lanes_take_half_the_passes() {
         let config = Config { paired_loads: true, ..Config::default() };
         let lanes = |of: fn(u32) -> Option<u32>| (0..32).filter_map(|lane| Some((lane, of(lane)?))).collect::<Vec<_>>();
-        // As Nsight Compute counts them on an H200.
-        let cases: [(&str, fn(u32) -> Option<u32>, u64, u64); 9] = [
+        // As Nsight Compute counts them on an H200: a name, the lanes' addresses, wavefronts of a load and of a store.
+        type Probe = (&'static str, fn(u32) -> Option<u32>, u64, u64);
+        let cases: [Probe; 9] = [
             ("side by side", |lane| Some(16 * lane), 4, 4),
             ("one address", |_| Some(0), 2, 4),
             ("pairs", |lane| Some(lane / 2 * 16), 2, 4),

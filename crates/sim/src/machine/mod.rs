@@ -39,6 +39,7 @@
 
 mod base;
 mod catalog;
+mod counting;
 mod error;
 mod figure;
 mod part;
