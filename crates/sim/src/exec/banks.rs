@@ -30,8 +30,9 @@ impl<'a> Banks<'a> {
         if !last.is_alike(request, addresses, self.config) {
             let (lanes, len) = active(request.mask, |lane| addresses[lane]);
             let of = |loads| wavefronts(&lanes[..len], request.bytes(), loads, self.config);
-            let ((total, ideal), (apart, _)) = (of(does == Does::Reads), of(false));
-            last.wavefronts = [total, ideal, apart];
+            let (total, ideal) = of(does == Does::Reads);
+            let in_pairs = self.config.paired_loads && request.bytes() > self.config.bank_bytes;
+            last.wavefronts = [total, ideal, if in_pairs { of(false).0 } else { total }];
             (last.mask, last.bytes) = (request.mask, request.bytes());
             last.addresses.clear();
             last.addresses.extend_from_slice(addresses);

@@ -8,6 +8,7 @@ use super::options::OutOfBounds;
 use super::runner::Runner;
 use crate::cache::Does;
 use crate::code::{NONE, Reg};
+use crate::config::MAX_WIDTH;
 use std::collections::BTreeMap;
 
 /// The distance that stands for "out of bounds: read zero, skip writes".
@@ -79,17 +80,19 @@ impl Runner<'_> {
         if !self.context.program.sites[site as usize].local {
             return;
         }
-        let word_lanes = (self.context.config.sector_bytes / 4) as usize;
+        let word_lanes = (self.context.config.sector_bytes as usize / 4).clamp(1, MAX_WIDTH);
+        if sg.forms.is_uniform(offset) {
+            let mut local = Local { lanes: sg.mask.count_ones(), lines: 1, sectors: 0, partial: 0 };
+            for (_, lanes) in lanes::members(sg.mask, word_lanes) {
+                local.sectors += 1;
+                local.partial += u64::from((lanes.count_ones() as usize) < word_lanes);
+            }
+            return self.counts.local(site, local, does);
+        }
         let file = &sg.file[offset as usize..];
-        let uniform = sg.forms.is_uniform(offset);
         // Lanes by line and sector.
         let mut sectors = BTreeMap::<_, usize>::new();
-        let mut add = |line, sector, lanes| *sectors.entry((line, sector)).or_default() += lanes;
-        match uniform {
-            true => lanes::members(sg.mask, word_lanes)
-                .for_each(|(sector, lanes)| add(0, sector, lanes.count_ones() as usize)),
-            false => sg.lanes().for_each(|lane| add(file[lane], lane / word_lanes, 1)),
-        }
+        sg.lanes().for_each(|lane| *sectors.entry((file[lane], lane / word_lanes)).or_default() += 1);
         let lines = sectors.keys().zip(sectors.keys().skip(1)).filter(|(one, next)| one.0 != next.0).count() + 1;
         let local = Local {
             lanes: sg.mask.count_ones(),
