@@ -174,10 +174,9 @@ fn main(@builtin(local_invocation_index) i: u32) {
 ";
 
 fn hostile(name: &str) -> (PathBuf, Value) {
-    let folder = folder(&format!("html-{name}-source"));
     // Windows has no such names.
-    let name = if cfg!(windows) { "a&b.wgsl" } else { "<img src=x onerror=alert(1)>.wgsl" };
-    let file = folder.join(name);
+    let kernel = if cfg!(windows) { "a&b.wgsl" } else { "<img src=x onerror=alert(1)>.wgsl" };
+    let file = folder(&format!("html-{name}-source")).join(kernel);
     fs::write(&file, HOSTILE).expect("it can be written");
     let file = file.display().to_string();
     let bound = ["--buffer", "0.0=rand:f32:256", "--buffer", "0.1=zero:128"];
