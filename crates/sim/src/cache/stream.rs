@@ -17,6 +17,9 @@ use super::waves::Waves;
 /// Entries of a wave that are replayed at most, about.
 const WAVE_ENTRIES: u64 = 1 << 16;
 
+/// Entries of a launch that are replayed at most, about, where the levels allow it.
+const LAUNCH_ENTRIES: u64 = 1 << 21;
+
 /// The fewest lines that a level keeps.
 const FEWEST_LINES: usize = 256;
 
@@ -150,7 +153,8 @@ impl Stream {
         let waves = total.div_ceil(wave);
         let in_wave = (wave * self.entries.len() as u64).max(1);
         let smallest = caches.level2_lines.unwrap_or(FEWEST_LINES);
-        let wanted = (in_wave / WAVE_ENTRIES).max(1).next_power_of_two();
+        let wanted =
+            (in_wave / WAVE_ENTRIES).max(waves.saturating_mul(in_wave) / LAUNCH_ENTRIES).max(1).next_power_of_two();
         let share = wanted.min((smallest / FEWEST_LINES).max(1) as u64 / 2 + 1).next_power_of_two();
         let looked_at = caches.last_lines.map_or(LOOKED_AT, |_| LOOKED_AT_BEHIND);
         let affordable = (looked_at / in_wave).max(3 * STRETCHES);

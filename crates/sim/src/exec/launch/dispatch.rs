@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use super::interleave::{Round, crowded, interleaved};
 #[cfg(feature = "threads")]
-use super::parallel::in_parallel;
+use super::parallel::{in_parallel, traces_in_parallel};
 use super::sample::{Neighbours, Sample};
 use crate::cache::{Asked, Caches, Regions, Reuse, SharedLevels, Trace};
 use crate::config::Config;
@@ -89,6 +89,18 @@ impl<'a> Dispatch<'a> {
         let parallel = self.threads() > 1 && workgroups > 1 && !self.program.ordered;
         let abreast = self.abreast.map(|program| (program, parallel));
         abreast.into_iter().chain(parallel.then_some((self.program, true)))
+    }
+
+    /// What these workgroups ask of the shared caches; nothing where one does not end.
+    pub fn traces(&self, launch: &Launch<'_>, numbers: &[u64]) -> Result<Traces, LaunchError> {
+        for (program, parallel) in self.quick_ways(numbers.len() as u64).chain([(self.program, false)]) {
+            let context = self.prepare(program, launch, 1, parallel)?;
+            let traces = traces_of(&context, numbers, parallel);
+            if let Some(traces) = traces.filter(|_| !context.is_broken_off()) {
+                return Ok(traces);
+            }
+        }
+        Ok(Traces::new())
     }
 
     /// Runs a sample, on several threads where `parallel`.
@@ -217,6 +229,17 @@ pub(super) fn run_one(runner: &mut Runner<'_>, (workgroup, stratum): (u64, usize
     // Subgroups that run abreast will run again one by one.
     let void = runner.context.program.subgroups_abreast() > 1 && !runner.sanitizer.faults.is_empty();
     (finished && !void).then_some(trace)
+}
+
+/// What workgroups ask of the shared caches, by their numbers; `None` where one does not end.
+fn traces_of(context: &Context<'_>, numbers: &[u64], parallel: bool) -> Option<Traces> {
+    #[cfg(feature = "threads")]
+    if parallel {
+        return traces_in_parallel(context, numbers);
+    }
+    debug_assert!(!parallel || cfg!(feature = "threads"));
+    let mut runner = Runner::new(context);
+    numbers.iter().map(|&number| Some((number, run_one(&mut runner, (number, 0))?))).collect()
 }
 
 /// Shadows of the buffers, for workgroups that run one after the other.

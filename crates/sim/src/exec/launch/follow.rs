@@ -5,12 +5,11 @@
 //! before is not known, and then some more, which are measured. What a launch asks for while its caches are still
 //! empty is taken from the first of these stretches.
 
-use super::dispatch::{Asking, Dispatch, Sink, Traces, run_one};
+use super::dispatch::{Asking, Dispatch, Sink, Traces};
 use super::sample::{Neighbours, Sample, all_of};
 use crate::cache::{Caches, Flow, Passed, SharedLevels, Stream, Waves};
 use crate::count::Tally;
 use crate::exec::options::{Launch, LaunchError, Options, Sampling};
-use crate::exec::runner::Runner;
 use std::ops::Range;
 
 /// Points of the launch from which waves are run.
@@ -103,11 +102,7 @@ impl Dispatch<'_> {
         let Some((neighbours, asking)) = asking.filter(|(_, asking)| asking.is_slice()) else {
             return Ok((sample, Traces::new()));
         };
-        let quiet = asking.dispatch(self);
-        let context = quiet.prepare(quiet.program, launch, 1, false)?;
-        let mut runner = Runner::new(&context);
-        let traces = neighbours.all().map_while(|number| Some((number, run_one(&mut runner, (number, 0))?)));
-        let traces = traces.collect();
+        let traces = asking.dispatch(self).traces(launch, &neighbours.all().collect::<Vec<_>>())?;
         let stream = self.along(&neighbours, &traces);
         Ok(match stream.filter(|stream| stream.is_whole() && self.leads_beside(stream, &neighbours, &traces)) {
             Some(_) => (Sample::alike(launch.workgroups, neighbours), traces),

@@ -16,7 +16,7 @@ use crate::exec::runner::Runner;
 const MOST: usize = 128;
 
 /// Workgroups that must be where the steps say.
-const CHECKS: u64 = 6;
+const CHECKS: usize = 6;
 
 impl Dispatch<'_> {
     /// What passes the shared caches of a launch whose workgroups move by rows, or by parts of a sector; `None` where they do not,
@@ -29,7 +29,8 @@ impl Dispatch<'_> {
         let quiet = asking.dispatch(self);
         let context = quiet.prepare(quiet.program, launch, 1, false)?;
         let total = all_of(launch.workgroups);
-        let mut rows = Rows { dispatch: &quiet, runner: Runner::new(&context), traces: Traces::new(), total };
+        let runner = Runner::new(&context);
+        let mut rows = Rows { dispatch: &quiet, launch, runner, traces: Traces::new(), total };
         let stream = match launch.workgroups {
             // Along two axes already, but by parts of a sector.
             [x, y, 1] if x > 1 && y > 1 => rows.exact(launch.workgroups),
@@ -41,15 +42,16 @@ impl Dispatch<'_> {
 }
 
 /// A launch whose rows are looked for.
-struct Rows<'a> {
+struct Rows<'a, 'b> {
     dispatch: &'a Dispatch<'a>,
+    launch: &'a Launch<'b>,
     runner: Runner<'a>,
     /// What workgroups asked for.
     traces: Traces,
     total: u64,
 }
 
-impl Rows<'_> {
+impl Rows<'_, '_> {
     /// The launch's stream along two axes, and their lengths.
     fn stream(&mut self) -> Option<(Stream, [u64; 3])> {
         let row = self.row()?;
@@ -113,22 +115,27 @@ impl Rows<'_> {
     /// the neighbours lead.
     fn follow(&mut self, neighbours: &Neighbours, grid: [u32; 3], multiples: [u64; 2]) -> bool {
         let mut random = fastrand::Rng::with_seed(self.total);
+        let checks: [[u64; 2]; CHECKS] = std::array::from_fn(|_| {
+            std::array::from_fn(|axis| {
+                let first = neighbours.place[axis] % multiples[axis];
+                let times = (u64::from(grid[axis]) - first).div_ceil(multiples[axis]);
+                first + random.u64(..times) * multiples[axis]
+            })
+        });
+        let number = |[x, y]: [u64; 2]| x + u64::from(grid[0]) * y;
+        let own = neighbours.next.into_iter().flatten().map(|(_, number)| number).chain([neighbours.number]);
+        self.fetch(own.chain(checks.map(number)));
         let steps = neighbours.next.map(|next| next.and_then(|(_, number)| self.ahead(neighbours.number, number)));
         let ([Some(along), Some(down), None], [x_apart, y_apart]) = (steps, apart(neighbours)) else {
             return false;
         };
         let [x, y, _] = neighbours.place;
-        (0..CHECKS).all(|_| {
-            let [to_x, to_y] = std::array::from_fn(|axis| {
-                let first = neighbours.place[axis] % multiples[axis];
-                let times = (u64::from(grid[axis]) - first).div_ceil(multiples[axis]);
-                first + random.u64(..times) * multiples[axis]
-            });
+        checks.into_iter().all(|to| {
             let led =
                 |step: i64, from: u64, to: u64, apart: u64| ((to as i64 - from as i64) * step).div_euclid(apart as i64);
             let steps = along.iter().zip(&down);
-            let led = steps.map(|(along, down)| led(*along, x, to_x, x_apart) + led(*down, y, to_y, y_apart));
-            let ahead = self.ahead(neighbours.number, to_x + u64::from(grid[0]) * to_y);
+            let led = steps.map(|(along, down)| led(*along, x, to[0], x_apart) + led(*down, y, to[1], y_apart));
+            let ahead = self.ahead(neighbours.number, number(to));
             ahead.is_some_and(|ahead| ahead.into_iter().eq(led))
         })
     }
@@ -139,6 +146,12 @@ impl Rows<'_> {
         self.run(from)?;
         self.run(to)?;
         distances(caches, regions, self.traces.get(&from)?, self.traces.get(&to)?)
+    }
+
+    /// Runs several workgroups at once, as far as they were not and end.
+    fn fetch(&mut self, numbers: impl Iterator<Item = u64>) {
+        let missing: Vec<u64> = numbers.filter(|number| !self.traces.contains_key(number)).collect();
+        self.traces.extend(self.dispatch.traces(self.launch, &missing).unwrap_or_default());
     }
 
     /// Runs a workgroup, if it was not; `None` where it does not end.
