@@ -59,16 +59,17 @@ impl Dispatch<'_> {
         }
         let instructions: f64 = part.tallies.iter().map(|tally| self.instructions(tally)).sum();
         let each = (instructions / sample.len.max(1) as f64).max(1.0);
-        for order in [Order::Backwards, Order::LanesBackwards, Order::Lanes] {
-            let most = self.most(order, each);
+        let orders =
+            [Order::Backwards, Order::LanesBackwards, Order::Lanes].map(|order| (order, self.most(order, each)));
+        let orders = orders.into_iter().filter(|(order, most)| {
             // Where no atomic gives another value in another order, nobody decides otherwise.
             let depends = !order.is_of_lanes() || part.faults.has(FindingKind::OrderDependentAtomic);
-            if depends && most >= 1.0 && self.may_run(order, all_of(launch.workgroups)) {
-                found.merge(self.once_more(launch, order, most as u64)?);
-            }
-            if found.shows_in_order() {
-                return Ok(found);
-            }
+            depends && *most >= 1.0 && self.may_run(*order, all_of(launch.workgroups))
+        });
+        let orders: Vec<_> = orders.collect();
+        self.find(&mut found, &orders, |&(order, most)| self.once_more(launch, order, most as u64))?;
+        if found.shows_in_order() {
+            return Ok(found);
         }
         if bytes <= MOST_BYTES_IN_TURNS && part.faults.has(FindingKind::OrderDependentAtomic) {
             self.in_turns(launch, each, &mut found)?;
@@ -91,9 +92,28 @@ impl Dispatch<'_> {
             let most = (self.most(order, each) / SHARE_OF_TURNS) as u64;
             let workgroups = all.min(MOST_IN_TURNS).min(most).max(1);
             let ends = Sample::ends(all, workgroups);
-            for number in 1..=(most / workgroups).min(ROUNDS) {
+            let rounds: Vec<_> = (1..=(most / workgroups).min(ROUNDS)).collect();
+            self.find(found, &rounds, |&number| {
                 let round = Round { number, most: STEPS };
-                found.merge(self.again(launch, order, |context| interleaved(context, &ends, round).faults)?);
+                self.again(launch, order, |context| interleaved(context, &ends, round).faults)
+            })?;
+            if found.shows_in_order() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds what runs find, in their order, up to the first that finds what shows in an order; as many at a time as there are threads.
+    fn find<T: Sync>(
+        &self,
+        found: &mut Faults,
+        runs: &[T],
+        run: impl Fn(&T) -> Result<Faults, LaunchError> + Send + Sync,
+    ) -> Result<(), LaunchError> {
+        for several in runs.chunks(self.threads()) {
+            for faults in side_by_side(several, &run) {
+                found.merge(faults?);
                 if found.shows_in_order() {
                     return Ok(());
                 }
@@ -135,6 +155,19 @@ impl Dispatch<'_> {
         (context.counts, context.orders) = (false, false);
         Ok(run(&context))
     }
+}
+
+/// What each of `all` gives, side by side where there are threads.
+#[cfg(feature = "threads")]
+fn side_by_side<T: Sync, R: Send>(all: &[T], give: impl Fn(&T) -> R + Send + Sync) -> Vec<R> {
+    use rayon::prelude::*;
+    all.par_iter().map(give).collect()
+}
+
+/// What each of `all` gives, one after the other.
+#[cfg(not(feature = "threads"))]
+fn side_by_side<T, R>(all: &[T], give: impl Fn(&T) -> R) -> Vec<R> {
+    all.iter().map(give).collect()
 }
 
 /// What is found where the last workgroups come first.
