@@ -1,6 +1,7 @@
 //! A kernel on a simulated machine: what it did there, and whether it assumes the machine's subgroup width.
 
 use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::exec::trace;
 use crate::kernel::{Kernel, on_deep_stack};
@@ -15,6 +16,8 @@ use crate::{
 pub struct SimulatedKernel {
     kernel: Kernel,
     program: Program,
+    /// The same for other subgroup widths, as far as they were asked for.
+    widths: Arc<Mutex<BTreeMap<u32, Program>>>,
 }
 
 impl SimulatedKernel {
@@ -23,7 +26,8 @@ impl SimulatedKernel {
     /// # Errors
     /// [`Unsupported`], with its line.
     pub fn new(kernel: &Kernel, machine: &Machine) -> Result<Self, Unsupported> {
-        Ok(Self { program: on_deep_stack(|| lower(kernel, &machine.config()))?, kernel: kernel.clone() })
+        let program = lower(kernel, &machine.config())?;
+        Ok(Self { kernel: kernel.clone(), program, widths: Arc::default() })
     }
 
     /// Its bindings.
@@ -61,12 +65,26 @@ impl SimulatedKernel {
             return Ok((simulation, None));
         }
         let launch = Launch { workgroups, bindings: &mut before, immediates };
-        let lower = |config: &Config| on_deep_stack(|| lower(&self.kernel, config));
         let outcome = &mut simulation.outcome;
-        let widths = width_assumptions(lower, &launch, &machine.config(), options, outcome)?;
+        let widths = width_assumptions(|config| self.lowered(config), &launch, &machine.config(), options, outcome)?;
         outcome.findings.extend(widths.findings);
         outcome.findings.sort_by_key(|finding| (finding.severity, finding.line));
         Ok((simulation, widths.skipped))
+    }
+
+    /// The program for the machine with the subgroup width of `config`.
+    fn lowered(&self, config: &Config) -> Result<Program, Unsupported> {
+        let width = config.subgroup_width;
+        if width == self.program.width {
+            return Ok(self.program.clone());
+        }
+        let known = || self.widths.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(program) = known().get(&width) {
+            return Ok(program.clone());
+        }
+        let program = lower(&self.kernel, config)?;
+        known().insert(width, program.clone());
+        Ok(program)
     }
 }
 
@@ -92,5 +110,5 @@ impl SimulatedKernel {
 }
 
 fn lower(kernel: &Kernel, config: &Config) -> Result<Program, Unsupported> {
-    Program::new(&kernel.module, &kernel.info, &kernel.source, &kernel.entry, config)
+    on_deep_stack(|| Program::new(&kernel.module, &kernel.info, &kernel.source, &kernel.entry, config))
 }
