@@ -357,3 +357,25 @@ fn what_is_found_again_is_no_longer_asked_of_level_2() {
     assert_eq!(found.dram_bytes(), cold.dram_bytes());
     assert_eq!(found.waited.iter().sum::<u64>(), cold.waited.iter().sum::<u64>());
 }
+
+#[test]
+fn workgroups_that_ask_for_the_same_much_later_are_not_at_a_distance() {
+    let caches = of("ampere-8.6");
+    let regions = Regions::new([1 << 20]);
+    let trace = |lines: &[u64]| {
+        let mut level1 = caches.level1();
+        level1.begin();
+        for line in lines {
+            level1.request(ONE, Fetch, line * 128, std::iter::once((0, 128)));
+        }
+        level1.finish()
+    };
+    let lines: Vec<u64> = (0..1024).collect();
+    let turned = |by: usize| [&lines[by..], &lines[..by]].concat();
+    let [own, next] = [&lines[..1023], &lines[1..]].map(trace);
+    let mut swapped = lines[1..].to_vec();
+    swapped.swap(3, 4);
+    assert_eq!(distances(&caches, &regions, &own, &next), Some(vec![4]));
+    assert_eq!(distances(&caches, &regions, &own, &trace(&swapped)), Some(vec![4]));
+    assert_eq!(distances(&caches, &regions, &trace(&lines), &trace(&turned(512))), None);
+}
