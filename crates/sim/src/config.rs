@@ -27,6 +27,10 @@ pub struct Config {
     pub multiply_steps: u32,
     /// Instructions of a step in which subgroups add up and the like: two where a shuffle and a sum are not one.
     pub fold_instructions: u32,
+    /// Instructions of it beside its steps, and for what lies before a lane only, further ones.
+    pub fold_beside: [u32; 2],
+    /// Lanes beside each other of which any instruction may read another's operand, where handing on takes lanes' time else.
+    pub row_lanes: Option<u32>,
     /// Whether what is alike in all lanes is computed by a unit of its own.
     pub scalar_unit: bool,
     /// The most passes of a loop that compilers lay out whole, where their number is known; and where its loads can be under way
@@ -64,6 +68,8 @@ impl Default for Config {
             special_steps: 1,
             multiply_steps: 1,
             fold_instructions: 1,
+            fold_beside: [0; 2],
+            row_lanes: None,
             scalar_unit: false,
             laid_out: [u32::MAX; 2],
             unrolled_passes: 1,

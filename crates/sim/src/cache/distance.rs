@@ -3,29 +3,35 @@
 use super::caches::Caches;
 use super::level1::Trace;
 use super::regions::Regions;
+use super::shared::TURN;
 
-/// Binding, what is done, sector.
-type Flat = (usize, u8, u64);
+/// Binding, what is done, sector, the place in the trace.
+type Flat = (usize, u8, u64, usize);
 
 /// By how many sectors each binding's accesses of another workgroup are away; `None` where they are not all alike.
 pub fn distances(caches: &Caches, regions: &Regions, own: &Trace, other: &Trace) -> Option<Vec<i64>> {
     let [mut own, mut other] = [own, other].map(|trace| flat(caches, regions, trace));
-    // Most ask in the same order; else the same may be asked for in another one.
+    // Most ask in the same order; else the same may be asked for in another one, if at about the same time: what is asked for much
+    // later level 2 may no longer have.
     between(&own, &other, regions.len()).or_else(|| {
         own.sort_unstable();
         other.sort_unstable();
-        between(&own, &other, regions.len())
+        let late = own.iter().zip(&other).any(|(own, other)| own.3.abs_diff(other.3) > LATE);
+        if late { None } else { between(&own, &other, regions.len()) }
     })
 }
+
+/// Entries of a trace by which the same may be asked for earlier or later: a few turns at level 2.
+const LATE: usize = 4 * TURN;
 
 /// Sector by sector.
 fn flat(caches: &Caches, regions: &Regions, trace: &Trace) -> Vec<Flat> {
     let per_line = caches.line_bytes / caches.sector_bytes;
     let mut all = Vec::with_capacity(trace.len());
-    for (does, line, sectors, _) in trace.turn(0, trace.len()) {
+    for (place, (does, line, sectors, _)) in trace.turn(0, trace.len()).enumerate() {
         let binding = regions.of(line * caches.line_bytes);
         let set = (0..per_line).filter(|at| sectors >> at & 1 == 1);
-        all.extend(set.map(|at| (binding, does as u8, line * per_line + at)));
+        all.extend(set.map(|at| (binding, does as u8, line * per_line + at, place)));
     }
     all
 }
@@ -35,7 +41,7 @@ fn between(own: &[Flat], other: &[Flat], bindings: usize) -> Option<Vec<i64>> {
         return None;
     }
     let mut steps = vec![None; bindings];
-    for (&(binding, does, sector), &(there, as_well, other)) in own.iter().zip(other) {
+    for (&(binding, does, sector, _), &(there, as_well, other, _)) in own.iter().zip(other) {
         let step = other as i64 - sector as i64;
         if (binding, does, *steps.get_mut(binding)?.get_or_insert(step)) != (there, as_well, step) {
             return None;

@@ -1,5 +1,7 @@
 //! Closed forms: what each level must do, in numbers that can be worked out by hand.
 
+mod streams;
+
 use super::*;
 use crate::machine::Machine;
 use crate::occupancy::{Footprint, occupancy};
@@ -356,27 +358,4 @@ fn what_is_found_again_is_no_longer_asked_of_level_2() {
     assert_eq!(found.l2_read_hits, cold.l2_read_hits.map(|hits| hits - cold.l2_read_sectors / 2));
     assert_eq!(found.dram_bytes(), cold.dram_bytes());
     assert_eq!(found.waited.iter().sum::<u64>(), cold.waited.iter().sum::<u64>());
-}
-
-#[test]
-fn a_long_launch_is_told_from_a_part_of_its_lines() {
-    // Each workgroup of 1024 x 512 reads and writes a KiB of its own, and reads one that all of its row read.
-    const KIB: u64 = 1024;
-    let (row, all) = (512 * KIB, 1024 * 512 * KIB);
-    let (caches, regions) = (of("ampere-8.6"), Regions::new([row, all, all].into_iter()));
-    let trace = |[x, y]: [u64; 2]| {
-        let mut level1 = caches.level1();
-        level1.begin();
-        for (binding, does, at) in [(0, Read, y), (1, Read, x + 1024 * y), (2, Write, x + 1024 * y)] {
-            level1.request(ONE, does, regions.base(binding) + KIB * at, std::iter::once((0, KIB as u32)));
-        }
-        level1.finish()
-    };
-    let [own, along, down] = [[5, 7], [6, 7], [5, 8]].map(trace);
-    let next = [Some((1, &along)), Some((1, &down)), None];
-    let stream = Stream::new(&caches, &regions, [5, 7, 0], &own, next).unwrap();
-    let (Passed::All(flow), true) = stream.passed(&caches, [1024, 512, 1]) else { panic!("it is short enough") };
-    let off = |sectors: u64, bytes: u64| (sectors as f64 * 32.0 / bytes as f64 - 1.0).abs();
-    assert!(off(flow.dram_reads, all + row) < 1e-3 && off(flow.dram_writes, all) < 1e-3, "{flow:?}");
-    assert!(off(flow.l2_reads, 2 * all) < 1e-3, "{flow:?}");
 }

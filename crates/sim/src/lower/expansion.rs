@@ -1,7 +1,7 @@
 //! What a compiler makes of one instruction of ours: divisions of integers, and functions that no GPU has an instruction for.
 
 use super::target::Target;
-use crate::code::Op;
+use crate::code::{Fold, From, Op};
 use crate::operation::{Bin, Tern, Un};
 
 /// Instructions of a division of integers by what is known at run time only (CUDA C++ Programming Guide, arithmetic
@@ -50,7 +50,11 @@ pub fn expansion(op: Op, target: &Target) -> u32 {
             }
         }
         Op::Bin { op, b, .. } => wide(op).max(division(op, target.fixed(b))),
-        Op::Fold { .. } => target.fold_steps() * target.config.fold_instructions,
+        Op::Fold { fold, .. } => {
+            let [beside, exclusive] = target.config.fold_beside;
+            let shift = if fold == Fold::Exclusive { exclusive } else { 0 };
+            target.fold_steps() * target.config.fold_instructions + beside + shift
+        }
         _ => 1,
     }
 }
@@ -83,6 +87,19 @@ pub fn shuffles(op: Op, target: &Target) -> u32 {
         Op::Gather { .. } => 1,
         Op::Fold { .. } => target.fold_steps() * (target.config.fold_instructions - 1),
         _ => 0,
+    }
+}
+
+/// Whether handing values on takes the lanes' own time, and is no operand of what reads them.
+pub fn hands_on(op: Op, target: &Target) -> bool {
+    let Some(row) = target.config.row_lanes else {
+        return false;
+    };
+    match op {
+        Op::Fold { .. } => true,
+        Op::Gather { from: From::Xor, index, .. } => target.fixed(index).is_none_or(|lanes| lanes >= row),
+        Op::Gather { from, .. } => from != From::QuadSwap,
+        _ => false,
     }
 }
 
@@ -186,6 +203,7 @@ mod tests {
     use super::*;
     use crate::code::{CONSTANT, Reg};
     use crate::config::Config;
+    use crate::shape::Kind;
 
     #[test]
     fn bits_that_are_no_byte_are_shifted_and_masked_where_no_instruction_takes_them_out() {
@@ -199,6 +217,33 @@ mod tests {
         assert_eq!(fields.map(|(by, bits)| of(true, by, bits)), [1, 1, 1, 2, 2]);
         assert_eq!(of(true, 2, CONSTANT | 8), 2);
         assert_eq!(fields.map(|(by, bits)| of(false, by, bits)), [1; 5]);
+    }
+
+    #[test]
+    fn folds_have_instructions_beside_their_steps_where_a_machine_says_so() {
+        let fold = |fold| Op::Fold { fold, op: Bin::AddI, kind: Kind::U32, dst: 2, a: 1, identity: 0 };
+        let of = |kind, fold_beside| {
+            let target = Target::new([], Config { subgroup_width: 64, fold_beside, ..Config::default() });
+            expansion(fold(kind), &target)
+        };
+        let folds = [Fold::Reduce, Fold::Inclusive, Fold::Exclusive];
+        assert_eq!(folds.map(|kind| of(kind, [0; 2])), [6; 3]);
+        assert_eq!(folds.map(|kind| of(kind, [4, 4])), [10, 10, 14]);
+    }
+
+    #[test]
+    fn what_a_row_hands_on_takes_no_instruction() {
+        let lanes = CONSTANT | 1;
+        let of = |from, index, by| {
+            let target = Target::new([(lanes, by)], Config { row_lanes: Some(16), ..Config::default() });
+            hands_on(Op::Gather { from, dst: 2, a: 1, index, site: 0 }, &target)
+        };
+        assert_eq!([8, 15, 16, 32].map(|by| of(From::Xor, lanes, by)), [false, false, true, true]);
+        assert!(of(From::Xor, 3, 8) && of(From::Down, lanes, 1) && !of(From::QuadSwap, lanes, 1));
+        assert!(!hands_on(
+            Op::Gather { from: From::Down, dst: 2, a: 1, index: 3, site: 0 },
+            &Target::new([], Config::default())
+        ));
     }
 
     #[test]

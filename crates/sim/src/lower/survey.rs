@@ -5,7 +5,7 @@ use super::alike::alike;
 use super::builder::Builder;
 use super::chain::{reads, writes};
 use super::dead::dead;
-use super::expansion::{conversions, expansion, multiplies, shuffles};
+use super::expansion::{conversions, expansion, hands_on, multiplies, shuffles};
 use super::fold::folds;
 use super::hoist::{hoisted, is_float, loops};
 use super::nest::{Unrolled, unrolled};
@@ -246,7 +246,7 @@ impl Builder<'_> {
         let spared = u32::from(fate.divided && !half);
         segment.spared.special += spared;
         let expanded = (expansion(op, target) - 1 + u32::from(half)).saturating_sub(spared);
-        segment.expanded += expanded;
+        segment.expanded += expanded + u32::from(hands_on(op, target));
         segment.expanded_floats += if floats { expanded.saturating_sub(shuffles(op, target)) } else { 0 };
         segment.conversions += conversions(op, target);
         segment.multiplies += multiplies(op, target);

@@ -20,6 +20,9 @@ impl Machine {
             special_steps: self.special_steps(),
             multiply_steps: self.multiply_steps(),
             fold_instructions: self.unit.fold_instructions.unwrap_or(1).max(1),
+            fold_beside: [self.unit.fold_instructions_beside, self.unit.exclusive_instructions]
+                .map(Option::unwrap_or_default),
+            row_lanes: self.unit.row_lanes,
             scalar_unit: self.unit.scalar_per_clock.is_some(),
             laid_out: [self.unit.laid_out_passes, self.unit.laid_out_passes_with_loads]
                 .map(|most| most.unwrap_or(u32::MAX)),

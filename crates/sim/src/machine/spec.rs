@@ -70,6 +70,14 @@ group! {
         /// Instructions of a step in which the lanes of a subgroup add up, or the like: two where one shuffles and one adds; one
         /// where nothing is said.
         fold_instructions: u32,
+        /// Instructions of it beside its steps: what idle lanes count for, moves between parts of a subgroup, the result. None where
+        /// nothing is said.
+        fold_instructions_beside: u32,
+        /// Further ones where each lane has what lies before it: lanes hand on to their next.
+        exclusive_instructions: u32,
+        /// Lanes in a row of which instructions may read each other's operands: what comes from further takes an instruction of
+        /// the lanes' own. None where nothing is said.
+        row_lanes: u32,
         /// Values that lanes of a unit are handed from others in a clock, where instructions of their own do so.
         shuffle_per_clock: f64,
         /// Instructions a clock of the units that compute what is alike in all lanes, where there are such.

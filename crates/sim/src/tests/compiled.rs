@@ -97,7 +97,8 @@ fn a_division_costs_what_its_divisor_and_sign_make_of_it() {
 #[test]
 fn subgroups_fold_in_steps_of_a_shuffle_and_an_operation_or_of_one_that_does_both() {
     let [fold, none] = ["x = subgroupAdd(x);", ""];
-    assert_eq!((more("ampere-8.6", fold, none), more("rdna3", fold, none)), (10, 6));
+    // On rdna3 ten that take the lanes' time, and the turn at issue in which it is read.
+    assert_eq!((more("ampere-8.6", fold, none), more("rdna3", fold, none)), (10, 11));
     let shuffles = |machine| sum(machine, fold, |segment| segment.shuffles);
     assert_eq!((shuffles("ampere-8.6"), shuffles("rdna3")), (5, 0));
 }
