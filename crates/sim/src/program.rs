@@ -160,6 +160,8 @@ pub struct Site {
     pub vector_bytes: u32,
     /// An atomic whose result is used.
     pub returns: bool,
+    /// Of an atomic, what makes one value of those of a subgroup's lanes.
+    pub combined_by: Option<&'static str>,
 }
 
 impl Site {

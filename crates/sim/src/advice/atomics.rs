@@ -14,8 +14,19 @@ const CONTENDED: f64 = 4.0;
 const SHARE: f64 = 0.05;
 
 /// How lanes that update one element make one update of theirs.
-const COMBINE: &str = ": several inputs in a register of each invocation, then the lanes of a subgroup by `subgroupAdd`, so that one lane \
-                       of each subgroup, or of each workgroup, updates the element";
+fn combine(request: Option<&Request<'_>>) -> String {
+    format!(
+        ": several inputs in a register of each invocation, then the lanes of a subgroup by {}, so that one lane of each subgroup, or of \
+         each workgroup, updates the element",
+        operation(request)
+    )
+}
+
+/// What makes one value of those of a subgroup's lanes.
+fn operation(request: Option<&Request<'_>>) -> String {
+    let known = request.and_then(|request| request.0.combined_by);
+    known.map_or("a subgroup operation".to_owned(), |name| format!("`{name}`"))
+}
 
 /// The same where each lane needs a place of its own: what the atomic returns.
 const COMBINE_PLACES: &str = ": what the lanes of a subgroup add by `subgroupAdd`, in one atomic of one lane, which hands its result to \
@@ -45,11 +56,11 @@ pub(super) fn contended(evidence: &Evidence<'_>) -> Vec<Finding> {
                 (_, Some(more)) => {
                     ("many of the elements that they update are the same", (Suggestion::CombineFirst, more))
                 }
-                _ if request.is_some_and(|request| request.0.returns) => {
+                _ if request.is_some_and(hands_out) => {
                     ("they update the same element", (Suggestion::CombineFirst, COMBINE_PLACES.to_owned()))
                 }
                 (Some(request), _) => ("many of the elements that they update are the same", count_apart(&request)),
-                (None, _) => ("they update the same element", (Suggestion::CombineFirst, COMBINE.to_owned())),
+                (None, _) => ("they update the same element", (Suggestion::CombineFirst, combine(request.as_ref()))),
             };
             let what = format!(
                 "each subgroup's atomic{name} has {} lanes at one address, because {why}: a memory unit does them one after the other \
@@ -61,6 +72,11 @@ pub(super) fn contended(evidence: &Evidence<'_>) -> Vec<Finding> {
             suggest(FindingKind::Atomics, Severity::Warning, line.line, &what, next)
         })
         .collect()
+}
+
+/// Whether an atomic's result tells each lane its place.
+fn hands_out(request: Request<'_>) -> bool {
+    request.0.returns && request.0.combined_by == Some("subgroupAdd")
 }
 
 /// Whether the elements that atomics update have copies in workgroup memory.
@@ -127,7 +143,7 @@ pub(super) fn fewer(evidence: &Evidence<'_>, limit: Limit) -> String {
     let waits = |request: &Request<'_>| line(request.0.line).map_or(0, |line| line.atomic_serializations);
     let request = evidence.every_request().filter(counts).max_by_key(waits);
     let Some(request) = request else { return IN_WORKGROUP.to_owned() };
-    if request.0.returns {
+    if hands_out(request) {
         return ": what the lanes of a subgroup add, in one atomic of one lane".to_owned();
     }
     if let Some(more) = too_many(evidence, &request) {
@@ -144,7 +160,10 @@ pub(super) fn fewer(evidence: &Evidence<'_>, limit: Limit) -> String {
         (true, false) => {
             ": in a copy of the elements in workgroup memory, from many inputs of each workgroup, which then adds each element once"
         }
-        (false, true) => ": several inputs in a register, then `subgroupAdd`, then one atomic a subgroup",
+        (false, true) => {
+            let by = operation(Some(&request));
+            return format!(": several inputs in a register, then {by}, then one atomic a subgroup");
+        }
         (false, false) => IN_WORKGROUP,
     };
     more.to_owned()

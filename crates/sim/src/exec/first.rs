@@ -84,6 +84,9 @@ pub struct FirstRequest {
     /// Whether it is an atomic whose result is used.
     #[serde(skip)]
     pub returns: bool,
+    /// Of an atomic, the subgroup operation that makes one value of the lanes': `subgroupMax` for `atomicMax`.
+    #[serde(skip)]
+    pub combined_by: Option<&'static str>,
     /// A sum over all its requests that tells other addresses apart: equal where two accesses touch the same bytes.
     #[serde(skip)]
     pub checksum: u64,
@@ -289,6 +292,7 @@ impl FirstRequests {
                         Mem::Workgroup | Mem::Immediate => 0,
                     },
                     returns: site.returns,
+                    combined_by: site.combined_by,
                     checksum: counted.global_checksum,
                     all: totals(counted),
                     phase: seen.phase,

@@ -302,6 +302,7 @@ impl Builder<'_> {
             row_bytes: 0,
             vector_bytes: 0,
             returns: false,
+            combined_by: None,
         });
         self.sites.len() as u32 - 1
     }

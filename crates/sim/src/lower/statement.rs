@@ -181,6 +181,7 @@ impl<'m> Builder<'m> {
         let access = self.atomic_access(&place, mem, kind);
         let site = &mut self.sites[access.site as usize];
         site.returns = dst != NONE;
+        site.combined_by = combined_by(rmw);
         site.counts = one && rmw == Rmw::Add && dst == NONE;
         site.combines = matches!(kind, Kind::I32 | Kind::U32) && !matches!(rmw, Rmw::Exchange | Rmw::CompareExchange);
         self.memory(Op::Atomic { access, rmw, dst, value, compare });
@@ -335,5 +336,19 @@ fn bounds(kind: Kind) -> (u64, u64) {
         Kind::I64 => (i64::MIN as u64, i64::MAX as u64),
         Kind::U64 => (0, u64::MAX),
         Kind::Bool | Kind::U16 | Kind::U32 => (0, u32::MAX.into()),
+    }
+}
+
+/// The subgroup operation that makes one value of those that lanes update an element with.
+fn combined_by(rmw: Rmw) -> Option<&'static str> {
+    match rmw {
+        // What is subtracted one after the other is subtracted at once as a sum.
+        Rmw::Add | Rmw::Sub => Some("subgroupAdd"),
+        Rmw::And => Some("subgroupAnd"),
+        Rmw::Xor => Some("subgroupXor"),
+        Rmw::Or => Some("subgroupOr"),
+        Rmw::Min => Some("subgroupMin"),
+        Rmw::Max => Some("subgroupMax"),
+        Rmw::Exchange | Rmw::CompareExchange => None,
     }
 }

@@ -19,6 +19,7 @@ fn first(line: u32, does: Does, bytes: u32, step: u32, goes: Goes) -> FirstReque
         row_bytes: 0,
         buffer_bytes: 0,
         returns: false,
+        combined_by: None,
         checksum: 0,
         all: AccessTotals::default(),
     }

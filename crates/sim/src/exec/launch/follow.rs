@@ -24,9 +24,15 @@ const SHORT: u64 = 2 * STRETCHES * (MEASURED + 1);
 /// Subgroup instructions that a stretch may take: about a second of one core.
 const STRETCH: u64 = 1 << 26;
 
-/// Of so few workgroups all are run, so that what is in one part of a launch only is not missed; of a launch that takes
-/// too long, no more than these.
+/// Of so few workgroups all are run, so that what is in one part of a launch only is not missed, unless they take much longer than
+/// more would; of a launch that takes too long, no more than these.
 const MANY: u64 = 1024;
+
+/// Of so few all are run in any case: to tell what they take would cost a good part of it.
+const FEW: u64 = 4 * PILOT;
+
+/// Times the work that more workgroups may take: so much longer is what all of [`MANY`] may be.
+const LONGER: u64 = 4;
 
 /// Workgroups that are run at least of a launch that takes too long: some of each stratum.
 const LEAST: u64 = 64;
@@ -220,7 +226,7 @@ impl Dispatch<'_> {
     /// All workgroups, or some of each stratum where a few say that all are more work than so many `instructions`.
     fn bounded(&self, launch: &Launch<'_>, instructions: u64) -> Result<Sample, LaunchError> {
         let total = all_of(launch.workgroups);
-        if total <= MANY {
+        if total <= FEW {
             return Ok(Sample::full(total));
         }
         let options = self.unwatched();
@@ -228,7 +234,8 @@ impl Dispatch<'_> {
         let pilot = Sample::stratified(launch.workgroups, PILOT);
         let (_, part) = quiet.run(launch, &pilot, || None)?;
         let most = afforded(&part.tallies, &pilot, total, instructions, |tally| self.work(tally));
-        Ok(match most < total {
+        let affords = if total <= MANY { most.saturating_mul(LONGER) } else { most };
+        Ok(match affords < total {
             true => Sample::few(launch.workgroups, (most / SAMPLED).clamp(LEAST, MANY), self.words()),
             false => Sample::full(total),
         })

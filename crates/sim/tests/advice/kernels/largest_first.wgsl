@@ -1,0 +1,20 @@
+// suggests: combine-first
+// figure: estimated
+// said: the lanes of a subgroup by `subgroupMax`
+// unsaid: subgroupAdd
+// words: u32
+// before: 16384
+// after: 2048
+// buffers: 1048576 1
+@group(0) @binding(0) var<storage, read> input: array<u32>;
+@group(0) @binding(1) var<storage, read_write> largest: atomic<u32>;
+
+@compute @workgroup_size(64) fn before(@builtin(global_invocation_id) id: vec3u) { atomicMax(&largest, input[id.x]); }
+
+@compute @workgroup_size(64)
+fn after(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) at: u32, @builtin(subgroup_invocation_id) lane: u32) {
+  var most = 0u;
+  for (var k = 0u; k < 8u; k++) { most = max(most, input[group.x * 512u + k * 64u + at]); }
+  let all = subgroupMax(most);
+  if lane == 0u { atomicMax(&largest, all); }
+}
