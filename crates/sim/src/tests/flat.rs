@@ -95,6 +95,18 @@ fn a_product_by_columns_is_told_from_a_few_workgroups() {
 }
 
 #[test]
+fn a_product_that_numbers_both_axes_in_a_row_is_told_from_a_few_workgroups() {
+    const ACROSS: u32 = 32;
+    for (row, column) in [("slow", "fast"), ("fast", "slow")] {
+        let case = product(row, column);
+        let source = case.source.replace("let i = id.x", &format!("let i = id.y * {}u + id.x", 64 * ACROSS));
+        let bytes = (N * N * 4) as usize;
+        let case = Case::new(&source).zeros(0, bytes).zeros(1, bytes).zeros(2, bytes);
+        tells_in_proportion(&case.groups([ACROSS, N * N / 64 / ACROSS, 1]), row);
+    }
+}
+
+#[test]
 fn a_product_whose_workgroups_move_by_half_a_sector_is_told_from_a_few() {
     let case = product("id.y", "id.x");
     let source = case.source.replace("workgroup_size(64)", "workgroup_size(4, 16)");

@@ -32,8 +32,8 @@ impl Dispatch<'_> {
         let runner = Runner::new(&context);
         let mut rows = Rows { dispatch: &quiet, launch, runner, traces: Traces::new(), total };
         let stream = match launch.workgroups {
-            // Along two axes already, but by parts of a sector.
-            [x, y, 1] if x > 1 && y > 1 => rows.exact(launch.workgroups),
+            // Along two axes already, but by parts of a sector; or two that the kernel makes one number of.
+            [x, y, 1] if x > 1 && y > 1 => rows.exact(launch.workgroups).or_else(|| rows.stream()),
             _ => rows.stream(),
         };
         let passed = stream.map(|(stream, grid)| stream.passed(caches, grid));
