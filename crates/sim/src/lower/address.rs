@@ -3,14 +3,14 @@
 use super::builder::Builder;
 use super::chain::{reads, writes};
 use crate::code::{Op, Reg};
-use std::collections::HashSet;
+use naga::FastHashSet;
 
 impl Builder<'_> {
     /// Marks the address computations whose result only the load right after them reads.
     pub fn fold_addresses(&mut self) {
         // From the end: the registers that are read before they are written again. Values do not outlive the pass
         // through a loop that computes them, so that going straight over jumps misses nothing.
-        let mut needed: HashSet<Reg> = HashSet::new();
+        let mut needed: FastHashSet<Reg> = FastHashSet::default();
         let mut loads_last_from: Option<Reg> = None;
         for op in self.ops.iter_mut().rev() {
             if let Op::Index { dst, folds, .. } = op {

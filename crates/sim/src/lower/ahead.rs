@@ -5,12 +5,12 @@ use super::chain::{cost, depends, reads, writes};
 use super::hoist::loops;
 use super::target::Target;
 use crate::code::{Op, Reg};
-use std::collections::HashSet;
+use naga::FastHashSet;
 use std::ops::Range;
 
 /// The sites of such loads.
-pub fn ahead(ops: &[Op], target: &Target) -> HashSet<u32> {
-    let (mut found, mut seen) = (HashSet::new(), HashSet::new());
+pub fn ahead(ops: &[Op], target: &Target) -> FastHashSet<u32> {
+    let (mut found, mut seen) = (FastHashSet::default(), FastHashSet::default());
     // The innermost loop around each load comes first.
     for (_, body) in loops(ops) {
         for at in body.clone() {
@@ -47,8 +47,8 @@ fn is_ahead(ops: &[Op], body: &Range<usize>, at: usize, target: &Target) -> bool
 }
 
 /// The variables that have what `loaded` held at the end of a pass, if nothing in the rest of it needs it.
-fn kept(rest: &[Op], mut loaded: HashSet<Reg>) -> Option<HashSet<Reg>> {
-    let mut variables = HashSet::new();
+fn kept(rest: &[Op], mut loaded: FastHashSet<Reg>) -> Option<FastHashSet<Reg>> {
+    let mut variables = FastHashSet::default();
     for &op in rest {
         let written = writes(op);
         let needs = reads(op, &written).iter().any(|reg| loaded.contains(reg) || variables.contains(reg));

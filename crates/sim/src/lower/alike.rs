@@ -6,7 +6,7 @@ use super::hoist::is_integer;
 use super::target::Target;
 use crate::code::{Op, Reg};
 use crate::operation::{Bin, Tern, Un};
-use std::collections::{HashMap, HashSet};
+use naga::{FastHashMap, FastHashSet};
 use std::ops::Range;
 
 /// What is done, with which registers.
@@ -20,15 +20,15 @@ enum Does {
 /// Instructions of first ways that are done before their branch, and those of the other ways that do the same.
 #[derive(Default)]
 pub struct Alike {
-    pub before: HashSet<usize>,
-    pub again: HashSet<usize>,
+    pub before: FastHashSet<usize>,
+    pub again: FastHashSet<usize>,
 }
 
 /// Of all branches both of whose ways are straight lines. `apart` are instructions that cost nothing by themselves.
 pub fn alike(ops: &[Op], target: &Target, apart: impl Fn(usize) -> bool) -> Alike {
     let mut found = Alike::default();
     for [first, other] in choices(ops) {
-        let mut open: HashMap<Does, usize> = independent(ops, first, target, &apart).collect();
+        let mut open: FastHashMap<Does, usize> = independent(ops, first, target, &apart).collect();
         for (does, at) in independent(ops, other, target, &apart) {
             if let Some(before) = open.remove(&does) {
                 found.before.insert(before);
@@ -65,7 +65,7 @@ fn independent(
     target: &Target,
     apart: impl Fn(usize) -> bool,
 ) -> impl Iterator<Item = (Does, usize)> {
-    let mut made: HashSet<Reg> = HashSet::new();
+    let mut made: FastHashSet<Reg> = FastHashSet::default();
     line.filter_map(move |at| {
         let written = writes(ops[at]);
         let depends = reads(ops[at], &written).iter().any(|reg| made.contains(reg));

@@ -13,7 +13,7 @@ use crate::program::{
 use crate::shape::Kind;
 use naga::valid::ModuleInfo;
 use naga::{BuiltIn, Constant, GlobalVariable, Handle, Module, Span};
-use std::collections::{HashMap, HashSet};
+use naga::{FastHashMap, FastHashSet};
 
 /// The most register planes that a kernel may take for a subgroup.
 const MAX_PLANES: u32 = 1 << 18;
@@ -30,13 +30,13 @@ pub struct Builder<'m> {
     pub watched: Vec<Watched>,
     labels: Vec<u32>,
     pub constants: Vec<u32>,
-    pool: HashMap<u32, Reg>,
-    wide_pool: HashMap<u64, Reg>,
+    pool: FastHashMap<u32, Reg>,
+    wide_pool: FastHashMap<u64, Reg>,
     pub preloads: Vec<Preload>,
     next: Reg,
     variables: Vec<bool>,
     /// Planes of the variable that starts at a plane.
-    pub variable_sizes: HashMap<Reg, u32>,
+    pub variable_sizes: FastHashMap<Reg, u32>,
     pub planes: Reg,
     /// Registers of an invocation.
     pub registers: u32,
@@ -52,15 +52,15 @@ pub struct Builder<'m> {
     /// Which component of a vector is computed.
     pub(super) component: u32,
     /// Instructions that another one does along with its own, for the next component of a vector.
-    pub(super) packed: HashSet<usize>,
+    pub(super) packed: FastHashSet<usize>,
     /// Instructions for the upper half of a value of 64 bits, which were counted with the lower one.
-    pub(super) halves: HashSet<usize>,
+    pub(super) halves: FastHashSet<usize>,
     /// Arithmetic on nothing but what is known when the launch begins: a compiler moves it out of loops.
-    pub(super) invariant: HashSet<usize>,
+    pub(super) invariant: FastHashSet<usize>,
     /// Planes that loads have yet to fill.
     pub(super) loading: Vec<std::ops::Range<Reg>>,
     /// By register: how many loads of this straight line, one after the other, its value came from.
-    pub(super) depths: HashMap<Reg, u32>,
+    pub(super) depths: FastHashMap<Reg, u32>,
     /// The most that were waited for.
     pub(super) issued: u32,
     /// Those before the last store.
@@ -87,17 +87,17 @@ pub struct Builder<'m> {
     pub invocations: u32,
     /// How many inlined calls enclose the current statement.
     pub inlined: u32,
-    pub globals: HashMap<Handle<GlobalVariable>, Place<'m>>,
+    pub globals: FastHashMap<Handle<GlobalVariable>, Place<'m>>,
     pub inputs: Vec<(BuiltIn, Reg)>,
     pub buffers: Vec<Buffer>,
     pub samplers: Vec<SamplerBinding>,
-    pub resources: HashMap<Handle<GlobalVariable>, Resource>,
+    pub resources: FastHashMap<Handle<GlobalVariable>, Resource>,
     pub texture_ops: Vec<TextureOp>,
     pub workgroup_bytes: u32,
     pub workgroup_starts: Vec<u32>,
     pub immediate_bytes: u32,
     pub granule: u32,
-    pub known_constants: HashMap<Handle<Constant>, Value<'m>>,
+    pub known_constants: FastHashMap<Handle<Constant>, Value<'m>>,
 }
 
 /// The result of lowering a part.
@@ -116,12 +116,12 @@ impl<'m> Builder<'m> {
             watched: Vec::new(),
             labels: Vec::new(),
             constants: Vec::new(),
-            pool: HashMap::new(),
-            wide_pool: HashMap::new(),
+            pool: FastHashMap::default(),
+            wide_pool: FastHashMap::default(),
             preloads: Vec::new(),
             next: 0,
             variables: Vec::new(),
-            variable_sizes: HashMap::new(),
+            variable_sizes: FastHashMap::default(),
             planes: 0,
             registers: 0,
             counters: Vec::new(),
@@ -132,11 +132,11 @@ impl<'m> Builder<'m> {
             last_flop: 0,
             config: config.clone(),
             component: 0,
-            packed: HashSet::new(),
-            halves: HashSet::new(),
-            invariant: HashSet::new(),
+            packed: FastHashSet::default(),
+            halves: FastHashSet::default(),
+            invariant: FastHashSet::default(),
             loading: Vec::new(),
-            depths: HashMap::new(),
+            depths: FastHashMap::default(),
             issued: 0,
             stored: 0,
             sites: Vec::new(),
@@ -155,17 +155,17 @@ impl<'m> Builder<'m> {
             width_literals: Vec::new(),
             invocations: 0,
             inlined: 0,
-            globals: HashMap::new(),
+            globals: FastHashMap::default(),
             inputs: Vec::new(),
             buffers: Vec::new(),
             samplers: Vec::new(),
-            resources: HashMap::new(),
+            resources: FastHashMap::default(),
             texture_ops: Vec::new(),
             workgroup_bytes: 0,
             workgroup_starts: Vec::new(),
             immediate_bytes: 0,
             granule: 4,
-            known_constants: HashMap::new(),
+            known_constants: FastHashMap::default(),
         }
     }
 

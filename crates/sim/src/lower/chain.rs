@@ -11,8 +11,8 @@ use super::target::Target;
 use crate::code::{NONE, Op, Reg};
 use crate::operation::{Tern, Un};
 use naga::FastHashMap;
+use naga::FastHashSet;
 use std::cell::{Cell, RefCell};
-use std::collections::HashSet;
 use std::ops::Range;
 
 /// Marks a chain that does not start at the register in question: so negative that no sum makes it positive.
@@ -164,7 +164,7 @@ pub fn depends(ops: &[Op], source: Reg, reg: Reg, target: &Target) -> bool {
 
 /// Whether what a pass through `ops` loads by an address that `source` decides decides `source` in a later pass: loads wait for loads.
 pub fn waits_for_its_loads(ops: &[Op], source: Reg) -> bool {
-    let (mut decided, mut loaded) = (HashSet::from([source]), HashSet::new());
+    let (mut decided, mut loaded) = (FastHashSet::from_iter([source]), FastHashSet::default());
     // A value may go through one variable after the other, a pass each.
     for _ in 0..=ops.iter().filter(|op| matches!(op, Op::Assign { .. })).count() {
         let before = (decided.clone(), loaded.clone());

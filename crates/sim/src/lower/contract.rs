@@ -6,7 +6,7 @@
 use super::chain::{reads, writes};
 use crate::code::{Op, Reg};
 use crate::operation::{Bin, Tern, Un};
-use std::collections::HashMap;
+use naga::FastHashMap;
 
 /// A product that may be joined with a sum.
 struct Product {
@@ -19,9 +19,9 @@ struct Product {
 }
 
 /// Sums, and the product that each one takes in.
-pub fn contracted(ops: &[Op]) -> HashMap<usize, usize> {
-    let mut open: HashMap<Reg, Product> = HashMap::new();
-    let (mut found, mut line) = (HashMap::new(), 0);
+pub fn contracted(ops: &[Op]) -> FastHashMap<usize, usize> {
+    let mut open: FastHashMap<Reg, Product> = FastHashMap::default();
+    let (mut found, mut line) = (FastHashMap::default(), 0);
     let mut close = |product: Product| {
         if let (1, Some(sum)) = (product.reads, product.sum) {
             // Of two, the first, in whatever order they are closed.
@@ -66,7 +66,7 @@ fn adds(product: Bin, sum: Bin) -> bool {
 }
 
 /// The instructions as a compiler has them: multiply-adds, and no signs.
-pub fn compiled(ops: &[Op], contracted: &HashMap<usize, usize>) -> Vec<Op> {
+pub fn compiled(ops: &[Op], contracted: &FastHashMap<usize, usize>) -> Vec<Op> {
     let mut compiled = ops.to_vec();
     for (&sum, &product) in contracted {
         if let (Op::Bin { dst, a: left, b: right, .. }, Op::Bin { dst: made, a, b, .. }) = (ops[sum], ops[product]) {

@@ -2,15 +2,15 @@
 
 use super::chain::{reads, writes};
 use crate::code::{CONSTANT, Op, Reg};
-use std::collections::{HashMap, HashSet};
+use naga::{FastHashMap, FastHashSet};
 use std::ops::Range;
 
 /// Instructions that no store, no address, no branch and no other lane needs. `array` names the registers of the variable around one.
-pub fn dead(ops: &[Op], array: impl Fn(Reg) -> Range<Reg>) -> HashSet<usize> {
+pub fn dead(ops: &[Op], array: impl Fn(Reg) -> Range<Reg>) -> FastHashSet<usize> {
     let Makers { all, of } = makers(ops, array);
-    let mut live: HashSet<usize> = (0..ops.len()).filter(|&at| !is_pure(ops[at])).collect();
+    let mut live: FastHashSet<usize> = (0..ops.len()).filter(|&at| !is_pure(ops[at])).collect();
     let mut open: Vec<usize> = live.iter().copied().collect();
-    let mut read: HashSet<Reg> = HashSet::new();
+    let mut read: FastHashSet<Reg> = FastHashSet::default();
     while let Some(at) = open.pop() {
         for &maker in &of[at] {
             let makers = match maker {
@@ -34,7 +34,7 @@ enum Maker {
 
 struct Makers {
     /// By variable.
-    all: HashMap<Reg, Vec<usize>>,
+    all: FastHashMap<Reg, Vec<usize>>,
     /// By the instruction that reads.
     of: Vec<Vec<Maker>>,
 }
@@ -42,7 +42,7 @@ struct Makers {
 /// For each instruction, those whose results it may read: the last one before it in its straight line, which has the same lanes; of a
 /// variable from before it, all.
 fn makers(ops: &[Op], array: impl Fn(Reg) -> Range<Reg>) -> Makers {
-    let mut variables: HashMap<Reg, Vec<usize>> = HashMap::new();
+    let mut variables: FastHashMap<Reg, Vec<usize>> = FastHashMap::default();
     for op in ops {
         if let Op::Assign { dst, .. } | Op::Mov { dst, .. } | Op::RegStore { base: dst, .. } = *op {
             variables.entry(dst).or_default();
@@ -53,7 +53,7 @@ fn makers(ops: &[Op], array: impl Fn(Reg) -> Range<Reg>) -> Makers {
             variables.entry(reg).and_modify(|all| all.push(at));
         }
     }
-    let mut last: HashMap<Reg, (usize, usize)> = HashMap::new();
+    let mut last: FastHashMap<Reg, (usize, usize)> = FastHashMap::default();
     let mut line = 0;
     let mut makers = Vec::with_capacity(ops.len());
     for (at, &op) in ops.iter().enumerate() {
@@ -105,7 +105,7 @@ mod tests {
     use super::*;
     use crate::operation::{Bin, Un};
 
-    fn found(ops: &[Op]) -> HashSet<usize> {
+    fn found(ops: &[Op]) -> FastHashSet<usize> {
         dead(ops, |base| base..base + 4)
     }
 
@@ -116,15 +116,15 @@ mod tests {
         let sum = |a, b| Op::Bin { op: Bin::AddF, dst: 14, a, b };
         // The second exponential is for a copy that nothing reads.
         let ops = [exp(10, 0), exp(12, 1), Op::Mov { dst: 20, src: 12 }, sum(10, 2), branch];
-        assert_eq!(found(&ops), HashSet::from([1, 2]));
+        assert_eq!(found(&ops), FastHashSet::from_iter([1, 2]));
         // A variable may hold what it was given in another pass.
         let given = [sum(20, 2), branch, exp(12, 1), Op::Assign { dst: 20, src: 12 }];
-        assert_eq!(found(&given), HashSet::new());
+        assert_eq!(found(&given), FastHashSet::default());
         // But not where it is given something else first.
         let again = [exp(12, 1), Op::Assign { dst: 20, src: 12 }, Op::Assign { dst: 20, src: 2 }, sum(20, 2), branch];
-        assert_eq!(found(&again), HashSet::from([0, 1]));
+        assert_eq!(found(&again), FastHashSet::from_iter([0, 1]));
         // Any element of an array may be the one that is read.
         let load = Op::RegLoad { dst: 14, base: 20, offset: 3, site: 0 };
-        assert_eq!(found(&[exp(12, 1), Op::Mov { dst: 22, src: 12 }, load, branch]), HashSet::new());
+        assert_eq!(found(&[exp(12, 1), Op::Mov { dst: 22, src: 12 }, load, branch]), FastHashSet::default());
     }
 }

@@ -5,7 +5,7 @@ use super::survey::counted;
 use super::target::Target;
 use crate::code::{Op, Reg};
 use crate::operation::{Bin, Tern};
-use std::collections::{HashMap, HashSet};
+use naga::{FastHashMap, FastHashSet};
 
 /// What a compiler knows of an integer in an unrolled loop.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -22,8 +22,8 @@ enum Known {
 }
 
 /// Segments in the nest with the number of their instructions that are folded into the addresses of others, or hoisted.
-pub fn folded(ops: &[Op], nest: &Unrolled, target: &Target) -> HashMap<usize, u32> {
-    let mut found = HashMap::new();
+pub fn folded(ops: &[Op], nest: &Unrolled, target: &Target) -> FastHashMap<usize, u32> {
+    let mut found = FastHashMap::default();
     for folded in folds(ops, nest, target) {
         *found.entry(folded.segment).or_default() += folded.instructions;
     }
@@ -41,7 +41,7 @@ pub struct Folded {
 pub fn folds(ops: &[Op], nest: &Unrolled, target: &Target) -> Vec<Folded> {
     let start = nest.loops[0].start;
     let body = &ops[start..nest.end];
-    let mut known: HashMap<Reg, Known> = HashMap::new();
+    let mut known: FastHashMap<Reg, Known> = FastHashMap::default();
     for op in body {
         for reg in super::chain::writes(*op) {
             known.insert(reg, Known::Nothing);
@@ -96,10 +96,10 @@ pub fn folds(ops: &[Op], nest: &Unrolled, target: &Target) -> Vec<Folded> {
 
 /// Sums of a register and a literal that nothing but addresses need: memory instructions add a literal by themselves (CUDA binary
 /// utilities: `LDG`, `LDS`; RDNA3 instruction set architecture: the offsets of global, buffer and LDS instructions).
-pub fn distances(ops: &[Op], is_literal: impl Fn(usize, Reg) -> bool) -> HashSet<usize> {
-    let mut found = HashSet::new();
+pub fn distances(ops: &[Op], is_literal: impl Fn(usize, Reg) -> bool) -> FastHashSet<usize> {
+    let mut found = FastHashSet::default();
     // From the end, as in `fold_addresses`: registers with a value that is read, and whether all who read it are addresses.
-    let mut needed: HashMap<Reg, bool> = HashMap::new();
+    let mut needed: FastHashMap<Reg, bool> = FastHashMap::default();
     for (at, op) in ops.iter().enumerate().rev() {
         let written = super::chain::writes(*op);
         let near = match *op {

@@ -5,12 +5,12 @@ use super::known::{closes, ends, opens};
 use super::target::Target;
 use crate::code::{Op, Reg};
 use crate::operation::{Bin, Tern, Un};
-use std::collections::{HashMap, HashSet};
+use naga::{FastHashMap, FastHashSet};
 use std::ops::Range;
 
 /// Instructions that move out of loops, and the loop that each of them ends up before: how many there are around that one.
 /// `array` names the registers of the variable around one.
-pub fn hoisted(ops: &[Op], target: &Target, array: impl Fn(Reg) -> Range<Reg>) -> HashMap<usize, usize> {
+pub fn hoisted(ops: &[Op], target: &Target, array: impl Fn(Reg) -> Range<Reg>) -> FastHashMap<usize, usize> {
     let variables = |op: &Op| match *op {
         Op::Assign { dst, .. } => dst..dst + 1,
         Op::RegStore { base, .. } => array(base),
@@ -18,7 +18,7 @@ pub fn hoisted(ops: &[Op], target: &Target, array: impl Fn(Reg) -> Range<Reg>) -
     };
     let stays =
         |op: &Op| !matches!(op, Op::Index { .. } | Op::Mov { .. } | Op::Un { .. } | Op::Bin { .. } | Op::Tern { .. });
-    let mut found = HashMap::new();
+    let mut found = FastHashMap::default();
     for (depth, body) in loops(ops) {
         for at in unchanged(ops, body, variables, stays)
             .into_iter()
@@ -55,11 +55,11 @@ pub fn unchanged(
     body: Range<usize>,
     variables: impl Fn(&Op) -> Range<Reg>,
     differs: impl Fn(&Op) -> bool,
-) -> HashSet<usize> {
+) -> FastHashSet<usize> {
     let changed = |within: Range<usize>| ops[within].iter().flat_map(&variables);
-    let mut varying: HashSet<Reg> = changed(body.clone()).collect();
+    let mut varying: FastHashSet<Reg> = changed(body.clone()).collect();
     let inside = ends(&ops[body.clone()]);
-    let (mut unchanged, mut open) = (HashSet::new(), 0usize);
+    let (mut unchanged, mut open) = (FastHashSet::default(), 0usize);
     for (at, op) in body.clone().zip(&ops[body.clone()]).skip(1) {
         match op {
             Op::Loop { .. } => {

@@ -5,7 +5,8 @@ use super::hoist::{keeps, unchanged};
 use super::target::Target;
 use crate::code::{Access, CONSTANT, Mem, NONE, Op, Reg};
 use crate::operation::Bin;
-use std::collections::{BTreeSet, HashSet};
+use naga::FastHashSet;
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// A loop, and the loops in it.
@@ -33,7 +34,7 @@ pub struct CountedLoop {
     /// How often it runs, where it begins and ends at literals and compilers lay it out.
     pub passes: Option<u32>,
     /// Instructions that make the same in every pass.
-    alike: HashSet<usize>,
+    alike: FastHashSet<usize>,
 }
 
 impl CountedLoop {
@@ -50,7 +51,7 @@ impl CountedLoop {
     }
 
     /// Whether the number of passes is known before the first one: no pass changes what the counter is compared with.
-    pub fn keeps_bound(&self, ops: &[Op], invariant: &HashSet<usize>) -> bool {
+    pub fn keeps_bound(&self, ops: &[Op], invariant: &FastHashSet<usize>) -> bool {
         (self.start..self.end).all(|at| invariant.contains(&at) || !writes(ops[at]).contains(&self.bound))
     }
 
@@ -170,9 +171,9 @@ fn laid_out(ops: &[Op], nest: &[CountedLoop], target: &Target) -> bool {
 }
 
 /// Instructions of which nothing is left once these loops' counters are known.
-fn known(ops: &[Op], body: Range<usize>, loops: &[&CountedLoop]) -> HashSet<usize> {
-    let mut values: HashSet<Reg> = loops.iter().map(|inner| inner.variable).collect();
-    let mut known = HashSet::new();
+fn known(ops: &[Op], body: Range<usize>, loops: &[&CountedLoop]) -> FastHashSet<usize> {
+    let mut values: FastHashSet<Reg> = loops.iter().map(|inner| inner.variable).collect();
+    let mut known = FastHashSet::default();
     for (at, &op) in body.clone().zip(&ops[body]) {
         let written = writes(op);
         let follows = reads(op, &written).iter().all(|reg| values.contains(reg) || *reg & CONSTANT != 0);
@@ -190,7 +191,7 @@ fn known(ops: &[Op], body: Range<usize>, loops: &[&CountedLoop]) -> HashSet<usiz
 }
 
 /// Instructions of a loop whose operands no pass changes: the counters of the loops inside run alike in all.
-fn alike(ops: &[Op], body: Range<usize>, loops: &[CountedLoop]) -> HashSet<usize> {
+fn alike(ops: &[Op], body: Range<usize>, loops: &[CountedLoop]) -> FastHashSet<usize> {
     let inner = |reg| loops.iter().any(|inner| body.contains(&inner.start) && inner.variable == reg);
     let changes = |op: &Op| if keeps(op) && !writes(*op).any(inner) { writes(*op) } else { 0..0 };
     let stores = ops[body.clone()].iter().any(|op| matches!(op, Op::Store { .. }));

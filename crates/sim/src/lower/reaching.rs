@@ -3,7 +3,7 @@
 use super::chain::{reads, writes};
 use super::known::{closes, opens};
 use crate::code::{CONSTANT, Op, Reg};
-use std::collections::HashMap;
+use naga::FastHashMap;
 use std::ops::Range;
 
 /// So many instructions are looked at for a kernel: arrays in registers may be written in many places.
@@ -13,7 +13,7 @@ const MOST: usize = 1 << 22;
 /// of the variable around one.
 pub fn reaching(ops: &[Op], array: impl Fn(Reg) -> Range<Reg>) -> Option<Vec<Vec<usize>>> {
     let regions = Regions::of(ops);
-    let (mut writers, mut looked_at) = (HashMap::<Reg, Vec<usize>>::new(), 0);
+    let (mut writers, mut looked_at) = (FastHashMap::<Reg, Vec<usize>>::default(), 0);
     for (at, &op) in ops.iter().enumerate() {
         // Any element of an array may be the one that is stored.
         let written = match op {

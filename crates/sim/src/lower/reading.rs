@@ -3,15 +3,15 @@
 use super::chain::{reads, writes};
 use crate::code::{CONSTANT, Op, Reg};
 use crate::operation::Un;
-use std::collections::HashMap;
+use naga::FastHashMap;
 
 /// By instruction, those that are part of it.
-pub struct Reading(HashMap<usize, Vec<usize>>);
+pub struct Reading(FastHashMap<usize, Vec<usize>>);
 
 impl Reading {
     /// `joined` are parts with what they are part of.
     pub fn new<'a>(joined: impl IntoIterator<Item = (&'a usize, &'a usize)>) -> Self {
-        let mut parts: HashMap<usize, Vec<usize>> = HashMap::new();
+        let mut parts: FastHashMap<usize, Vec<usize>> = FastHashMap::default();
         for (&part, &whole) in joined {
             parts.entry(whole).or_default().push(part);
         }

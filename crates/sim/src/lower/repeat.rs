@@ -4,7 +4,7 @@
 use super::chain::writes;
 use crate::code::{Access, Mem, Op, Reg};
 use crate::operation::{Bin, Tern, Un};
-use std::collections::{HashMap, HashSet};
+use naga::{FastHashMap, FastHashSet};
 use std::ops::Range;
 
 /// A value by how it is made, its operands being values by number.
@@ -22,8 +22,8 @@ enum Made {
 
 #[derive(Default)]
 struct Values {
-    of: HashMap<Reg, u32>,
-    made: HashMap<Made, u32>,
+    of: FastHashMap<Reg, u32>,
+    made: FastHashMap<Made, u32>,
     next: u32,
     /// How often memory may have changed.
     stores: u32,
@@ -74,10 +74,10 @@ impl Values {
 #[derive(Default)]
 pub struct Repeated {
     /// All of it.
-    pub values: HashSet<usize>,
+    pub values: FastHashSet<usize>,
     /// Divisions whose divisor's reciprocal it has: a quotient is a product with it (PTX ISA, `div.approx.f32`; Mesa,
     /// nir_opt_algebraic.py, `lower_fdiv`).
-    pub divisions: HashSet<usize>,
+    pub divisions: FastHashSet<usize>,
 }
 
 /// Finds them. `array` names the registers of the variable around one.

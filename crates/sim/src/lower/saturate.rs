@@ -5,22 +5,22 @@ use super::chain::writes;
 use super::target::Target;
 use crate::code::{Op, Reg};
 use crate::operation::{Bin, Tern, Un};
-use std::collections::{HashMap, HashSet};
+use naga::{FastHashMap, FastHashSet};
 
 /// Instructions that are part of another one, with that one, by how often each one's result is read. Those in `free` cost nothing:
 /// nothing becomes part of them.
 pub fn saturated(
     ops: &[Op],
     target: &Target,
-    uses: &HashMap<usize, u32>,
-    free: &HashSet<usize>,
-) -> HashMap<usize, usize> {
-    let mut found = HashMap::new();
+    uses: &FastHashMap<usize, u32>,
+    free: &FastHashSet<usize>,
+) -> FastHashMap<usize, usize> {
+    let mut found = FastHashMap::default();
     if !target.config.saturates {
         return found;
     }
     // What wrote each register, and after how much control flow; what each bound's value comes from.
-    let (mut made, mut sources, mut line) = (HashMap::<Reg, (usize, usize)>::new(), HashMap::new(), 0);
+    let (mut made, mut sources, mut line) = (FastHashMap::<Reg, (usize, usize)>::default(), FastHashMap::default(), 0);
     for (at, &op) in ops.iter().enumerate() {
         let control =
             matches!(op, Op::If { .. } | Op::Else { .. } | Op::EndIf { .. } | Op::Loop { .. } | Op::EndLoop { .. });
@@ -91,7 +91,7 @@ mod tests {
         let config = Config { saturates: true, ..Config::default() };
         let literals = [(ZERO, 0.0), (ONE, 1.0), (HALF, 0.5)].map(|(reg, value): (_, f32)| (reg, value.to_bits()));
         let target = Target::new(literals, config);
-        let mut found: Vec<_> = saturated(ops, &target, &uses(ops), &HashSet::new()).into_iter().collect();
+        let mut found: Vec<_> = saturated(ops, &target, &uses(ops), &FastHashSet::default()).into_iter().collect();
         found.sort_unstable();
         found
     }

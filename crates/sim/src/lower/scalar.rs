@@ -4,7 +4,7 @@ use super::builder::Builder;
 use super::chain::{reads, writes};
 use crate::code::{CONSTANT, Mem, NONE, Op, Reg};
 use naga::BuiltIn;
-use std::collections::HashSet;
+use naga::FastHashSet;
 
 /// How often the kernel is gone through at most, until what loops hand on no longer changes.
 const ROUNDS: usize = 8;
@@ -13,7 +13,7 @@ impl Builder<'_> {
     /// Arithmetic on integers that is alike in all lanes: scalar units have none on floats (RDNA3 instruction set architecture). Loads
     /// of what the kernel does not write from an address that is: they come through the constant cache (Mesa, ACO:
     /// `s_buffer_load` where the address is uniform and the access can be reordered).
-    pub fn scalars(&self) -> HashSet<usize> {
+    pub fn scalars(&self) -> FastHashSet<usize> {
         let mut varying = self.varying_inputs();
         for _ in 0..ROUNDS {
             let before = varying.clone();
@@ -22,7 +22,7 @@ impl Builder<'_> {
                 return scalars.into_iter().chain(self.exit_tests()).collect();
             }
         }
-        HashSet::new()
+        FastHashSet::default()
     }
 
     /// Comparisons by which lanes leave a loop. Where they leave in different passes the lanes compare, and the scalar unit masks; where
@@ -38,7 +38,7 @@ impl Builder<'_> {
         })
     }
 
-    fn varying_inputs(&self) -> HashSet<Reg> {
+    fn varying_inputs(&self) -> FastHashSet<Reg> {
         use BuiltIn as B;
         let inputs = self.inputs.iter().filter(|(builtin, _)| {
             !matches!(builtin, B::WorkGroupId | B::NumWorkGroups | B::SubgroupSize | B::NumSubgroups)
@@ -48,8 +48,8 @@ impl Builder<'_> {
     }
 
     /// Goes through the kernel once. Values are followed in order; a variable that may differ once may do so always.
-    fn walk(&self, varying: &mut HashSet<Reg>) -> HashSet<usize> {
-        let mut scalars = HashSet::new();
+    fn walk(&self, varying: &mut FastHashSet<Reg>) -> FastHashSet<usize> {
+        let mut scalars = FastHashSet::default();
         // Whether lanes part at each construct around.
         let mut parted: Vec<bool> = Vec::new();
         for (at, &op) in self.ops.iter().enumerate() {

@@ -5,10 +5,10 @@ use super::term::{Place, Value, consecutive};
 use super::uses::{Uses, uses};
 use crate::code::Reg;
 use crate::shape::{Kind, Shape};
+use naga::FastHashMap;
 use naga::proc::TypeResolution;
 use naga::valid::FunctionInfo;
 use naga::{BinaryOperator, Expression, Function, Handle, LocalVariable, TypeInner};
-use std::collections::HashMap;
 use std::rc::Rc;
 
 /// One function, or one inlining of it.
@@ -16,7 +16,7 @@ pub struct Scope<'m> {
     pub function: &'m Function,
     pub info: &'m FunctionInfo,
     pub values: Vec<Option<Value<'m>>>,
-    pub locals: HashMap<Handle<LocalVariable>, Place<'m>>,
+    pub locals: FastHashMap<Handle<LocalVariable>, Place<'m>>,
     pub arguments: Vec<Value<'m>>,
     /// Planes that get the returned value.
     pub result: Option<(Reg, Vec<Kind>)>,
@@ -32,7 +32,7 @@ impl<'m> Scope<'m> {
             function,
             info,
             values: vec![None; function.expressions.len()],
-            locals: HashMap::new(),
+            locals: FastHashMap::default(),
             arguments,
             result: None,
             uses: uses(function),

@@ -17,7 +17,7 @@ use crate::code::{CONSTANT, NONE, Op, Reg};
 use crate::operation::{Bin, Tern, Un};
 use crate::program::{Segment, Spared};
 use naga::BuiltIn;
-use std::collections::{HashMap, HashSet};
+use naga::{FastHashMap, FastHashSet};
 
 /// Registers that hold what no line of the source names: addresses of buffers, identities of the invocation.
 const UNNAMED: u32 = 8;
@@ -25,21 +25,21 @@ const UNNAMED: u32 = 8;
 /// Instructions that a compiled kernel does not have as they stand.
 struct Absent {
     /// In loops that are unrolled.
-    folded: HashSet<usize>,
+    folded: FastHashSet<usize>,
     /// Parts of addresses, and of vectors.
-    operands: HashSet<usize>,
+    operands: FastHashSet<usize>,
     /// Products that are part of a multiply-add.
-    joined: HashSet<usize>,
+    joined: FastHashSet<usize>,
     /// The scalar unit's.
-    scalars: HashSet<usize>,
+    scalars: FastHashSet<usize>,
     /// Of a value that is there, or that nothing reads.
-    repeated: HashSet<usize>,
+    repeated: FastHashSet<usize>,
     /// Divisions by what another one was by: its reciprocal is there.
-    divided: HashSet<usize>,
+    divided: FastHashSet<usize>,
     /// Computed before a loop, which has so many around it.
-    moved: HashMap<usize, usize>,
+    moved: FastHashMap<usize, usize>,
     /// Computed before a branch, as the other way needs it, too.
-    before_branch: HashSet<usize>,
+    before_branch: FastHashSet<usize>,
 }
 
 /// What becomes of an instruction.
@@ -91,13 +91,18 @@ impl Fate {
 
 impl Builder<'_> {
     /// Fills in what segments and sites cost beyond what is counted, before registers get their final places.
-    pub fn survey(&mut self, target: &Target, contracted: &HashMap<usize, usize>, joined: &HashMap<usize, usize>) {
+    pub fn survey(
+        &mut self,
+        target: &Target,
+        contracted: &FastHashMap<usize, usize>,
+        joined: &FastHashMap<usize, usize>,
+    ) {
         let nests = self.constant_nests(target);
         self.counters.extend(nests.iter().flat_map(Unrolled::counters));
         let absent = self.absent(target, &nests, contracted, joined);
-        let together = |ats: [&usize; 2]| !ats.iter().any(|at| absent.folded.contains(at));
+        let together = |ats: [&usize; 2]| !ats.into_iter().any(|at| absent.folded.contains(at));
         let reading = Reading::new(joined.iter().filter(|&(part, whole)| together([part, whole])));
-        let mut known: HashMap<Reg, bool> = HashMap::new();
+        let mut known: FastHashMap<Reg, bool> = FastHashMap::default();
         // The segment in which each of the loops around was entered, and each of the branches.
         let (mut current, mut loops): (Option<usize>, Vec<Option<usize>>) = (None, Vec::new());
         let mut branches: Vec<Option<usize>> = Vec::new();
@@ -167,22 +172,22 @@ impl Builder<'_> {
         &self,
         target: &Target,
         nests: &[Unrolled],
-        contracted: &HashMap<usize, usize>,
-        joined: &HashMap<usize, usize>,
+        contracted: &FastHashMap<usize, usize>,
+        joined: &FastHashMap<usize, usize>,
     ) -> Absent {
         let folded = nests.iter().flat_map(|nest| folds(&self.ops, nest, target)).map(|fold| fold.at);
-        let folded: HashSet<usize> = folded.chain(target.known.gone.iter().copied()).collect();
+        let folded: FastHashSet<usize> = folded.chain(target.known.gone.iter().copied()).collect();
         let mut operands = target.addresses.clone();
         operands.extend(&self.packed);
-        operands.extend(joined.iter().filter(|(_, whole)| !folded.contains(whole)).map(|(part, _)| part));
-        let scalars = if target.config.scalar_unit { self.scalars() } else { HashSet::new() };
+        operands.extend(joined.iter().filter(|(_, whole)| !folded.contains(*whole)).map(|(part, _)| part));
+        let scalars = if target.config.scalar_unit { self.scalars() } else { FastHashSet::default() };
         let Repeated { values: mut repeated, divisions } = repeated(&self.ops, |base| self.variable(base));
         // A reciprocal alone is there, too.
-        let (reciprocals, divided): (HashSet<usize>, _) =
+        let (reciprocals, divided): (FastHashSet<usize>, _) =
             divisions.into_iter().partition(|&at| expansion(self.ops[at], target) == 1);
         repeated.extend(reciprocals);
         repeated.extend(dead(&self.ops, |base| self.variable(base)));
-        let contracted: HashSet<usize> = contracted.values().copied().collect();
+        let contracted: FastHashSet<usize> = contracted.values().copied().collect();
         // Of what costs something by itself.
         let apart = |at| {
             let found = [&folded, &operands, &scalars, &repeated, &contracted, &self.invariant, &self.halves];
@@ -200,7 +205,7 @@ impl Builder<'_> {
             before_branch: alike.before,
             moved: match target.config.hoists {
                 true => hoisted(&self.ops, target, |base| self.variable(base)),
-                false => HashMap::new(),
+                false => FastHashMap::default(),
             },
         }
     }
@@ -304,7 +309,7 @@ impl Builder<'_> {
     /// From where to where each value is in use, and the gaps in which a variable's is not, since it is written anew before anything
     /// reads it. What a loop uses that was made before it is in use to the loop's end.
     fn intervals(&self) -> [Vec<(usize, usize)>; 2] {
-        let mut open: HashMap<Reg, (usize, usize)> = HashMap::new();
+        let mut open: FastHashMap<Reg, (usize, usize)> = FastHashMap::default();
         let (mut closed, mut gaps) = (Vec::new(), Vec::new());
         let mut straight = Straight::default();
         let mut places = Vec::with_capacity(self.ops.len());

@@ -5,19 +5,19 @@ use super::fold::distances;
 use super::known::{Known, known};
 use crate::code::{CONSTANT, Op, Reg};
 use crate::config::Config;
-use std::collections::{HashMap, HashSet};
+use naga::{FastHashMap, FastHashSet};
 
 /// Of one kernel.
 pub struct Target {
     /// Registers that hold the same value in every launch.
-    literals: HashMap<Reg, u32>,
+    literals: FastHashMap<Reg, u32>,
     pub config: Config,
     /// What laying out loops makes known.
     pub known: Known,
     /// Instructions that are part of an address.
-    pub addresses: HashSet<usize>,
+    pub addresses: FastHashSet<usize>,
     /// Registers of the literals that divisions have in each pass of a loop that is laid out.
-    divisors: HashMap<usize, Reg>,
+    divisors: FastHashMap<usize, Reg>,
 }
 
 impl Target {
@@ -26,8 +26,8 @@ impl Target {
             literals: literals.into_iter().collect(),
             config,
             known: Known::default(),
-            addresses: HashSet::new(),
-            divisors: HashMap::new(),
+            addresses: FastHashSet::default(),
+            divisors: FastHashMap::default(),
         }
     }
 

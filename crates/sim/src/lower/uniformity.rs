@@ -4,11 +4,12 @@
 //! taken for uniform here and not there: a barrier that is named is refused.
 
 use super::uses::operands;
+use naga::FastHashMap;
 use naga::{
     AddressSpace, Barrier, Binding, Block, BuiltIn, EntryPoint, Expression, Function, FunctionArgument, Handle,
     LocalVariable, Module, Span, Statement, StorageAccess, SwitchCase, TypeInner,
 };
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 /// Statements that are looked at: loops within loops, and functions that call functions, are gone through again and again.
 const MOST_STATEMENTS: u32 = 1 << 20;
@@ -57,7 +58,7 @@ struct Frame<'m> {
     varies: Vec<bool>,
     /// What each argument points to.
     pointers: Vec<Option<Target>>,
-    locals: HashMap<Handle<LocalVariable>, usize>,
+    locals: FastHashMap<Handle<LocalVariable>, usize>,
     /// Whether what it returns may differ.
     returns: bool,
     /// Where flow had parted at a `return`.

@@ -9,7 +9,7 @@ use super::expansion::is_byte;
 use super::target::Target;
 use crate::code::{Op, Reg};
 use crate::operation::{Bin, Tern, Un};
-use std::collections::{HashMap, HashSet};
+use naga::{FastHashMap, FastHashSet};
 
 /// Inputs of the widest instruction.
 const INPUTS: usize = 3;
@@ -20,7 +20,7 @@ struct Made {
     at: usize,
     op: Bin,
     /// What it is computed from, once others are part of it.
-    inputs: HashSet<Reg>,
+    inputs: FastHashSet<Reg>,
     /// The instructions that are part of it.
     parts: Vec<usize>,
     /// Control flow before it.
@@ -32,22 +32,27 @@ struct Joiner<'a> {
     ops: &'a [Op],
     target: &'a Target,
     /// How often the result of each instruction is read.
-    uses: &'a HashMap<usize, u32>,
-    made: HashMap<Reg, Made>,
+    uses: &'a FastHashMap<usize, u32>,
+    made: FastHashMap<Reg, Made>,
     /// Complements, and of what.
-    complements: HashMap<Reg, (usize, Reg)>,
+    complements: FastHashMap<Reg, (usize, Reg)>,
     /// One or zero, by a condition: where it is chosen, and the control flow before.
-    flags: HashMap<Reg, (usize, usize)>,
+    flags: FastHashMap<Reg, (usize, usize)>,
     /// By a register, those whose results and complements are of it.
-    of: HashMap<Reg, Vec<Reg>>,
-    literals: HashMap<Reg, u32>,
+    of: FastHashMap<Reg, Vec<Reg>>,
+    literals: FastHashMap<Reg, u32>,
     line: usize,
 }
 
 /// Instructions that are part of another one, with that one, by how often each one's result is read ([`uses`]). Those in `free` cost
 /// nothing: nothing is joined to them.
-pub fn joined(ops: &[Op], target: &Target, uses: &HashMap<usize, u32>, free: &HashSet<usize>) -> HashMap<usize, usize> {
-    let mut found = HashMap::new();
+pub fn joined(
+    ops: &[Op],
+    target: &Target,
+    uses: &FastHashMap<usize, u32>,
+    free: &FastHashSet<usize>,
+) -> FastHashMap<usize, usize> {
+    let mut found = FastHashMap::default();
     if !(target.config.three_operands || target.config.any_logic) {
         return found;
     }
@@ -55,11 +60,11 @@ pub fn joined(ops: &[Op], target: &Target, uses: &HashMap<usize, u32>, free: &Ha
         ops,
         target,
         uses,
-        made: HashMap::new(),
-        complements: HashMap::new(),
-        flags: HashMap::new(),
-        of: HashMap::new(),
-        literals: HashMap::new(),
+        made: FastHashMap::default(),
+        complements: FastHashMap::default(),
+        flags: FastHashMap::default(),
+        of: FastHashMap::default(),
+        literals: FastHashMap::default(),
         line: 0,
     };
     for at in 0..ops.len() {
@@ -70,8 +75,8 @@ pub fn joined(ops: &[Op], target: &Target, uses: &HashMap<usize, u32>, free: &Ha
 }
 
 /// How many instructions read what each one writes.
-pub fn uses(ops: &[Op]) -> HashMap<usize, u32> {
-    let (mut writer, mut uses) = (HashMap::new(), HashMap::new());
+pub fn uses(ops: &[Op]) -> FastHashMap<usize, u32> {
+    let (mut writer, mut uses) = (FastHashMap::default(), FastHashMap::default());
     for (at, op) in ops.iter().enumerate() {
         let written = writes(*op);
         for reg in reads(*op, &written) {
@@ -159,7 +164,7 @@ impl Joiner<'_> {
     }
 
     fn make(&self, at: usize, op: Bin, operands: [Reg; 2], free: bool) -> Made {
-        let alone = Made { at, op, inputs: operands.into(), parts: Vec::new(), line: self.line };
+        let alone = Made { at, op, inputs: FastHashSet::from_iter(operands), parts: Vec::new(), line: self.line };
         if free || operands[0] == operands[1] {
             return alone;
         }
@@ -289,12 +294,12 @@ impl Joiner<'_> {
 
     /// Takes in what leaves three inputs at most, of which any function is one instruction.
     fn logic(&self, alone: Made, operands: [Reg; 2]) -> Made {
-        let mut made = Made { inputs: HashSet::new(), ..alone };
+        let mut made = Made { inputs: FastHashSet::default(), ..alone };
         let parts = operands.map(|reg| self.part(reg).filter(|part| is_logic(part.op) && part.inputs.len() <= INPUTS));
         let joint = |taken: [bool; 2]| {
             let of = |at: usize| match (taken[at], parts[at]) {
                 (true, Some(part)) => part.inputs.clone(),
-                _ => HashSet::from([operands[at]]),
+                _ => FastHashSet::from_iter([operands[at]]),
             };
             &of(0) | &of(1)
         };

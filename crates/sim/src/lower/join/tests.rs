@@ -15,7 +15,7 @@ fn bin(op: Bin, dst: Reg, a: Reg, b: Reg) -> Op {
 fn found(any_logic: bool, ops: &[Op]) -> Vec<usize> {
     let config = Config { three_operands: true, any_logic, three_extremes: !any_logic, ..Config::default() };
     let target = Target::new([(SEVEN, 7), (REST, 25), (EIGHT, 8), (BYTE, 255), (ZERO, 0), (CONSTANT | 6, 1)], config);
-    let mut found: Vec<_> = joined(ops, &target, &uses(ops), &HashSet::new()).into_keys().collect();
+    let mut found: Vec<_> = joined(ops, &target, &uses(ops), &FastHashSet::default()).into_keys().collect();
     found.sort_unstable();
     found
 }

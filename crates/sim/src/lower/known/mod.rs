@@ -14,9 +14,8 @@ use super::unroll::MAX_UNROLLED;
 use crate::code::{CONSTANT, NONE, Op, Reg};
 use crate::operation::Bin;
 use literal::{of_one, of_three, of_two};
-use naga::FastHashMap;
+use naga::{FastHashMap, FastHashSet};
 use shape::leaves_by_tests;
-use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 pub use shape::{closes, ends, opens};
@@ -25,13 +24,13 @@ pub use shape::{closes, ends, opens};
 #[derive(Debug, Default)]
 pub struct Known {
     /// How often the loop at an instruction runs, wherever that is known.
-    pub passes: HashMap<usize, u32>,
+    pub passes: FastHashMap<usize, u32>,
     /// Instructions of which nothing is left: in each pass their value is known, or whether they leave the loop.
-    pub gone: HashSet<usize>,
+    pub gone: FastHashSet<usize>,
     /// Registers whose value an instruction knows in each pass.
-    pub operands: HashSet<(usize, Reg)>,
+    pub operands: FastHashSet<(usize, Reg)>,
     /// What divisions of integers divide by, where it is known in each pass: of several values, one that costs as much as any.
-    pub divisors: HashMap<usize, u32>,
+    pub divisors: FastHashMap<usize, u32>,
 }
 
 /// The registers whose value is known.
@@ -68,7 +67,7 @@ struct Walk<'a, F> {
     /// The registers of the variable around one.
     array: F,
     /// Where each construct ends.
-    ends: HashMap<usize, usize>,
+    ends: FastHashMap<usize, usize>,
     values: Values,
     modes: Vec<Mode>,
     /// Loops around that are laid out.
@@ -76,12 +75,12 @@ struct Walk<'a, F> {
     /// Loops around that are gone through only to see how often they run.
     trials: u32,
     /// Loops that are not laid out.
-    stays: HashSet<usize>,
+    stays: FastHashSet<usize>,
     /// Instructions so far, but for what is known.
     size: u64,
     /// Instructions that may yet be gone through.
     left: usize,
-    passes: HashMap<usize, Option<u32>>,
+    passes: FastHashMap<usize, Option<u32>>,
     gone: FastHashMap<usize, bool>,
     operands: FastHashMap<(usize, Reg), bool>,
     divisors: FastHashMap<usize, Option<u32>>,
@@ -101,10 +100,10 @@ pub fn known(ops: &[Op], target: &Target, array: impl Fn(Reg) -> Range<Reg>) -> 
         modes: Vec::new(),
         laid_out: 0,
         trials: 0,
-        stays: HashSet::new(),
+        stays: FastHashSet::default(),
         size: 0,
         left: STEPS + 64 * ops.len(),
-        passes: HashMap::new(),
+        passes: FastHashMap::default(),
         gone: FastHashMap::default(),
         operands: FastHashMap::default(),
         divisors: FastHashMap::default(),

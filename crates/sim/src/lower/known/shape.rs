@@ -1,7 +1,7 @@
 //! How constructs lie in bytecode.
 
 use crate::code::{NONE, Op};
-use std::collections::HashMap;
+use naga::FastHashMap;
 
 /// Whether it begins a construct, of which some lanes may pass by a part.
 pub fn opens(op: &Op) -> bool {
@@ -14,8 +14,8 @@ pub fn closes(op: &Op) -> bool {
 }
 
 /// Where the constructs end that begin at these instructions; of a choice with an `else`, that.
-pub fn ends(ops: &[Op]) -> HashMap<usize, usize> {
-    let (mut open, mut ends) = (Vec::new(), HashMap::new());
+pub fn ends(ops: &[Op]) -> FastHashMap<usize, usize> {
+    let (mut open, mut ends) = (Vec::new(), FastHashMap::default());
     for (at, op) in ops.iter().enumerate() {
         match op {
             op if opens(op) => open.push(at),
