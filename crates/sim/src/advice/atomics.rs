@@ -4,6 +4,7 @@ use super::evidence::Evidence;
 use super::request::Request;
 use super::suggestion::{Suggestion, suggest};
 use crate::estimate::Limit;
+use crate::occupancy::{Footprint, occupancy};
 use crate::units::{Bytes, digits3};
 use crate::{Does, Finding, FindingKind, LineCounters, Severity};
 
@@ -51,7 +52,7 @@ pub(super) fn contended(evidence: &Evidence<'_>) -> Vec<Finding> {
             let name = request.map_or(String::new(), |request| format!(" on `{}`", request.0.name));
             // Copies that exist are added up: that is no histogram.
             let histogram = request.filter(spreads).filter(|request| request.wavefronts().is_some() || !has_copies);
-            let no_copy_fits = histogram.and_then(|request| too_many(evidence, &request));
+            let no_copy_fits = histogram.and_then(|request| no_room(evidence, &request));
             let (why, next) = match (histogram, no_copy_fits) {
                 (_, Some(more)) => {
                     ("many of the elements that they update are the same", (Suggestion::CombineFirst, more))
@@ -97,6 +98,26 @@ fn waits_little(evidence: &Evidence<'_>, line: &LineCounters) -> bool {
         Limit::Level2 if !in_workgroup && fill_level2(evidence) => 1.0,
         Limit::Latency if in_workgroup => evidence.turns(),
         _ => 0.0,
+    })
+}
+
+/// What to say where there is no room for a copy of the elements.
+fn no_room(evidence: &Evidence<'_>, request: &Request<'_>) -> Option<String> {
+    too_many(evidence, request).or_else(|| crowds_out(evidence, request))
+}
+
+/// What to say where a unit would hold fewer workgroups than are at work there, if each had another copy of the elements.
+fn crowds_out(evidence: &Evidence<'_>, request: &Request<'_>) -> Option<String> {
+    request.wavefronts()?;
+    let twice = Footprint { shared_bytes: 2 * evidence.footprint.shared_bytes, ..evidence.footprint };
+    let each = evidence.demand.workgroups.div_ceil(u64::from(evidence.machine.unit.count?.max(1)));
+    let at_work = each.min(evidence.occupancy?.workgroups.into());
+    let left = occupancy(evidence.machine, twice).map_or(0, |occupancy| u64::from(occupancy.workgroups));
+    (left < at_work).then(|| {
+        format!(
+            " only where an invocation or a subgroup has several inputs of one element at a time: a second copy of the elements would \
+             leave a unit {left} of the {at_work} workgroups that are at work there"
+        )
     })
 }
 
@@ -150,9 +171,7 @@ pub(super) fn fewer(evidence: &Evidence<'_>, limit: Limit) -> String {
         return more;
     }
     let more = match (spreads(&request), request.wavefronts().is_some()) {
-        (true, true) => {
-            ": several copies of each element side by side in workgroup memory, for lanes with another remainder each"
-        }
+        (true, true) => return crowds_out(evidence, &request).unwrap_or_else(|| COPIES_FOR_LANES.to_owned()),
         // One lane may add up all elements of a copy, one after the other.
         (several, false) if (several || request.0.lanes.len() == 1) && has_copies(evidence) => {
             ": give each workgroup more inputs, and launch fewer of them, so that fewer copies are added up"
@@ -168,6 +187,10 @@ pub(super) fn fewer(evidence: &Evidence<'_>, limit: Limit) -> String {
     };
     more.to_owned()
 }
+
+/// What keeps the updates of a copy in workgroup memory apart.
+const COPIES_FOR_LANES: &str =
+    ": several copies of each element side by side in workgroup memory, for lanes with another remainder each";
 
 /// How invocations that all update one element make few updates.
 const IN_WORKGROUP: &str = ": reduce in a register, a subgroup or workgroup memory, then one atomic a workgroup";
