@@ -216,6 +216,7 @@ mod tests {
             phase: Default::default(),
             row_bytes: 0,
             returns: false,
+            combined_by: None,
             checksum: 0,
             all: AccessTotals { requests: 1, bytes: 128, spent: u64::from(step), ideal: 4 },
         }

@@ -22,6 +22,7 @@ fn request(goes: Goes, bytes: u32, address: fn(u32) -> u32) -> FirstRequest {
         phase: Default::default(),
         row_bytes: 0,
         returns: false,
+        combined_by: None,
         checksum: 0,
         all: AccessTotals::default(),
     }
