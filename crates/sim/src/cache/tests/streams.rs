@@ -7,7 +7,7 @@ fn a_long_launch_is_told_from_a_part_of_its_lines() {
     // Each workgroup of 1024 x 512 reads and writes a KiB of its own, and reads one that all of its row read.
     const KIB: u64 = 1024;
     let (row, all) = (512 * KIB, 1024 * 512 * KIB);
-    let (caches, regions) = (of("ampere-8.6"), Regions::new([row, all, all].into_iter()));
+    let (caches, regions) = (of("ampere-8.6"), Regions::new([row, all, all]));
     let trace = |[x, y]: [u64; 2]| {
         let mut level1 = caches.level1();
         level1.begin();
