@@ -35,6 +35,7 @@ mod shape;
 mod simulate;
 mod simulated;
 pub mod texture;
+mod threads;
 pub mod trace;
 pub mod units;
 mod widths;

@@ -183,7 +183,7 @@ impl<'m> Builder<'m> {
         site.returns = dst != NONE;
         site.combined_by = combined_by(rmw);
         site.counts = one && rmw == Rmw::Add && dst == NONE;
-        site.combines = matches!(kind, Kind::I32 | Kind::U32) && !matches!(rmw, Rmw::Exchange | Rmw::CompareExchange);
+        site.combines = matches!(kind, Kind::I32 | Kind::U32) && site.combined_by.is_some();
         self.memory(Op::Atomic { access, rmw, dst, value, compare });
         Ok(())
     }

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use super::interleave::{Round, crowded, interleaved};
 #[cfg(feature = "threads")]
-use super::parallel::{in_parallel, traces_in_parallel};
+use super::parallel::in_parallel;
 use super::sample::{Neighbours, Sample};
 use crate::cache::{Asked, Caches, Regions, Reuse, SharedLevels, Trace};
 use crate::config::Config;
@@ -16,6 +16,7 @@ use crate::exec::options::{Launch, LaunchError, Options, Schedule};
 use crate::exec::runner::{self, Runner};
 use crate::fault::{Faults, LaunchShadow};
 use crate::program::Program;
+use crate::threads::side_by_side;
 
 /// What a launch is run with.
 pub(super) struct Dispatch<'a> {
@@ -233,13 +234,13 @@ pub(super) fn run_one(runner: &mut Runner<'_>, (workgroup, stratum): (u64, usize
 
 /// What workgroups ask of the shared caches, by their numbers; `None` where one does not end.
 fn traces_of(context: &Context<'_>, numbers: &[u64], parallel: bool) -> Option<Traces> {
-    #[cfg(feature = "threads")]
+    let run = |runner: &mut Runner<'_>, &number: &u64| Some((number, run_one(runner, (number, 0))?));
     if parallel {
-        return traces_in_parallel(context, numbers);
+        let traces = side_by_side(numbers, |number| run(&mut Runner::new(context), number));
+        return traces.into_iter().collect();
     }
-    debug_assert!(!parallel || cfg!(feature = "threads"));
     let mut runner = Runner::new(context);
-    numbers.iter().map(|&number| Some((number, run_one(&mut runner, (number, 0))?))).collect()
+    numbers.iter().map(|number| run(&mut runner, number)).collect()
 }
 
 /// Shadows of the buffers, for workgroups that run one after the other.

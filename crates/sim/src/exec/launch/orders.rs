@@ -16,6 +16,7 @@ use crate::exec::runner::Runner;
 use crate::fault::Faults;
 use crate::finding::FindingKind;
 use crate::program::Program;
+use crate::threads::side_by_side;
 
 /// Subgroup instructions that may be run again: a tenth of a second of one core.
 const MOST_INSTRUCTIONS: f64 = (1 << 22) as f64;
@@ -155,19 +156,6 @@ impl Dispatch<'_> {
         (context.counts, context.orders) = (false, false);
         Ok(run(&context))
     }
-}
-
-/// What each of `all` gives, side by side where there are threads.
-#[cfg(feature = "threads")]
-fn side_by_side<T: Sync, R: Send>(all: &[T], give: impl Fn(&T) -> R + Send + Sync) -> Vec<R> {
-    use rayon::prelude::*;
-    all.par_iter().map(give).collect()
-}
-
-/// What each of `all` gives, one after the other.
-#[cfg(not(feature = "threads"))]
-fn side_by_side<T, R>(all: &[T], give: impl Fn(&T) -> R) -> Vec<R> {
-    all.iter().map(give).collect()
 }
 
 /// What is found where the last workgroups come first.

@@ -1,6 +1,6 @@
 //! Workgroups on several threads.
 
-use super::dispatch::{Portion, Sink, Traces, run_one};
+use super::dispatch::{Portion, Sink, run_one};
 use super::sample::Sample;
 use crate::cache::Trace;
 use crate::exec::context::Context;
@@ -61,12 +61,6 @@ pub(super) fn in_parallel(context: &Context<'_>, sample: &Sample, threads: usize
     }
     let workers = idle.into_inner().unwrap_or_else(PoisonError::into_inner);
     Portion::of_all(workers.into_iter(), context, sink)
-}
-
-/// What workgroups ask of the shared caches, by their numbers; `None` where one does not end.
-pub(super) fn traces_in_parallel(context: &Context<'_>, numbers: &[u64]) -> Option<Traces> {
-    let run = |runner: &mut Runner<'_>, &number: &u64| Some((number, run_one(runner, (number, 0))?));
-    numbers.par_iter().map_init(|| Runner::new(context), run).collect()
 }
 
 /// Sends the traces of a window, by its first place, in order.
