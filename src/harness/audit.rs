@@ -5,6 +5,7 @@ use super::context::Bench;
 use super::event::Refused;
 use super::fault;
 use super::prepare::Subject;
+use super::stage::Stage;
 use super::stand::{Checked, Stand};
 use super::turns::in_turns;
 use super::verify::{Pipelines, runs};
@@ -65,7 +66,7 @@ async fn audit_one(
     (problem, row): (Problem, Option<u32>),
     subjects: &mut [Subject],
 ) -> Result<(), Refused> {
-    let stage = format!("auditing on the simulator: {}", problem.label);
+    let stage = Stage::Audit(problem.label.clone());
     let mut stand = Stand::new(simulator, problem, bench.request.seed).await.map_err(Refused::unserved)?;
     stand.row = row;
     for subject in subjects.iter_mut().filter(|subject| subject.live()) {
@@ -84,11 +85,11 @@ async fn audit_one(
         // A written input, which comes with races of its own, is the device's to find as well.
         let judged = |checked| found.filter(|_| !matches!(checked, Checked::InputMutated(..)));
         match outcome.map(judged) {
-            Ok(Some(found)) => bench.settle(subject, fault::status(&found), fault::describe(&found, &stage)),
+            Ok(Some(found)) => bench.settle(subject, fault::settled(&found, &stage)),
             Ok(None) if too_few.is_some() || in_turns.is_some() => {
-                too_few.or(in_turns).into_iter().for_each(|(status, reason)| bench.settle(subject, status, reason));
+                too_few.or(in_turns).into_iter().for_each(|end| bench.settle(subject, end));
             }
-            Ok(None) => subject.check.audited = Some(stage.clone()),
+            Ok(None) => subject.check.audited = Some(stage.to_string()),
             // What the simulator does not run is verified on the device all the same.
             Err(error) => subject.check.audited = Some(format!("not audited: {error}")),
         }

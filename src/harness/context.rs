@@ -5,8 +5,10 @@ use super::event::{Event, Refused};
 use super::job::Request;
 use super::past::{self, Past};
 use super::prepare::Subject;
-use super::report::{ProblemReport, SmallReport, Status};
+use super::report::{ProblemReport, SmallReport};
+use super::settled::Settled;
 use super::sitting::{self, Sitting};
+use super::stage::{Place, Stage};
 use super::stand::Stand;
 use crate::device::{AnyDevice, DeviceType, Facts};
 use crate::host::Host;
@@ -82,9 +84,9 @@ impl Ladder {
         self.subjects.iter().position(|today| today.variant.name == name)
     }
 
-    /// Where it is timed, in words.
-    pub fn place(&self) -> String {
-        self.at.map_or_else(|| format!("at size {}", self.problem.size), |at| format!("at point {at}"))
+    /// Where it is timed.
+    pub fn place(&self) -> Place {
+        self.at.map_or(Place::Size(self.problem.size), Place::Point)
     }
 }
 
@@ -105,20 +107,20 @@ pub struct Timed {
 
 impl Bench<'_> {
     /// Says that a kernel of `subject` runs from now on.
-    pub fn enter(&mut self, subject: &Subject, stage: &str) {
+    pub fn enter(&mut self, subject: &Subject, stage: &Stage) {
         self.done += 1;
         (self.emit)(Event::Enter {
             variant: subject.variant.name.to_owned(),
-            stage: stage.to_owned(),
+            stage: stage.clone(),
             done: self.done.min(self.steps),
             of: self.steps,
         });
     }
 
     /// Ends `subject`'s run here.
-    pub fn settle(&mut self, subject: &mut Subject, status: Status, reason: String) {
-        (self.emit)(Event::Settled(subject.variant.name.to_owned(), status, reason.clone()));
-        subject.settled = Some((status, reason));
+    pub fn settle(&mut self, subject: &mut Subject, end: Settled) {
+        (self.emit)(Event::Settled(subject.variant.name.to_owned(), end.clone()));
+        subject.settled = Some(end);
     }
 
     /// Says what is being done, where no kernel under test runs.

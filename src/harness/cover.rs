@@ -2,11 +2,12 @@
 
 use super::context::Bench;
 use super::prepare::Subject;
-use super::report::Status;
+use super::settled::Settled;
 use super::stand::{Checked, Stand};
 use super::trip::Runnable;
 use crate::device::{AnyDevice, Device, PipelineId, Simulated};
 use crate::kernel::{Kernel, uses_launch_size};
+use crate::lab::Failure;
 use crate::units::digits3;
 
 /// How far what was written may lie from what was said, in shares of a workgroup.
@@ -45,7 +46,7 @@ pub async fn hold(bench: &mut Bench<'_>, subject: &mut Subject, stand: &mut Stan
             digits3(crowding),
             must(&kernel, axes[0].cover.constant()),
         );
-        return bench.settle(subject, Status::Failed, reason);
+        return bench.settle(subject, Settled::failed(reason).by(Failure::UnevenWorkgroups));
     }
     if added_up || stepped {
         return; // Every workgroup adds to the same elements, or every dispatch has a grid of its own: what is written says nothing.
@@ -79,7 +80,7 @@ pub async fn hold(bench: &mut Bench<'_>, subject: &mut Subject, stand: &mut Stan
             continue;
         }
         let reason = told(&kernel, axes[axis].cover.constant(), [first, all[dimension]], [by_first, said]);
-        return bench.settle(subject, Status::Failed, reason);
+        return bench.settle(subject, Settled::failed(reason));
     }
 }
 

@@ -1,14 +1,17 @@
 //! What a worker tells its supervisor.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
 use super::own::{KernelReport, PairReport};
-use super::report::{CheckReport, Report, Status, VariantReport};
+use super::report::{CheckReport, Report, VariantReport};
 use super::roofs::Roofs;
+use super::settled::Settled;
 use super::sitting::Sitting;
 use super::source::SourceReport;
+use super::stage::Stage;
 
 /// One thing that a worker tells; a process writes each as a line of JSON.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -19,8 +22,8 @@ pub enum Event {
     Enter {
         /// The variant, or the file of one's own kernel.
         variant: String,
-        /// In which stage: "verify at size 17"; empty where there is one only.
-        stage: String,
+        /// In which stage.
+        stage: Stage,
         /// Steps done.
         done: usize,
         /// Steps in all.
@@ -33,7 +36,7 @@ pub enum Event {
     /// What the report will say of a variant, known before the run is complete: of a ladder on the simulator.
     Row(Box<VariantReport>),
     /// A variant is settled and will not be timed.
-    Settled(String, Status, String),
+    Settled(String, Settled),
     /// The device was lost while this variant ran: the worker ends.
     Lost(String, String),
     /// The sources with what was counted, where they were asked for: reports leave them out of their JSON.
@@ -60,6 +63,16 @@ pub enum Done {
 }
 
 impl Done {
+    /// Puts back why variants failed, which the worker told apart: the JSON of reports leaves it out.
+    pub(super) fn with_failures(mut self, settled: &BTreeMap<String, Settled>) -> Self {
+        if let Self::Lab(report) = &mut self {
+            for variant in &mut report.variants {
+                variant.failure = settled.get(&variant.name).and_then(|end| end.failure);
+            }
+        }
+        self
+    }
+
     /// Puts the sources back that the worker told apart.
     pub(super) fn with(mut self, mut sources: Vec<SourceReport>) -> Self {
         match &mut self {
@@ -97,9 +110,3 @@ impl Refused {
         Self { wrong: false, message: message.to_string() }
     }
 }
-
-/// The stage in which a driver compiles a kernel.
-pub const COMPILE: &str = "compile";
-
-/// The stage in which the simulator runs one's own kernel: it counts steps, by which it tells a loop that does not end.
-pub const SIMULATE: &str = "simulate";

@@ -7,8 +7,9 @@ use serde::{Deserialize, Serialize};
 
 use super::own::OwnKernel;
 use super::past::Kernels;
-use super::report::{CheckReport, Status};
+use super::report::CheckReport;
 use super::roofs::Roofs;
+use super::settled::Settled;
 use super::sitting::Sitting;
 use crate::Shown;
 use crate::device::Selector;
@@ -185,7 +186,7 @@ pub struct Known {
     /// The roofs that were measured.
     pub roofs: Option<Roofs>,
     /// Variants that are settled: they ended a worker, or were refused by one.
-    pub settled: BTreeMap<String, (Status, String)>,
+    pub settled: BTreeMap<String, Settled>,
     /// Variants that were compiled.
     pub compiled: BTreeSet<String>,
     /// Variants that were verified.

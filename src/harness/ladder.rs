@@ -3,7 +3,7 @@
 use super::audit::{self, audit};
 use super::canary;
 use super::context::{Bench, Ladder, problem_report};
-use super::event::{COMPILE, Done, Event, Refused};
+use super::event::{Done, Event, Refused};
 use super::job::{Checks, Job, Request};
 use super::neighbours::{self, Neighbours};
 use super::past;
@@ -13,6 +13,7 @@ use super::roofs::{Raced, Roofs};
 use super::sitting::{self, Sitting};
 use super::size::fits;
 use super::source::sources;
+use super::stage::{Place, Stage};
 use super::stand::Stand;
 use super::timing;
 use super::turns::in_turns;
@@ -163,11 +164,11 @@ impl Bench<'_> {
         let mut ladders = Vec::new();
         for (part, mut subjects) in parts {
             for subject in subjects.iter_mut().filter(|subject| subject.runs()) {
-                self.enter(subject, COMPILE);
+                self.enter(subject, &Stage::Compile);
                 let timed = self.timed(part);
                 prepare::compile(&mut self.device, subject, timed, self.verifies).await;
-                if let Some((status, reason)) = subject.settled.clone() {
-                    self.settle(subject, status, reason);
+                if let Some(end) = subject.settled.clone() {
+                    self.settle(subject, end);
                 }
             }
             if !self.simulated() && self.audits() {
@@ -176,12 +177,12 @@ impl Bench<'_> {
                 audit(self, part, &mut subjects[..audited], &audit::sizes(&sizes, size)).await?;
             }
             for &small in &sizes {
-                let stage = format!("verifying at size {small}");
+                let stage = Stage::Verify(Place::Size(small));
                 self.verify_part((part.problem)(small), &mut subjects, None, &stage).await?;
             }
             for problem in part.also {
                 let problem = problem();
-                let stage = format!("verifying {}", problem.label);
+                let stage = Stage::Verify(Place::Problem(problem.label.clone()));
                 let row = self.row();
                 self.verify_part(problem, &mut subjects, row, &stage).await?;
             }
@@ -221,7 +222,7 @@ impl Bench<'_> {
         problem: Problem,
         subjects: &mut [Subject],
         row: Option<u32>,
-        stage: &str,
+        stage: &Stage,
     ) -> Result<(), Refused> {
         let unverified =
             |subject: &&mut Subject| subject.live() && !self.request.known.checked.contains_key(subject.variant.name);
@@ -234,9 +235,9 @@ impl Bench<'_> {
         for subject in &mut live {
             verify(self, subject, &mut stand, Pipelines::Checked, 1, stage).await?;
             if let Some(simulator) = self.device.simulated().filter(|_| subject.live())
-                && let Some((status, reason)) = in_turns(simulator, subject, &mut stand, stage).await
+                && let Some(end) = in_turns(simulator, subject, &mut stand, stage).await
             {
-                self.settle(subject, status, reason);
+                self.settle(subject, end);
             }
         }
         stand.clear(&mut self.device);
@@ -283,7 +284,7 @@ impl Bench<'_> {
         size: u32,
         roofs: &Roofs,
     ) -> Result<(), Refused> {
-        let stage = format!("verifying at size {size}");
+        let stage = Stage::Verify(Place::Size(size));
         for index in 0..ladder.subjects.len() {
             let subject = &mut ladder.subjects[index];
             if !subject.live() {

@@ -29,9 +29,11 @@ mod place;
 mod prepare;
 mod report;
 mod roofs;
+mod settled;
 mod sitting;
 mod size;
 mod source;
+mod stage;
 mod stand;
 mod supervise;
 pub mod survey;
@@ -47,7 +49,7 @@ pub use browser::adapters;
 pub use canary::CanaryReport;
 pub use candidate::{every, files};
 pub use conduct::{Listener, Unheard, conduct};
-pub use event::{COMPILE, Done, Event, Refused, SIMULATE};
+pub use event::{Done, Event, Refused};
 pub use job::{Attempt, Candidate, Checks, Job, Known, Request};
 pub use motion::motion;
 #[cfg(not(target_family = "wasm"))]
@@ -58,6 +60,8 @@ pub use report::{
     Throughput, VariantReport, shown,
 };
 pub use roofs::{ComputeRoof, Interval, MemoryRoof, Roof, Roofs, ShownRoof};
+pub use settled::Settled;
 pub use source::SourceReport;
+pub use stage::Stage;
 pub use supervise::{End, Heard, LastWords, Next, Worker, supervise};
 pub use work::{work, work_whole};

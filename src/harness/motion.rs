@@ -30,8 +30,8 @@ pub async fn motion(request: &Request, host: &dyn Host, workgroup: [u32; 3]) -> 
     if subject.live() {
         prepare::compile(&mut simulator, &mut subject, Added::Checks, true).await;
     }
-    if let Some((_, reason)) = subject.settled {
-        return Err(Refused::wrong(reason));
+    if let Some(end) = subject.settled {
+        return Err(Refused::wrong(end.reason));
     }
     let [kernel] = subject.kernels.as_slice() else {
         return Err(Refused::unserved("an attempt is one kernel: this is a bug of Lockstep"));

@@ -5,6 +5,7 @@ use super::past;
 use super::prepare::Subject;
 use super::report::{CheckReport, ProblemReport, Status, Throughput, VariantReport};
 use super::roofs::Roofs;
+use super::settled::Settled;
 use super::survey::BEYOND_CACHE;
 use crate::device::{self, Counted, CountedLaunch, Facts};
 use crate::kernel::Kernel;
@@ -62,6 +63,7 @@ pub fn variants(lab: &Lab, ladder: &Ladder, roofs: &Roofs) -> Vec<VariantReport>
                 workgroup_bytes: subject.kernels.iter().map(|kernel| kernel.workgroup_bytes).max(),
                 status: status(subject, timed.as_ref()),
                 reason: reason(subject.settled.as_ref(), timed.as_ref(), ladder),
+                failure: subject.settled.as_ref().and_then(|end| end.failure),
                 check: checked(&subject.check),
                 time: timed.as_ref().map(|timed| timed.time),
                 lower_bound: timed.as_ref().is_some_and(|timed| timed.time.samples == 0)
@@ -96,7 +98,7 @@ pub fn variants(lab: &Lab, ladder: &Ladder, roofs: &Roofs) -> Vec<VariantReport>
 
 /// What was found; of a variant whose output is wrong only what may explain that.
 fn told(subject: &Subject) -> Vec<Finding> {
-    let wrong = matches!(subject.settled, Some((Status::Wrong, _)));
+    let wrong = subject.settled.as_ref().is_some_and(|end| end.status == Status::Wrong);
     let found = subject.counted.iter().flat_map(|counted| match subject.kernels.as_slice() {
         kernels @ [_, _, ..] if counted.launches.len() == kernels.len() => of_passes(kernels, counted),
         _ => counted.findings.clone(),
@@ -125,7 +127,7 @@ fn checked(check: &CheckReport) -> Option<CheckReport> {
 
 fn status(subject: &Subject, timed: Option<&Timed>) -> Status {
     match (&subject.settled, timed) {
-        (Some((status, _)), _) => *status,
+        (Some(end), _) => end.status,
         (None, Some(timed)) if timed.unsteady.is_none() => Status::Ok,
         // Counted, but the machine's figures do not allow an estimate.
         (None, None) if subject.counted.is_some() => Status::Ok,
@@ -133,9 +135,9 @@ fn status(subject: &Subject, timed: Option<&Timed>) -> Status {
     }
 }
 
-fn reason(settled: Option<&(Status, String)>, timed: Option<&Timed>, ladder: &Ladder) -> Option<String> {
+fn reason(settled: Option<&Settled>, timed: Option<&Timed>, ladder: &Ladder) -> Option<String> {
     match (settled, timed) {
-        (Some((_, reason)), _) => Some(reason.clone()),
+        (Some(end), _) => Some(end.reason.clone()),
         (None, Some(timed)) => {
             let why = timed.unsteady.as_ref()?;
             Some(format!("right at size {}, but {why} while it was timed", ladder.problem.size))

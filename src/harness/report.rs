@@ -7,7 +7,7 @@ use super::past::ThenReport;
 use super::roofs::Roofs;
 use super::source::SourceReport;
 use crate::device::{Backend, DeviceType, Facts};
-use crate::lab::{AxisMark, Curve, Ordinate, StepTime, Together, Traffic};
+use crate::lab::{AxisMark, Curve, Failure, Ordinate, StepTime, Together, Traffic};
 use crate::measure::{Clock, Ratio, Summary};
 use crate::roof::pair::Unit;
 use crate::sim::estimate::Times;
@@ -198,6 +198,9 @@ pub struct VariantReport {
     pub status: Status,
     /// Why, where it is not `ok`; else what to know about the figures.
     pub reason: Option<String>,
+    /// Why it is wrong or failed, where something is decided by that. Not part of the JSON.
+    #[serde(skip)]
+    pub failure: Option<Failure>,
     /// What was verified; `None` where nothing could be.
     pub check: Option<CheckReport>,
     /// Times of one run of the variant.

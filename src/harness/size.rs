@@ -3,7 +3,7 @@
 use super::context::Bench;
 use super::event::Refused;
 use super::prepare::Parts;
-use crate::device::{DeviceError, Facts, buffer_fits};
+use crate::device::{DeviceError, Facts, LimitName, buffer_fits};
 use crate::lab::Problem;
 
 impl Bench<'_> {
@@ -86,7 +86,7 @@ pub(super) fn too_large(problem: &Problem, facts: &Facts) -> Option<DeviceError>
         return Some(DeviceError::Limit {
             what: format!("the extent `{name}`"),
             needed: "more than 2^32 - 2 elements".to_owned(),
-            limit: "u32, the type that kernels count in,",
+            limit: LimitName::CountedInU32,
             device: "WGSL".to_owned(),
             allowed: "2^32 - 1".to_owned(),
         });

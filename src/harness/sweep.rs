@@ -7,13 +7,15 @@ use super::place;
 use super::prepare::{self, Subject};
 use super::report::{Status, SweepReport, VariantReport};
 use super::roofs::Roofs;
+use super::settled::Settled;
 use super::size::too_large;
+use super::stage::Stage;
 use super::stand::Stand;
 use super::timing;
 use super::verify::{Pipelines, verify};
 use crate::device::Device;
 use crate::kernel::{Kernel, Overrides};
-use crate::lab::{Ceilings, Curve, CurvePoint, Ordinate, Part, Sweep};
+use crate::lab::{Ceilings, Curve, CurvePoint, Failure, Ordinate, Part, Sweep};
 use crate::measure::knee;
 
 /// Points of a first look.
@@ -104,7 +106,7 @@ impl Bench<'_> {
     }
 
     async fn verify_point(&mut self, at: &mut Ladder, stand: &mut Stand) -> Result<(), Refused> {
-        let stage = format!("verifying {}", at.place());
+        let stage = Stage::Verify(at.place());
         for index in 0..at.subjects.len() {
             if !at.subjects[index].live() {
                 continue;
@@ -149,7 +151,7 @@ impl Bench<'_> {
                 let timed = self.timed(part);
                 prepare::compile(&mut self.device, &mut at, timed, self.verifies).await;
             }
-            Err(error) => at.settled = Some((Status::Failed, error.to_string())),
+            Err(error) => at.settled = Some(Settled::failed(&error).by(Failure::from(&error))),
         }
         at
     }

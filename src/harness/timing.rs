@@ -4,9 +4,11 @@ use super::canary::{self, Canaries};
 use super::context::{Bench, Ladder, Timed};
 use super::event::{Event, Refused};
 use super::prepare::Subject;
-use super::report::{ClockReport, Status};
+use super::report::ClockReport;
 use super::roofs::Roofs;
+use super::settled::Settled;
 use super::sitting::{Sitting, that_timed};
+use super::stage::{Place, Stage};
 use super::stand::Stand;
 use super::trip::Runnable;
 use super::verify::{Pipelines, runs, verify};
@@ -122,7 +124,7 @@ async fn finish(
     roofs: &Roofs,
     time: Summary,
 ) -> Result<(), Refused> {
-    let stage = format!("verifying after timing, {}", ladder.place());
+    let stage = Stage::VerifyTimed(ladder.place());
     let subject = &mut ladder.subjects[index];
     if bench.verifies {
         verify(bench, subject, stand, Pipelines::Timed, repeats, &stage).await?;
@@ -134,7 +136,7 @@ async fn finish(
         return Ok(()); // faster than the f32 roof by design, or not run by the device
     }
     if let Some(reason) = super::place::not_credible(time, &ladder.problem, roofs) {
-        bench.settle(subject, Status::Failed, reason);
+        bench.settle(subject, Settled::failed(reason));
     }
     Ok(())
 }
@@ -156,7 +158,7 @@ async fn sample_ladders(
         for (index, subject) in ladder.subjects.iter_mut().enumerate().filter(|(_, subject)| subject.runs()) {
             match runs(subject, stand, Pipelines::Timed, bench.facts.limits.max_workgroups) {
                 Ok(work) => live.push((at, index, work)),
-                Err(error) => bench.settle(subject, Status::Failed, error.to_string()),
+                Err(error) => bench.settle(subject, Settled::from(&error)),
             }
         }
     }
@@ -167,7 +169,7 @@ async fn sample_ladders(
             let timing = canaries.run(&mut bench.device, which - many, repeats).await;
             return timing.map_err(|error| (None, error));
         };
-        let stage = format!("timing {}", ladders[*at].place());
+        let stage = Stage::Time(ladders[*at].place());
         bench.enter(&ladders[*at].subjects[*index], &stage);
         work.run(&mut bench.device, repeats).await.map_err(|error| (Some((*at, *index)), error))
     })
@@ -215,7 +217,7 @@ pub async fn time_small(bench: &mut Bench<'_>, ladder: &mut Ladder, size: u32) -
             continue;
         };
         let subject = &mut ladder.subjects[index];
-        let stage = format!("verifying after timing, at size {size}");
+        let stage = Stage::VerifyTimed(Place::Size(size));
         if bench.verifies {
             verify(bench, subject, stand, Pipelines::Timed, sampled.repeats, &stage).await?;
         }

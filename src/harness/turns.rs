@@ -3,7 +3,8 @@
 
 use super::fault;
 use super::prepare::Subject;
-use super::report::Status;
+use super::settled::Settled;
+use super::stage::Stage;
 use super::stand::{Checked, Stand};
 use super::verify::{self, Pipelines, runs};
 use crate::device::{Counted, Device, Simulated};
@@ -20,12 +21,12 @@ pub async fn in_turns(
     simulator: &mut Simulated,
     subject: &mut Subject,
     stand: &mut Stand,
-    stage: &str,
-) -> Option<(Status, String)> {
-    let turns = "workgroups taking turns and some held up";
-    let crowd = "all workgroups begun, and the last one going on first";
-    for (schedule, most, how) in [(Schedule::Interleaved, MOST, turns), (Schedule::Crowded, CROWD, crowd)] {
-        let found = run_so(simulator, subject, stand, (schedule, most), &format!("{how}, {stage}")).await;
+    stage: &Stage,
+) -> Option<Settled> {
+    let turns = Stage::Interleaved(Box::new(stage.clone()));
+    let crowd = Stage::Crowded(Box::new(stage.clone()));
+    for (schedule, most, stage) in [(Schedule::Interleaved, MOST, turns), (Schedule::Crowded, CROWD, crowd)] {
+        let found = run_so(simulator, subject, stand, (schedule, most), &stage).await;
         if found.is_some() {
             return found;
         }
@@ -39,8 +40,8 @@ async fn run_so(
     subject: &mut Subject,
     stand: &mut Stand,
     (schedule, most): (Schedule, u64),
-    stage: &str,
-) -> Option<(Status, String)> {
+    stage: &Stage,
+) -> Option<Settled> {
     let mut work = runs(subject, stand, Pipelines::Checked, simulator.facts().limits.max_workgroups).ok()?;
     let dispatches = work.dispatches();
     let many = |of: [u32; 3]| of.map(u64::from).iter().product::<u64>() > most;
@@ -56,7 +57,7 @@ async fn run_so(
     match found {
         // One that waits for others by spinning is bounded here, and not judged.
         Some(found) if found.kind == FindingKind::StepLimit => return None,
-        Some(found) => return Some((fault::status(&found), fault::describe(&found, stage))),
+        Some(found) => return Some(fault::settled(&found, stage)),
         None => {}
     }
     // Other failures already showed when run in order.
@@ -68,5 +69,5 @@ async fn run_so(
     }
     subject.check.mismatches = verdict.first.clone();
     subject.check.spread = verdict.spread();
-    Some((Status::Wrong, verify::describe(&verdict, stage, &stand.problem.label)))
+    Some(verify::wrong(&verdict, stage, &stand.problem.label))
 }

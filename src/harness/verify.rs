@@ -5,11 +5,13 @@ use super::event::{Event, Refused};
 use super::fault;
 use super::pages::sampling;
 use super::prepare::Subject;
-use super::report::{SampledCheck, Status};
+use super::report::SampledCheck;
+use super::settled::Settled;
+use super::stage::Stage;
 use super::stand::{Checked, Stand};
 use super::trip::{Runnable, Trip};
 use crate::device::{Device, DeviceError, PipelineId, Simulated};
-use crate::lab::{GridError, Problem};
+use crate::lab::{Failure, GridError, Problem, WrongValues};
 use crate::verify::Verdict;
 
 /// Which of a subject's pipelines run.
@@ -51,7 +53,7 @@ pub async fn verify(
     stand: &mut Stand,
     which: Pipelines,
     repeats: u32,
-    stage: &str,
+    stage: &Stage,
 ) -> Result<(), Refused> {
     bench.enter(subject, stage);
     let allowed = bench.facts.limits.max_workgroups;
@@ -62,7 +64,7 @@ pub async fn verify(
     let mut work = match runs(subject, stand, which, allowed) {
         Ok(work) => work,
         Err(error) => {
-            bench.settle(subject, Status::Failed, error.to_string());
+            bench.settle(subject, Settled::from(&error));
             return Ok(());
         }
     };
@@ -87,32 +89,35 @@ pub async fn verify(
         Ok(Checked::InputMutated(name, index)) => {
             let reason =
                 format!("it mutated its input `{name}`, first at element {index} ({stage}): inputs are read-only");
-            bench.settle(subject, Status::Wrong, reason);
+            bench.settle(subject, Settled::wrong(reason).by(Failure::InputMutated));
         }
         Err(error @ DeviceError::Lost(_)) => {
             (bench.emit)(Event::Lost(subject.variant.name.to_owned(), error.to_string()));
             return Err(Refused::unserved(error));
         }
-        Err(error) => bench.settle(subject, Status::Failed, format!("{error} ({stage})")),
+        Err(error) => {
+            let end = Settled::from(&error);
+            bench.settle(subject, Settled { reason: format!("{} ({stage})", end.reason), ..end });
+        }
     }
     Ok(())
 }
 
 /// What the simulator found, where it is the device: a right output does not excuse a race.
-fn faults(bench: &mut Bench<'_>, subject: &mut Subject, problem: &Problem, stage: &str) {
+fn faults(bench: &mut Bench<'_>, subject: &mut Subject, problem: &Problem, stage: &Stage) {
     let Some(counted) = &subject.counted else {
         return;
     };
-    let found = counted.fault().map(|found| (fault::status(found), fault::describe(found, stage)));
+    let found = counted.fault().map(|found| fault::settled(found, stage));
     // Beside a device the counters are of another size.
     let own = subject.live() && bench.simulated();
     let too_few = || fault::too_few_waits(counted, problem, stage).filter(|_| own);
-    if let Some((status, reason)) = found.or_else(too_few) {
-        bench.settle(subject, status, reason);
+    if let Some(end) = found.or_else(too_few) {
+        bench.settle(subject, end);
     }
 }
 
-fn outputs(bench: &mut Bench<'_>, subject: &mut Subject, stand: &Stand, verdict: &Verdict, stage: &str) {
+fn outputs(bench: &mut Bench<'_>, subject: &mut Subject, stand: &Stand, verdict: &Verdict, stage: &Stage) {
     let before = Verdict {
         elements: subject.check.elements,
         max_error: subject.check.max_error,
@@ -131,14 +136,26 @@ fn outputs(bench: &mut Bench<'_>, subject: &mut Subject, stand: &Stand, verdict:
     if !verdict.passed() {
         subject.check.mismatches = verdict.first.clone();
         subject.check.spread = verdict.spread();
-        bench.settle(subject, Status::Wrong, describe(verdict, stage, &stand.problem.label));
+        bench.settle(subject, wrong(verdict, stage, &stand.problem.label));
     }
 }
 
+/// The end of a variant whose output is wrong.
+pub fn wrong(verdict: &Verdict, stage: &Stage, problem: &str) -> Settled {
+    let got = |is: fn(f64) -> bool| verdict.first.iter().filter_map(|wrong| wrong.got).any(is);
+    let values = WrongValues {
+        unwritten: verdict.unwritten > 0,
+        nan: got(f64::is_nan),
+        infinity: got(|got| got == f64::INFINITY),
+        minus_infinity: got(|got| got == f64::NEG_INFINITY),
+    };
+    Settled::wrong(describe(verdict, stage, problem)).by(Failure::Output(values))
+}
+
 /// What is wrong, and of which problem, with the first mismatches.
-pub fn describe(verdict: &Verdict, stage: &str, problem: &str) -> String {
+fn describe(verdict: &Verdict, stage: &Stage, problem: &str) -> String {
     let are = if verdict.wrong == 1 { "is" } else { "are" };
-    let stage = if stage.ends_with(problem) { stage.to_owned() } else { format!("{stage}: {problem}") };
+    let stage = if stage.names_problem() { stage.to_string() } else { format!("{stage}: {problem}") };
     let mut text = format!("{} of {} values of the output {are} wrong ({stage})", verdict.wrong, verdict.elements);
     if verdict.unwritten == verdict.elements {
         text = format!("the output was never written ({stage})");
@@ -164,6 +181,7 @@ pub fn describe(verdict: &Verdict, stage: &str, problem: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::stage::Place;
     use super::*;
     use crate::verify::Mismatch;
 
@@ -184,7 +202,7 @@ mod tests {
             period: None,
         };
         assert_eq!(
-            describe(&verdict, "verifying at size 10", "a square of side 10"),
+            describe(&verdict, &Stage::Verify(Place::Size(10)), "a square of side 10"),
             "2 of 100 values of the output are wrong (verifying at size 10: a square of side 10), 1 of them never written\n  \
              [3] got 7, expected 8 ± 5.00e-1\n  [9] got nothing: it was never written, expected 1"
         );

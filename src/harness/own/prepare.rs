@@ -7,7 +7,7 @@ use super::job::{OwnKernel, Place};
 use super::problem;
 use super::texture;
 use crate::Shown;
-use crate::device::{DeviceError, Facts};
+use crate::device::{DeviceError, Facts, LimitName};
 use crate::harness::{Refused, Request};
 use crate::host::Host;
 use crate::kernel::{AccessMode, Kernel, KernelError, Overrides, Scalar, override_declarations};
@@ -160,7 +160,7 @@ impl<'a> Prepared<'a> {
                 return Err(exceeded(
                     format!("--dispatch along {axis}"),
                     format!("{count} workgroups"),
-                    "maxComputeWorkgroupsPerDimension",
+                    LimitName::Workgroups,
                     allowed.to_string(),
                 ));
             }
@@ -171,7 +171,7 @@ impl<'a> Prepared<'a> {
             Some(bound) => Err(exceeded(
                 format!("--buffer {}={}", bound.place, bound.fill),
                 format!("{} bytes", bound.bytes),
-                "maxStorageBufferBindingSize",
+                LimitName::StorageBinding,
                 format!("{allowed} bytes"),
             )),
             None => Ok(()),

@@ -2,6 +2,7 @@
 
 mod altered;
 mod exercise;
+mod failure;
 mod goal;
 mod grid;
 mod hint;
@@ -18,6 +19,7 @@ mod variant;
 pub use altered::{Altered, AlteredError};
 pub use exercise::Exercise;
 pub(crate) use exercise::exercise;
+pub use failure::{Failure, WrongValues};
 pub(crate) use goal::goals;
 pub use goal::{Cap, Figure, Goal, Test};
 pub use grid::{Axis, Cover, Extents, Grid, GridError};
