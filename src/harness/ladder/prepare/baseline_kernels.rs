@@ -234,7 +234,7 @@ mod tests {
         let device =
             crate::device::Simulated::new(crate::sim::machine::Machine::builtin("").expect("a machine").clone());
         let facts = crate::device::Device::facts(&device).clone();
-        super::subject::subjects(lab, &request, &facts, &Native).expect("they are read").0
+        crate::harness::ladder::prepare::subject::subjects(lab, &request, &facts, &Native).expect("they are read").0
     }
 
     fn subjects(then: Kernels) -> Vec<Subject> {
