@@ -11,7 +11,7 @@ use crate::host::Host;
 use crate::kernel::Kernel;
 use crate::lab::{Lab, Part, Problem, Role, Variant};
 use crate::labs;
-use crate::sim::{self, Config, Options, Program};
+use crate::sim::{self, Options, Program, Target};
 use crate::verify::{contract, held, to_the_end};
 
 /// Bytes of a lab's problem: a small one is meant.
@@ -162,13 +162,13 @@ fn run_before(
         let kernel = compile(&earlier, &read(&earlier.file, host)?)?;
         contract(&kernel, problem).map_err(Refused::unserved)?;
         let workgroups = grid(found, index, &kernel, problem)?;
-        let config = Config::default();
+        let target = Target::default();
         let failed = |error: &dyn std::fmt::Display| Refused::unserved(format!("{}: {error}", kernel.path));
-        let program = Program::new(&kernel.module, &kernel.info, &kernel.source, &kernel.entry, &config)
+        let program = Program::new(&kernel.module, &kernel.info, &kernel.source, &kernel.entry, &target)
             .map_err(|error| failed(&error))?;
         let launch = sim::Launch { workgroups, bindings: held, immediates: &[] };
         let options = Options { races: false, uninitialized: false, ..Options::default() };
-        sim::run(&program, launch, &config, &options).map_err(|error| failed(&error))?;
+        sim::run(&program, launch, &target, &options).map_err(|error| failed(&error))?;
     }
     Ok(())
 }
