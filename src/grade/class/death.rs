@@ -117,7 +117,9 @@ mod tests {
         assert_eq!(of("memory allocation of 99 bytes failed"), Death::Memory(Bounds::default().memory_mib));
         let panicked = of("thread 'main' panicked at src/a.rs:3:5:\nindex 7 \u{1b}[2J");
         assert_eq!(panicked, Death::Panicked("src/a.rs:3:5".to_owned()));
-        assert!(panicked.to_string().starts_with("Lockstep itself failed on it, at src/a.rs:3:5: tell your instructor"));
+        assert!(
+            panicked.to_string().starts_with("Lockstep itself failed on it, at src/a.rs:3:5: tell your instructor")
+        );
         assert_eq!(of("").to_string(), "it ended the process that ran it");
     }
 

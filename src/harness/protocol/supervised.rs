@@ -1,0 +1,225 @@
+//! A job from its request to its result: in workers, one after the other where a kernel ends one.
+
+use std::time::Duration;
+
+use super::event::{Done, Event, Refused};
+use super::job::Request;
+use super::settled::Settled;
+use super::stage::Stage;
+use super::supervise::{End, LastWords, Next, Worker, supervise};
+use crate::harness::protocol::report::lab::Report;
+use crate::harness::user::{KernelReport, PairReport};
+use crate::host::Host;
+use crate::lab::Failure;
+
+/// Where a run's progress is told.
+pub trait Listener {
+    /// The worker reached this step.
+    fn event(&mut self, event: &Event);
+
+    /// Whether the run is no longer wanted: its worker is ended, and the run is [`Refused`].
+    fn cancelled(&self) -> bool {
+        false
+    }
+}
+
+/// Nobody listens.
+pub struct Unheard;
+
+impl Listener for Unheard {
+    fn event(&mut self, _: &Event) {}
+}
+
+/// How long the worker's own work (no kernel under test running) may take without a word.
+const PATIENCE: Duration = Duration::from_secs(300);
+
+/// Runs `request`'s job in a worker that `start` starts. A variant of a lab that ends a worker is settled as failed, and
+/// the next worker goes on without it; what is timed is timed in several workers. Where `listener` cancels the run, its worker is ended.
+///
+/// # Errors
+/// [`Refused`] where the command line, the driver's compiler or the machine cannot serve it, or where a kernel of one's
+/// own is wrong: it does not compile or end, or it crashes its driver.
+pub async fn conduct<W: Worker<Event>>(
+    request: &Request,
+    start: impl Fn(&Request) -> Result<W, Refused>,
+    host: &dyn Host,
+    listener: &mut dyn Listener,
+) -> Result<Done, Refused> {
+    let mut request = request.clone();
+    loop {
+        let mut worker = start(&request)?;
+        let (name, end) = match hear(&mut worker, &mut request, host, listener).await {
+            Ended::Done(Ok(Done::Sitting(sitting))) => {
+                request.known.sittings.push(*sitting);
+                continue;
+            }
+            Ended::Done(done) => return done,
+            Ended::Condemned(name, end) => (name, end),
+        };
+        if request.job.lab().is_none() {
+            // A driver's compiler that takes too long says nothing of the kernel.
+            let is_compiled = request.known.compiled.contains(&name);
+            let message = format!("{name}: {}", end.reason);
+            return Err(if is_compiled { Refused::wrong(message) } else { Refused::unserved(message) });
+        }
+        listener.event(&Event::Settled(name.clone(), end.clone()));
+        request.known.settled.insert(name, end);
+    }
+}
+
+/// How one worker ended.
+enum Ended {
+    Done(Result<Done, Refused>),
+    /// It ended, or was ended, while this kernel ran, which ends so.
+    Condemned(String, Settled),
+}
+
+/// The kernel under test that runs, and its stage.
+type RunningKernel = Option<(String, Stage)>;
+
+async fn hear(
+    worker: &mut impl Worker<Event>,
+    request: &mut Request,
+    host: &dyn Host,
+    listener: &mut dyn Listener,
+) -> Ended {
+    let patience = Duration::try_from_secs_f64(request.timeout_s).unwrap_or(PATIENCE);
+    let known = &mut request.known;
+    let mut running: RunningKernel = None;
+    let mut sources = Vec::new();
+    let listener = std::cell::RefCell::new(listener);
+    let cancelled = || listener.borrow().cancelled();
+    let end = supervise(worker, host, PATIENCE, &cancelled, |event| {
+        listener.borrow_mut().event(&event);
+        let mut next = PATIENCE;
+        match event {
+            Event::Enter { variant, stage, .. } => {
+                next = patience;
+                if stage != Stage::Compile {
+                    known.compiled.insert(variant.clone());
+                }
+                running = Some((variant, stage));
+            }
+            Event::Doing(_) => running = None,
+            Event::Row(_) => {}
+            Event::Roofs(roofs) => known.roofs = Some(*roofs),
+            Event::Checked(variant, check) => {
+                known.checked.insert(variant, *check);
+            }
+            Event::Settled(variant, end) => {
+                known.settled.insert(variant, end);
+            }
+            Event::Sources(told) => sources = told,
+            Event::Lost(variant, message) => {
+                return Next::Enough(Ended::Condemned(variant, Settled::failed(message)));
+            }
+            Event::Done(done) => {
+                let sources = std::mem::take(&mut sources);
+                return Next::Enough(Ended::Done(Ok(done.with(sources).with_failures(&known.settled))));
+            }
+            Event::Refused(refused) => return Next::Enough(Ended::Done(Err(refused))),
+        }
+        Next::Listen(Some(next))
+    })
+    .await;
+    if let End::Told(Ended::Condemned(..)) = end {
+        // It ends by itself; another would find the device in use.
+        worker.last_words();
+    }
+    told(end, running, request.timeout_s)
+}
+
+/// What a worker's end means for the kernel that ran then.
+fn told(end: End<Ended>, running: RunningKernel, timeout_s: f64) -> Ended {
+    let refused = |message: String| Ended::Done(Err(Refused::unserved(message)));
+    match (end, running) {
+        (End::Told(ended), _) => ended,
+        (End::Cancelled, _) => refused("the run was cancelled".to_owned()),
+        (End::Silent, Some((name, stage))) => {
+            Ended::Condemned(name, Settled::failed(overdue(&stage, timeout_s)).by(Failure::Timeout))
+        }
+        (End::Silent, None) => refused(format!(
+            "the worker process said nothing for {} s, though no kernel of the lab was running",
+            PATIENCE.as_secs()
+        )),
+        (End::Died(words), Some((name, stage))) => {
+            let within = if stage == Stage::Run { String::new() } else { format!(" ({stage})") };
+            let reason = format!("it crashed the driver or the process that ran it{within}: {}", how(&words));
+            Ended::Condemned(name, Settled::failed(reason))
+        }
+        (End::Died(words), None) => refused(format!("the worker process ended: {}", how(&words))),
+    }
+}
+
+fn overdue(stage: &Stage, timeout_s: f64) -> String {
+    match stage {
+        Stage::Compile => format!(
+            "the driver did not finish compiling it within {timeout_s} s: fewer statements, or a larger --timeout"
+        ),
+        Stage::Simulate => format!(
+            "it did not end within {timeout_s} s on the simulator: run fewer workgroups (--dispatch, or --sample of `explain` and \
+             `diff`), or a larger --timeout; a loop without an end is told by its steps"
+        ),
+        Stage::Run => {
+            format!("it did not end within {timeout_s} s: an endless loop, or a kernel that needs a larger --timeout")
+        }
+        _ => format!(
+            "it did not end within {timeout_s} s ({stage}); an endless loop, or a kernel that needs a larger --timeout"
+        ),
+    }
+}
+
+fn how(words: &LastWords) -> String {
+    let status = words.status.map_or("unknown".to_owned(), |status| status.to_string());
+    format!("{status}\n{}", words.said).trim_end().to_owned()
+}
+
+impl Done {
+    /// The report of a lab's run.
+    ///
+    /// # Errors
+    /// [`Refused`] where the job was another.
+    pub fn lab(self) -> Result<Report, Refused> {
+        match self {
+            Self::Lab(report) => Ok(*report),
+            _ => Err(another_job()),
+        }
+    }
+
+    /// The report of a kernel of one's own.
+    ///
+    /// # Errors
+    /// [`Refused`] where the job was another.
+    pub fn kernel(self) -> Result<KernelReport, Refused> {
+        match self {
+            Self::Kernel(report) => Ok(*report),
+            _ => Err(another_job()),
+        }
+    }
+
+    /// The report of two kernels of one's own.
+    ///
+    /// # Errors
+    /// [`Refused`] where the job was another.
+    pub fn pair(self) -> Result<PairReport, Refused> {
+        match self {
+            Self::Pair(report) => Ok(*report),
+            _ => Err(another_job()),
+        }
+    }
+
+    /// The reports of a chain's dispatches.
+    ///
+    /// # Errors
+    /// [`Refused`] where the job was another.
+    pub fn chain(self) -> Result<Vec<KernelReport>, Refused> {
+        match self {
+            Self::Chain(reports) => Ok(reports),
+            _ => Err(another_job()),
+        }
+    }
+}
+
+fn another_job() -> Refused {
+    Refused::unserved("the worker told the result of another job: this is a bug of Lockstep")
+}
