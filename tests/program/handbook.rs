@@ -140,7 +140,8 @@ fn every_option_that_handouts_handbook_and_readme_name_is_one() {
     // Cargo's and mdbook's own.
     let others = ["--bin", "--release", "--locked", "--path", "--manifest-path", "--"];
     let pages = chapters().into_iter().map(|chapter| root().join(chapter));
-    let pages = pages.filter(|page| page.parent() != Some(&root().join("results")) && !page.ends_with("published-times.md"));
+    let pages =
+        pages.filter(|page| page.parent() != Some(&root().join("results")) && !page.ends_with("published-times.md"));
     let mut unknown = Vec::new();
     for page in pages.chain([root().join("../README.md")]) {
         let text = read(&page);
