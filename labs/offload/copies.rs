@@ -1,15 +1,13 @@
 //! `copies`: bytes to the device and back, by each way that there is.
 
 use crate::facts::{DeviceType, Facts, Feature};
-use crate::lab::{
-    Buffer, Ceilings, Expected, Fill, Metric, Need, Part, Problem, Reach, Road, Role, Step, Sweep, Variant, Work,
-};
+use crate::lab::{AxisUnit, Buffer, Ceilings, Expected, Fill, Metric, Need, Part, Problem, Reach, Road, Role, Step, Sweep, Variant, Work};
 
 pub const PART: Part =
     Part { metric: Some(Metric::Byte), sweep: Some(&OVER_BYTES), ..Part::new("copies", there_and_back, LADDER) };
 
 static OVER_BYTES: Sweep =
-    Sweep { unit: "B", ..Sweep::over("bytes each way", points, |_, bytes| of_words(bytes.div_ceil(4))) };
+    Sweep { unit: AxisUnit::Byte, ..Sweep::over("bytes each way", points, |_, bytes| of_words(bytes.div_ceil(4))) };
 
 fn points(device: &Facts, _ceilings: &Ceilings, size: u32) -> Vec<u32> {
     super::fourfold(1 << 10, (4 * size.min(u32::MAX / 4)).min(most(device)))

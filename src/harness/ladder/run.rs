@@ -16,10 +16,7 @@ use crate::harness::ladder::verify::coverage;
 use crate::harness::ladder::verify::interleaving::in_turns;
 use crate::harness::ladder::verify::outputs::{Pipelines, verify};
 use crate::harness::protocol::report::source::sources;
-use crate::harness::protocol::{
-    Checks, ClockReport, DeviceReport, Done, Event, Job, ProblemName, Raced, Refused, Report, Request, Roofs, SCHEMA,
-    Stage, SweepReport, VariantReport,
-};
+use crate::harness::protocol::{Checks, ClockReport, DeviceReport, Done, Event, Job, Note, ProblemName, Raced, Refused, Report, Request, Roofs, SCHEMA, Stage, SweepReport, VariantReport};
 
 use crate::device::{Added, AnyDevice, Device, Facts, SIMULATED_WORKGROUPS};
 use crate::host::Host;
@@ -74,14 +71,15 @@ pub async fn run(
         done: 0,
         steps: 0,
     };
-    let (mut parts, mut notes) = subject::subjects(lab, request, &bench.facts, host)?;
+    let (mut parts, notes) = subject::subjects(lab, request, &bench.facts, host)?;
+    let mut notes: Vec<Note> = notes.into_iter().map(Note::from).collect();
     baseline_kernels::arrange(&mut bench, &mut parts);
     let size = request.size.unwrap_or_else(|| bench.default_size(&parts));
     if size == 0 {
         return Err(Refused::unserved("--size 0: a problem has at least size 1".to_owned()));
     }
     if request.why && !bench.simulated() {
-        notes.push(audit::describe(&bench).map_err(Refused::unserved)?);
+        notes.push(Note::CountedElsewhere(audit::describe(&bench).map_err(Refused::unserved)?));
     }
     fits(&bench, &parts, size)?;
     let roofs = bench.roofs().await?;
@@ -105,9 +103,6 @@ pub async fn run(
     // The first process raced for them.
     let raced: Vec<Raced> = std::iter::once(roofs.raced()).chain(raced).collect();
     let clock = bench.gather(&mut ladders, sitting, &mut notes);
-    if request.sources {
-        (bench.emit)(Event::Sources(sources(&ladders)));
-    }
     Ok(Done::Lab(Box::new(bench.report(ladders, clock, roofs.bounded(&raced, bench.plan.drift), notes))))
 }
 
@@ -311,28 +306,30 @@ impl Bench<'_> {
     }
 
     /// What this sitting and those before it say, in the times of `ladders`.
-    fn gather(&self, ladders: &mut [Ladder], last: Sitting, notes: &mut Vec<String>) -> ClockReport {
+    fn gather(&self, ladders: &mut [Ladder], last: Sitting, notes: &mut Vec<Note>) -> ClockReport {
         let sittings: Vec<Sitting> = self.request.known.sittings.iter().cloned().chain([last]).collect();
         if !self.simulated() {
             let mut all: Vec<&mut Ladder> = ladders.iter_mut().collect();
             session::gather(&mut all, &sittings, self.lab, self.plan.drift);
-            notes.extend(neighbours::on_battery(self.host));
+            notes.extend(neighbours::on_battery(self.host).map(Note::from));
         }
         let times = ladders.iter().flat_map(|ladder| ladder.times.iter().flatten());
         let unsteady = times.filter(|timed| timed.unsteady.is_some()).count();
         if unsteady > 0 {
-            notes.push(format!("{unsteady} times are inconclusive: the reason stands with each"));
+            notes.push(Note::Other(format!("{unsteady} times are inconclusive: the reason stands with each")));
         }
         if self.pairs.is_empty() {
-            notes.extend(session::too_short(ladders, &sittings, self.plan.sittings));
+            notes.extend(session::too_short(ladders, &sittings, self.plan.sittings).map(Note::from));
         }
-        notes.extend(sampled(ladders, &self.request.job).into_iter().chain(session::held_down(&sittings)));
-        notes.extend(canary::note(&canary::reports(&sittings)));
+        notes.extend(sampled(ladders, &self.request.job));
+        notes.extend(session::held_down(&sittings).map(Note::from));
+        notes.extend(canary::note(&canary::reports(&sittings)).map(Note::from));
         interleaved::clock_report(self, &sittings)
     }
 
-    fn report(&mut self, ladders: Vec<Ladder>, clock: ClockReport, roofs: Roofs, mut notes: Vec<String>) -> Report {
-        notes.extend(self.none_fits(&ladders, &roofs));
+    fn report(&mut self, ladders: Vec<Ladder>, clock: ClockReport, roofs: Roofs, mut notes: Vec<Note>) -> Report {
+        notes.extend(self.none_fits(&ladders, &roofs).into_iter().map(Note::from));
+        let sources = if self.request.sources { sources(&ladders) } else { Vec::new() };
         let variants: Vec<VariantReport> =
             ladders.iter().flat_map(|ladder| roofline::variants(self.lab, ladder, &roofs)).collect();
         let attempt = self.request.job.as_attempt();
@@ -357,13 +354,13 @@ impl Bench<'_> {
             variants,
             sweeps,
             notes,
-            sources: Vec::new(),
+            sources,
         }
     }
 }
 
 /// What a reader must know where some workgroups were left out.
-fn sampled(ladders: &[Ladder], job: &Job) -> Option<String> {
+fn sampled(ladders: &[Ladder], job: &Job) -> Option<Note> {
     let subjects = ladders.iter().flat_map(|ladder| &ladder.subjects).filter(|subject| subject.live());
     let some: Vec<&Subject> = subjects.filter(|subject| subject.check.sampled.is_some()).collect();
     let ran = some.iter().filter_map(|subject| Some(subject.counted.as_ref()?.counters.sampled_workgroups));
@@ -387,10 +384,14 @@ fn sampled(ladders: &[Ladder], job: &Job) -> Option<String> {
         ),
         false => String::new(),
     };
-    Some(format!(
-        "sampled: at size {}, {many} workgroups of {of} ran and were checked, and times and counters are estimated from them; the {elements} \
-         elements that they wrote were checked, and at the smaller sizes all elements; faults of workgroups that did not run are not found, \
-         and if one of them is longer than these, the launch takes longer than estimated; {more}{rows}",
-        ladders[0].problem.size,
-    ))
+    Some(Note::Sampled {
+        brief: format!(
+            "sampled: at size {}, {many} workgroups of {of} ran and were checked, and times and counters are estimated from them",
+            ladders[0].problem.size,
+        ),
+        more: format!(
+            "the {elements} elements that they wrote were checked, and at the smaller sizes all elements; faults of workgroups that did \
+             not run are not found, and if one of them is longer than these, the launch takes longer than estimated; {more}{rows}",
+        ),
+    })
 }

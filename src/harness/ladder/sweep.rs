@@ -8,7 +8,7 @@ use super::prepare::subject::{self, Subject};
 use super::time::interleaved;
 use super::verify::outputs::{Pipelines, verify};
 use crate::device::Device;
-use crate::harness::protocol::{Event, Job, Refused, Roofs, Settled, Stage, Status, SweepReport, VariantReport};
+use crate::harness::protocol::{Event, Job, OrdinateUnit, Refused, Roofs, Settled, Stage, Status, SweepReport, VariantReport};
 use crate::kernel::{Kernel, Overrides};
 use crate::lab::{Ceilings, Curve, CurvePoint, Failure, Ordinate, Part, Sweep};
 use crate::measure::knee;
@@ -178,12 +178,14 @@ impl Bench<'_> {
         Some(SweepReport {
             part: ladder.part.name.to_owned(),
             axis: sweep.axis.to_owned(),
-            unit: sweep.unit.to_owned(),
+            unit: sweep.unit,
             ordinate: sweep.ordinate,
             ordinate_unit: match sweep.ordinate {
-                Ordinate::Time => "s".to_owned(),
-                Ordinate::PerItem => unit.map_or("s".to_owned(), |unit| format!("s/{}", unit.trim_end_matches("/s"))),
-                Ordinate::Throughput => unit.unwrap_or_default(),
+                Ordinate::Time => OrdinateUnit::Second,
+                Ordinate::PerItem => {
+                    unit.map_or(OrdinateUnit::Second, |unit| OrdinateUnit::SecondPer(unit.item().to_owned()))
+                }
+                Ordinate::Throughput => OrdinateUnit::Rate(unit),
             },
             curves: curves.collect(),
             marks: (sweep.marks)(&self.facts, &ceilings),

@@ -31,10 +31,13 @@ pub use report::kernel::{
 };
 pub use report::lab::{
     CheckReport, ClockReport, DeviceReport, ProblemReport, Report, SCHEMA, SampledCheck, SmallReport, Status,
-    SweepReport, Throughput, VariantReport, shown,
+    SweepReport, Throughput, VariantReport,
 };
+pub use report::aside::Aside;
+pub use report::note::Note;
 pub use report::roofs::{ByteRate, ComputeRoof, FlopRate, Interval, MemoryRoof, Raced, Roof, Roofs, ShownRoof};
 pub use report::source::SourceReport;
+pub use report::unit::{OrdinateUnit, RateUnit};
 pub use settled::Settled;
 pub use stage::{ProblemName, Stage};
 pub use supervise::{End, Heard, LastWords, Next, Worker, supervise};

@@ -86,7 +86,7 @@ async fn hear(
     let patience = Duration::try_from_secs_f64(request.timeout_s).unwrap_or(PATIENCE);
     let known = &mut request.known;
     let mut running: RunningKernel = None;
-    let mut sources = Vec::new();
+    let mut aside = Box::default();
     let listener = std::cell::RefCell::new(listener);
     let cancelled = || listener.borrow().cancelled();
     let end = supervise(worker, host, PATIENCE, &cancelled, |event| {
@@ -109,13 +109,13 @@ async fn hear(
             Event::Settled(variant, end) => {
                 known.settled.insert(variant, end);
             }
-            Event::Sources(told) => sources = told,
+            Event::Aside(told) => aside = told,
             Event::Lost(variant, message) => {
                 return Next::Enough(Ended::Condemned(variant, Settled::failed(message)));
             }
-            Event::Done(done) => {
-                let sources = std::mem::take(&mut sources);
-                return Next::Enough(Ended::Done(Ok(done.with(sources).with_failures(&known.settled))));
+            Event::Done(mut done) => {
+                std::mem::take(&mut *aside).give_to(&mut done);
+                return Next::Enough(Ended::Done(Ok(done)));
             }
             Event::Refused(refused) => return Next::Enough(Ended::Done(Err(refused))),
         }

@@ -5,7 +5,8 @@ use crate::harness::ladder::context::{Ladder, Timed};
 use crate::harness::ladder::prepare::baseline_kernels;
 use crate::harness::ladder::prepare::subject::Subject;
 use crate::harness::ladder::time::measured_roofs::BEYOND_CACHE;
-use crate::harness::protocol::{CheckReport, ProblemReport, Roofs, Settled, Status, Throughput, VariantReport};
+use crate::harness::protocol::report::source::said_of_pass;
+use crate::harness::protocol::{CheckReport, ProblemReport, RateUnit, Roofs, Settled, Status, Throughput, VariantReport};
 use crate::kernel::Kernel;
 use crate::lab::{Curve, Lab, Measured, Metric, Seen};
 use crate::measure::Summary;
@@ -19,9 +20,9 @@ impl Throughput {
     /// What `problem` needs, done in `time`, in the part's metric.
     pub fn of(metric: Metric, problem: &ProblemReport, time: Seconds) -> Self {
         let (amount, unit) = match metric {
-            Metric::Flop => (problem.flop.0, Unit::Flop.name().to_owned()),
-            Metric::Byte => (problem.byte.0, Unit::Byte.name().to_owned()),
-            Metric::Items(item) | Metric::Each(item) => (problem.items, format!("{item}/s")),
+            Metric::Flop => (problem.flop.0, RateUnit::Peak(Unit::Flop)),
+            Metric::Byte => (problem.byte.0, RateUnit::Peak(Unit::Byte)),
+            Metric::Items(item) | Metric::Each(item) => (problem.items, RateUnit::of_item(item)),
         };
         let each_s = matches!(metric, Metric::Each(_)).then(|| time.0 / amount);
         Self { value: amount / time.0, unit, each_s }
@@ -107,8 +108,8 @@ fn told(subject: &Subject) -> Vec<Finding> {
 /// What was found of a chain as a whole, then of its passes, each with the file that it is about.
 fn of_passes(kernels: &[Kernel], counted: &Counted) -> Vec<Finding> {
     let of = |(kernel, launch): (&Kernel, &CountedLaunch)| {
-        let file = kernel.path.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
-        let named = |finding: &Finding| Finding { message: format!("{file}: {}", finding.message), ..finding.clone() };
+        let named =
+            |finding: &Finding| Finding { message: said_of_pass(&kernel.path, finding), ..finding.clone() };
         launch.findings.iter().map(named).collect::<Vec<_>>()
     };
     let of_a_pass = |finding: &Finding| counted.launches.iter().any(|launch| launch.findings.contains(finding));

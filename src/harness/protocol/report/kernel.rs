@@ -10,6 +10,7 @@ use crate::harness::user::hottest_lines::HotLine;
 use crate::harness::user::outputs::Outputs;
 use crate::harness::{DeviceReport, Roofs, SourceReport};
 use crate::measure::Summary;
+use crate::sim::advice::Cause;
 use crate::sim::estimate::{Estimate, Times};
 use crate::sim::trace::Trace;
 use crate::sim::{Counters, Finding, LineCounters, Severity};
@@ -86,7 +87,7 @@ pub struct KernelReport {
     pub estimate: Option<EstimateReport>,
     /// What takes the estimated time, in a few words; `None` where nothing was simulated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub cause: Option<String>,
+    pub cause: Option<Cause>,
     /// The counters of each source line; empty where nothing was simulated.
     pub lines: Vec<LineCounters>,
     /// The lines, the dearest first, by what limits the launch.

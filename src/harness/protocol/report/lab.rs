@@ -2,14 +2,17 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::note::{self, Note};
 use super::roofs::Roofs;
 use super::source::SourceReport;
+use super::unit::{OrdinateUnit, RateUnit};
 use crate::device::{Backend, DeviceType, Facts};
 use crate::harness::ladder::prepare::baseline_kernels::ThenReport;
 use crate::harness::ladder::time::canary::CanaryReport;
-use crate::lab::{AxisMark, Curve, Failure, Ordinate, StepTime, Together, Traffic};
+use crate::lab::{AxisMark, AxisUnit, Curve, Failure, Ordinate, StepTime, Together, Traffic};
 use crate::measure::{Clock, Ratio, Summary};
 use crate::roof::pair::Unit;
+use crate::sim::advice::Cause;
 use crate::sim::estimate::Times;
 use crate::sim::{Counters, Finding};
 use crate::units::{Bytes, Flop, Seconds, digits3, si};
@@ -48,7 +51,8 @@ pub struct Report {
     /// What this run shows, in sentences.
     pub shows: Vec<String>,
     /// What a reader must know to trust the figures.
-    pub notes: Vec<String>,
+    #[serde(with = "note::words")]
+    pub notes: Vec<Note>,
     /// The kernels' sources with what was counted line by line, where they were asked for. Not part of the JSON.
     #[serde(skip)]
     pub sources: Vec<SourceReport>,
@@ -230,7 +234,7 @@ pub struct VariantReport {
     pub small: Option<SmallReport>,
     /// What takes the estimated time, in a few words; `None` where it was measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub cause: Option<String>,
+    pub cause: Option<Cause>,
     /// What each resource takes of the estimated time, in seconds; empty where nothing was estimated.
     #[serde(default, skip_serializing_if = "Times::is_empty")]
     pub terms: Times,
@@ -248,12 +252,12 @@ pub struct SweepReport {
     pub part: String,
     /// What changes from point to point.
     pub axis: String,
-    /// The points' unit; empty for a count.
-    pub unit: String,
+    /// The points' unit.
+    pub unit: AxisUnit,
     /// What the curves show.
     pub ordinate: Ordinate,
-    /// Its unit: "s", or the metric's.
-    pub ordinate_unit: String,
+    /// Its unit.
+    pub ordinate_unit: OrdinateUnit,
     /// A curve a variant, in the ladder's order.
     pub curves: Vec<Curve>,
     /// The device's own figures on the axis.
@@ -347,29 +351,27 @@ fn is_zero(items: &f64) -> bool {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Throughput {
     pub value: f64,
-    /// "FLOP/s", "B/s", or an item's name and "/s".
-    pub unit: String,
+    /// What it counts.
+    pub unit: RateUnit,
     /// Seconds an item, where that is how it is shown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub each_s: Option<f64>,
 }
 
-/// A rate's unit as it is shown: bytes have one spelling, also those that no peak is held against.
-pub fn shown(unit: &str) -> &str {
-    if unit == "byte/s" { "B/s" } else { unit }
-}
-
 impl Throughput {
     /// Which of the device's peaks it is held against: a rate of items has none.
     pub fn peak(&self) -> Option<Unit> {
-        Unit::named(&self.unit)
+        match self.unit {
+            RateUnit::Peak(unit) => Some(unit),
+            RateUnit::CacheByte | RateUnit::Item(_) => None,
+        }
     }
 
     /// As a person reads it: "3.10 GB/s", "27.0 ns/load".
     pub fn text(&self) -> String {
         match self.each_s {
-            Some(each) => format!("{}/{}", Seconds(each), self.unit.trim_end_matches("/s")),
-            None => si(self.value, shown(&self.unit)),
+            Some(each) => format!("{}/{}", Seconds(each), self.unit.item()),
+            None => si(self.value, &self.unit.shown()),
         }
     }
 }

@@ -22,6 +22,12 @@ pub struct SourceReport {
     pub first_requests: Vec<FirstRequest>,
 }
 
+/// What is said of a finding of the pass whose kernel lies at `path`, among those of a chain.
+pub fn said_of_pass(path: &str, finding: &Finding) -> String {
+    let file = path.rsplit(['/', '\\']).next().unwrap_or_default();
+    format!("{file}: {}", finding.message)
+}
+
 /// The sources of every variant whose shaders could be read, pass by pass.
 pub fn sources(ladders: &[Ladder]) -> Vec<SourceReport> {
     let subjects = ladders.iter().flat_map(|ladder| &ladder.subjects[..ladder.today()]);
