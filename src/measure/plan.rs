@@ -103,7 +103,7 @@ impl Plan {
 
     /// See `drift`, of a CPU, whose clock follows what else its machine does. Two times twenty runs of `tiling` on a quiet virtual
     /// machine: for a minute or two all kernels were 5 % faster, then 5 % slower; their medians lay up to 13 % from the middle
-    /// (labs/RESULTS.md).
+    /// (labs/results/accuracy.md).
     const CPU_DRIFT: f64 = 0.12;
 
     /// How many sessions there is time for, where the first took `took`, and `another` takes as long as that: two at least,
