@@ -110,3 +110,16 @@ fn moved(reports: &[CanaryReport]) -> Option<String> {
         format!("the machine did not hold still: what should always take the same time changed, {}", told.join(", "))
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_canary_that_moved_is_named_and_one_that_did_not_is_no_note() {
+        let canary = |name: &str, within, between| CanaryReport { name: name.to_owned(), within, between };
+        let note = moved(&[canary("arithmetic", 0.05, 0.0), canary("memory", 0.0, 0.5)]).expect("it moved");
+        assert!(note.contains("memory by 0 % within a process and 50 % between") && !note.contains("arithmetic"));
+        assert_eq!(moved(&[canary("memory", 0.05, 0.05)]), None);
+    }
+}

@@ -81,7 +81,7 @@ impl<R> Roof<R> {
         if let Some([low, high]) = bounds {
             self.another_run = Some(Interval { low, high, processes });
             let [low, high] = [low, high].map(|rate| si(rate, unit));
-            self.detail += &format!("; raced in {processes} processes: another run's lies between {low} and {high}");
+            self.detail += &format!("; measured in {processes} processes: another run's lies between {low} and {high}");
         }
     }
 }
@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn a_roof_that_several_processes_raced_for_says_where_another_run_s_lies() {
+    fn a_roof_that_several_processes_measured_says_where_another_run_s_lies() {
         let tuned: Vec<TunedRates> = [10e9, 11e9, 10.5e9].map(|rate| memory(rate).tuned()).into();
         let roof = memory(10e9).bounded(&tuned, Summary::DRIFT).memory.measured.expect("measured");
         let bounds = roof.another_run.expect("three processes");
@@ -305,8 +305,8 @@ mod tests {
 
     #[test]
     fn one_process_or_two_bound_nothing() {
-        for raced in [vec![10e9], vec![10e9, 11e9]] {
-            let tuned: Vec<TunedRates> = tuned.into_iter().map(|rate| memory(rate).tuned()).collect();
+        for rates in [vec![10e9], vec![10e9, 11e9]] {
+            let tuned: Vec<TunedRates> = rates.into_iter().map(|rate| memory(rate).tuned()).collect();
             let roof = memory(10e9).bounded(&tuned, Summary::DRIFT).memory.measured.expect("measured");
             assert_eq!((roof.another_run, roof.detail.as_str()), (None, ""));
         }
