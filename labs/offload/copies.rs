@@ -1,7 +1,10 @@
 //! `copies`: bytes to the device and back, by each way that there is.
 
 use crate::facts::{DeviceType, Facts, Feature};
-use crate::lab::{AxisUnit, Buffer, Ceilings, Expected, Fill, Metric, Need, Part, Problem, Reach, Road, Role, Step, Sweep, Variant, Work};
+use crate::lab::{
+    AxisUnit, Buffer, Ceilings, Expected, Fill, Metric, Need, Part, Problem, Reach, Road, Role, Step, Sweep, Variant,
+    Work,
+};
 
 pub const PART: Part =
     Part { metric: Some(Metric::Byte), sweep: Some(&OVER_BYTES), ..Part::new("copies", there_and_back, LADDER) };

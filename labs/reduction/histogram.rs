@@ -1,7 +1,9 @@
 //! `histogram`: how often each of 256 values occurs, where one of them is a large share of all.
 
 use crate::facts::{DeviceType, Facts};
-use crate::lab::{AxisUnit, Buffer, Ceilings, Expected, Fill, Grid, Part, Problem, Role, Sweep, Variant, Work, chance, variant};
+use crate::lab::{
+    AxisUnit, Buffer, Ceilings, Expected, Fill, Grid, Part, Problem, Role, Sweep, Variant, Work, chance, variant,
+};
 
 pub const PART: Part =
     Part { also: &[even, some, all_equal], sweep: Some(&SKEW), ..Part::new("histogram", problem, LADDER) };

@@ -322,8 +322,10 @@ mod tests {
         let why = "because bytes are not all that takes time; of `look-back` the estimate says: instruction issue";
         assert!(told(12.0).contains(why), "{}", told(12.0));
         assert!(told(9.0).contains("because a cache holds some of what is read again"), "{}", told(9.0));
-        let bins =
-            |name, seconds| Measured { cause: Some("latency limits it".to_owned().into()), ..Measured::of(name, seconds) };
+        let bins = |name, seconds| Measured {
+            cause: Some("latency limits it".to_owned().into()),
+            ..Measured::of(name, seconds)
+        };
         let slower =
             sentences(&Seen::of(&device, vec![bins("global", 9.0), bins("workgroup", 1.0), bins("replicated", 2.0)]));
         assert!(slower.join("").ends_with("(of `replicated` the estimate says: latency limits it)."), "{slower:?}");

@@ -54,10 +54,8 @@ pub fn welcome() -> anyhow::Result<Exit> {
     let lockstep = "Lockstep: small compute kernels, checked, timed, and placed next to your device's peak.";
     show(&format!("{}\n\nThe labs:\n", wrap(lockstep, COLUMNS, 0)))?;
     list(false)?;
-    let opens = format!(
-        "In a terminal, `{}` opens the exercises where you left off, and runs each save.",
-        bare_command()
-    );
+    let opens =
+        format!("In a terminal, `{}` opens the exercises where you left off, and runs each save.", bare_command());
     show(&format!("\n{}\n\n{}", wrap(&opens, COLUMNS, 0), next()))?;
     Ok(Exit::Well)
 }

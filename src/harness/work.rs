@@ -5,7 +5,7 @@ use crate::harness::protocol::{Aside, Attempt, Done, Event, Job, Refused, Reques
 use crate::harness::{ladder, user};
 use crate::host::Host;
 
-/// As [`work`], with a whole result, and with every sitting in this process.
+/// As [`work`], with a whole result, and with every session in this process.
 ///
 /// # Errors
 /// As [`work`].
@@ -17,7 +17,7 @@ pub async fn work_whole(
     let mut request = request.clone();
     loop {
         match job(&request, host, emit).await? {
-            Done::Sitting(sitting) => request.known.sittings.push(*sitting),
+            Done::Session(session) => request.known.sessions.push(*session),
             done => return Ok(done),
         }
     }

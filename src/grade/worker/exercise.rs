@@ -177,7 +177,9 @@ fn mismatches(judgement: &Judgement) -> Option<String> {
     }
     let mut text = match tried.failure {
         // The first line has no values.
-        Some(Failure::Output(_)) => escaped(tried.reason.iter().flat_map(|reason| reason.lines()).next().unwrap_or_default()),
+        Some(Failure::Output(_)) => {
+            escaped(tried.reason.iter().flat_map(|reason| reason.lines()).next().unwrap_or_default())
+        }
         _ => "elements are wrong; see the fault".to_owned(),
     };
     for element in wrong {

@@ -4,13 +4,10 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use super::report::{Aside, CheckReport, KernelReport, PairReport, Report, Roofs, VariantReport};
 use super::settled::Settled;
 use super::stage::Stage;
-use crate::harness::ladder::time::session::Sitting;
-use crate::harness::protocol::report::aside::Aside;
-use crate::harness::protocol::report::lab::{CheckReport, Report, VariantReport};
-use crate::harness::protocol::report::roofs::Roofs;
-use crate::harness::user::{KernelReport, PairReport};
+use super::timing_session::TimingSession;
 
 /// One thing that a worker tells; a process writes each as a line of JSON.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -52,7 +49,7 @@ pub enum Done {
     /// Of a ladder, an attempt or candidates.
     Lab(Box<Report>),
     /// Times of one process of several, as yet without a report.
-    Sitting(Box<Sitting>),
+    Session(Box<TimingSession>),
     /// Of a kernel of one's own.
     Kernel(Box<KernelReport>),
     /// Of two kernels of one's own.

@@ -8,7 +8,7 @@ use super::player::player;
 use super::results::{small, steps, table, times, word};
 use super::text::prose;
 use super::{counters, curves, device, roofline};
-use crate::harness::protocol::report::source::said_of_pass;
+use crate::harness::protocol::said_of_pass;
 use crate::harness::{Note, Report, SourceReport, Status, VariantReport};
 use crate::marking::Judgement;
 use crate::measure::Clock;
@@ -176,7 +176,9 @@ fn source(variant: &VariantReport, sources: &[SourceReport]) -> Markup {
 
 /// Whether `pass` has what is found of the variant, there with the pass's file before it.
 fn tells(pass: &SourceReport, of_all: &Finding) -> bool {
-    let same = |own: &Finding| own.line == of_all.line && [own.message.clone(), said_of_pass(&pass.path, own)].contains(&of_all.message);
+    let same = |own: &Finding| {
+        own.line == of_all.line && [own.message.clone(), said_of_pass(&pass.path, own)].contains(&of_all.message)
+    };
     pass.findings.iter().any(same)
 }
 

@@ -107,7 +107,9 @@ pub(super) fn local_arrays(evidence: &Evidence<'_>) -> Vec<Finding> {
                 Bytes(line.local_bytes as f64),
             );
             let told = Told::because(seen, "of which registers cannot hold it", &figures);
-            let more = ", choose among a few variables, or put it into workgroup memory with the lane as its last index".to_owned();
+            let more =
+                ", choose among a few variables, or put it into workgroup memory with the lane as its last index"
+                    .to_owned();
             let next = (Suggestion::ConstantIndices, more);
             suggest(FindingKind::LocalMemory, Severity::Warning, line.line, told, next)
         })
@@ -141,5 +143,11 @@ pub(super) fn stored_nothing(evidence: &Evidence<'_>) -> Option<Finding> {
     }
     let what = "no invocation stored anything, so that its time is not that of a launch that does; where no store stands at all, a \
                 compiler removes the work";
-    Some(suggest(FindingKind::StoredNothing, Severity::Warning, 0, what.to_owned(), (Suggestion::StoreResult, String::new())))
+    Some(suggest(
+        FindingKind::StoredNothing,
+        Severity::Warning,
+        0,
+        what.to_owned(),
+        (Suggestion::StoreResult, String::new()),
+    ))
 }

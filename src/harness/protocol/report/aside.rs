@@ -36,7 +36,7 @@ impl Aside {
                 let sources = reports.iter_mut().map(|report| std::mem::take(&mut report.source));
                 Self { sources: sources.collect(), ..Self::default() }
             }
-            Done::Pair(_) | Done::Sitting(_) => Self::default(),
+            Done::Pair(_) | Done::Session(_) => Self::default(),
         }
     }
 
@@ -59,7 +59,7 @@ impl Aside {
                     report.source = source;
                 }
             }
-            Done::Pair(_) | Done::Sitting(_) => {}
+            Done::Pair(_) | Done::Session(_) => {}
         }
     }
 }
