@@ -90,7 +90,8 @@ impl<'a> ShownAttempt<'a> {
     /// Whether a compiler's message holds `text`: no compiler tells its errors apart in any other way.
     fn compiler_says(&self, text: &str) -> bool {
         let message = self.attempt.reason.as_deref().unwrap_or_default().to_lowercase();
-        self.attempt.failure == Some(Failure::Compiler) && message.contains(&text.to_lowercase())
+        matches!(self.attempt.failure, Some(Failure::Compiler | Failure::Nested))
+            && message.contains(&text.to_lowercase())
     }
 
     /// Which elements are never written, where no other is wrong.

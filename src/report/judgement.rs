@@ -307,24 +307,27 @@ fn finding(finding: &Finding, at: usize, judgement: &Judgement, columns: usize) 
 
 /// Whether it is solved, or how many goals are met.
 pub fn verdict(judgement: &Judgement) -> String {
-    let standing = standing(judgement);
     let green = Style::new().fg_color(Some(AnsiColor::Green.into())).bold();
-    match standing.strip_prefix(SOLVED) {
-        Some(rest) => format!("\n{green}{SOLVED}{green:#}{rest}\n"),
-        None => format!("\n{standing}\n"),
-    }
+    let style = if judgement.solved() { green } else { Style::new() };
+    let (word, rest) = standing_in_two(judgement);
+    format!("\n{style}{word}{style:#}{rest}\n")
 }
-
-const SOLVED: &str = "Solved";
 
 /// As [`verdict`], as a plain sentence.
 pub(super) fn standing(judgement: &Judgement) -> String {
+    let (word, rest) = standing_in_two(judgement);
+    format!("{word}{rest}")
+}
+
+/// The first word of the verdict, and the rest of its sentence.
+fn standing_in_two(judgement: &Judgement) -> (&'static str, String) {
     let (met, of) = (judgement.met(), judgement.goals.len());
-    if !judgement.solved() {
-        return format!("Not yet: {met} of {of} goals.");
-    }
-    let rest = if met < of { "; speed is judged on a GPU only" } else { "" };
-    format!("{SOLVED}: {met} of {of} goals{rest}.")
+    let (word, rest) = match judgement.solved() {
+        false => ("Not yet", ""),
+        true if met < of => ("Solved", "; speed is judged on a GPU only"),
+        true => ("Solved", ""),
+    };
+    (word, format!(": {met} of {of} goals{rest}."))
 }
 
 /// What a student's file holds must not steer the terminal, nor a tab break its columns.

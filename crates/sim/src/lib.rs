@@ -45,7 +45,7 @@ pub use exec::{
     AccessTotals, FirstRequest, Launch, LaunchError, MemorySpace, Options, OutOfBounds, Outcome, Phase, Sampling,
     Schedule, VALUE_POLICY, run,
 };
-pub use finding::{Finding, FindingKind, Severity};
+pub use finding::{Finding, FindingKind, Reason, Severity};
 pub use machine::Target;
 pub use paged::Paged;
 pub use program::{Buffer, Program, SamplerBinding, Unsupported};

@@ -1,17 +1,13 @@
 //! What a worker tells its supervisor.
 
-use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use super::report::{Aside, CheckReport, KernelReport, PairReport, Report, Roofs, VariantReport};
 use super::settled::Settled;
 use super::stage::Stage;
-use crate::harness::ladder::time::session::Sitting;
-use crate::harness::protocol::report::lab::{CheckReport, Report, VariantReport};
-use crate::harness::protocol::report::roofs::Roofs;
-use crate::harness::protocol::report::source::SourceReport;
-use crate::harness::user::{KernelReport, PairReport};
+use super::timing_session::TimingSession;
 
 /// One thing that a worker tells; a process writes each as a line of JSON.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -39,8 +35,8 @@ pub enum Event {
     Settled(String, Settled),
     /// The device was lost while this variant ran: the worker ends.
     Lost(String, String),
-    /// The sources with what was counted, where they were asked for: reports leave them out of their JSON.
-    Sources(Vec<SourceReport>),
+    /// What the JSON of the result leaves out; it comes before the result.
+    Aside(Box<Aside>),
     /// The run is complete.
     Done(Done),
     /// The run cannot go on.
@@ -53,40 +49,13 @@ pub enum Done {
     /// Of a ladder, an attempt or candidates.
     Lab(Box<Report>),
     /// Times of one process of several, as yet without a report.
-    Sitting(Box<Sitting>),
+    Session(Box<TimingSession>),
     /// Of a kernel of one's own.
     Kernel(Box<KernelReport>),
     /// Of two kernels of one's own.
     Pair(Box<PairReport>),
     /// Of each dispatch of a chain.
     Chain(Vec<KernelReport>),
-}
-
-impl Done {
-    /// Puts back why variants failed, which the worker told apart: the JSON of reports leaves it out.
-    pub(super) fn with_failures(mut self, settled: &BTreeMap<String, Settled>) -> Self {
-        if let Self::Lab(report) = &mut self {
-            for variant in &mut report.variants {
-                variant.failure = settled.get(&variant.name).and_then(|end| end.failure);
-            }
-        }
-        self
-    }
-
-    /// Puts the sources back that the worker told apart.
-    pub fn with(mut self, mut sources: Vec<SourceReport>) -> Self {
-        match &mut self {
-            Self::Lab(report) => report.sources = sources,
-            Self::Kernel(report) => report.source = sources.pop().unwrap_or_default(),
-            Self::Pair(_) | Self::Sitting(_) => {}
-            Self::Chain(reports) => {
-                for (report, source) in reports.iter_mut().zip(sources) {
-                    report.source = source;
-                }
-            }
-        }
-        self
-    }
 }
 
 /// Why there is no result.

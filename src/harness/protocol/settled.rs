@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::report::lab::Status;
+use super::report::Status;
 use crate::device::{DeviceError, LimitName};
 use crate::lab::{Failure, GridError};
 

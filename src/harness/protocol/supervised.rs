@@ -1,14 +1,13 @@
-//! A job from its request to its result: in workers, one after the other where a kernel ends one.
+//! A job from its request to its result: in supervised workers, one after the other where a kernel ends one.
 
 use std::time::Duration;
 
 use super::event::{Done, Event, Refused};
-use super::job::Request;
+use super::report::{KernelReport, PairReport, Report};
+use super::request::Request;
 use super::settled::Settled;
 use super::stage::Stage;
 use super::supervise::{End, LastWords, Next, Worker, supervise};
-use crate::harness::protocol::report::lab::Report;
-use crate::harness::user::{KernelReport, PairReport};
 use crate::host::Host;
 use crate::lab::Failure;
 
@@ -24,9 +23,9 @@ pub trait Listener {
 }
 
 /// Nobody listens.
-pub struct Unheard;
+pub struct NoListener;
 
-impl Listener for Unheard {
+impl Listener for NoListener {
     fn event(&mut self, _: &Event) {}
 }
 
@@ -39,7 +38,7 @@ const PATIENCE: Duration = Duration::from_secs(300);
 /// # Errors
 /// [`Refused`] where the command line, the driver's compiler or the machine cannot serve it, or where a kernel of one's
 /// own is wrong: it does not compile or end, or it crashes its driver.
-pub async fn conduct<W: Worker<Event>>(
+pub async fn run_supervised<W: Worker<Event>>(
     request: &Request,
     start: impl Fn(&Request) -> Result<W, Refused>,
     host: &dyn Host,
@@ -49,8 +48,8 @@ pub async fn conduct<W: Worker<Event>>(
     loop {
         let mut worker = start(&request)?;
         let (name, end) = match hear(&mut worker, &mut request, host, listener).await {
-            Ended::Done(Ok(Done::Sitting(sitting))) => {
-                request.known.sittings.push(*sitting);
+            Ended::Done(Ok(Done::Session(session))) => {
+                request.known.sessions.push(*session);
                 continue;
             }
             Ended::Done(done) => return done,
@@ -86,7 +85,7 @@ async fn hear(
     let patience = Duration::try_from_secs_f64(request.timeout_s).unwrap_or(PATIENCE);
     let known = &mut request.known;
     let mut running: RunningKernel = None;
-    let mut sources = Vec::new();
+    let mut aside = Box::default();
     let listener = std::cell::RefCell::new(listener);
     let cancelled = || listener.borrow().cancelled();
     let end = supervise(worker, host, PATIENCE, &cancelled, |event| {
@@ -109,13 +108,13 @@ async fn hear(
             Event::Settled(variant, end) => {
                 known.settled.insert(variant, end);
             }
-            Event::Sources(told) => sources = told,
+            Event::Aside(told) => aside = told,
             Event::Lost(variant, message) => {
                 return Next::Enough(Ended::Condemned(variant, Settled::failed(message)));
             }
-            Event::Done(done) => {
-                let sources = std::mem::take(&mut sources);
-                return Next::Enough(Ended::Done(Ok(done.with(sources).with_failures(&known.settled))));
+            Event::Done(mut done) => {
+                std::mem::take(&mut *aside).give_to(&mut done);
+                return Next::Enough(Ended::Done(Ok(done)));
             }
             Event::Refused(refused) => return Next::Enough(Ended::Done(Err(refused))),
         }
@@ -126,11 +125,11 @@ async fn hear(
         // It ends by itself; another would find the device in use.
         worker.last_words();
     }
-    told(end, running, request.timeout_s)
+    outcome(end, running, request.timeout_s)
 }
 
 /// What a worker's end means for the kernel that ran then.
-fn told(end: End<Ended>, running: RunningKernel, timeout_s: f64) -> Ended {
+fn outcome(end: End<Ended>, running: RunningKernel, timeout_s: f64) -> Ended {
     let refused = |message: String| Ended::Done(Err(Refused::unserved(message)));
     match (end, running) {
         (End::Told(ended), _) => ended,

@@ -10,6 +10,8 @@ use crate::kernel::KernelError;
 pub enum Failure {
     /// A compiler refused it, for a reason that only its own message tells.
     Compiler,
+    /// A compiler refused it because it is nested too deeply.
+    Nested,
     /// It has no compute entry point.
     NoEntryPoint,
     /// It needs an extension of WGSL, and must do without.
@@ -45,9 +47,13 @@ pub struct WrongValues {
     pub minus_infinity: bool,
 }
 
+/// What naga says where expressions, blocks or types lie too deep within each other.
+const NESTED: &str = "recursion limit";
+
 impl From<&KernelError> for Failure {
     fn from(error: &KernelError) -> Self {
         match error {
+            KernelError::Compile(message) if message.contains(NESTED) => Self::Nested,
             KernelError::Entry { .. } => Self::NoEntryPoint,
             KernelError::Compile(_) | KernelError::Override { .. } | KernelError::Unsupported { .. } => Self::Compiler,
         }

@@ -30,7 +30,7 @@ pub use problem::{Buffer, Expected, Prepare, Problem, Reference, Role, Together,
 pub use shaders::{Origin, ShaderFileError, Shaders, handout};
 pub use speech::Speech;
 pub use step::{HostWork, Line, Reach, Road, Step, StepKind, StepTime, Turn, Turns, Way, When};
-pub use sweep::{AxisMark, Ceilings, Curve, CurvePoint, Knee, Ordinate, Sweep, doublings};
+pub use sweep::{AxisMark, AxisUnit, Ceilings, Curve, CurvePoint, Knee, Ordinate, Sweep, doublings};
 pub use unknown::Unknown;
 pub(crate) use variant::variant;
 pub use variant::{Need, Pass, Variant};

@@ -2,6 +2,7 @@
 
 use super::Tally;
 use super::table::{Figure, Sum, counters};
+use crate::occupancy::OccupancyLimit;
 use crate::program::Program;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -141,7 +142,7 @@ counters! {
     { /// Resident subgroups over the most possible, 0 to 1.
       figure occupancy: Option<f64>, "", "Occupancy: resident subgroups of all possible" }
     { /// What limits the occupancy.
-      figure occupancy_limit: Option<String>, "", "What limits the occupancy" }
+      figure occupancy_limit: Option<OccupancyLimit>, "", "What limits the occupancy" }
     { /// Resident subgroups over the most possible, 0 to 1, while so many workgroups as the launch has fill the units, wave
       /// after wave.
       figure achieved_occupancy: Option<f64>, "", "Achieved occupancy, over units and waves" }
@@ -222,7 +223,7 @@ impl Counters {
         self.form_ratios();
         if next.occupancy < self.occupancy {
             self.occupancy = next.occupancy;
-            self.occupancy_limit.clone_from(&next.occupancy_limit);
+            self.occupancy_limit = next.occupancy_limit;
         }
         let lower = |a: Option<f64>, b: Option<f64>| if b < a { b } else { a };
         self.achieved_occupancy = lower(self.achieved_occupancy, next.achieved_occupancy);

@@ -61,7 +61,7 @@ figures! {
     Option<u64>: count => count.map(|count| count as f64);
     Option<f64>: share => *share;
     String: _name => None;
-    Option<String>: _name => None;
+    Option<OccupancyLimit>: _limit => None;
 }
 
 /// Makes the structs that hold counters, their sums and their descriptions from one row for each counter:

@@ -1,139 +1,148 @@
-//! Every variant at every size, before anything is timed.
+//! One run of a variant, compared with the reference: every variant at every size, before anything is timed.
 
+use super::checked_run::Checked;
 use super::fault;
-use crate::device::{Device, DeviceError, PipelineId, Simulated};
-use crate::harness::ladder::context::Bench;
-use crate::harness::ladder::prepare::device_problem::{Checked, Stand};
-use crate::harness::ladder::prepare::host_schedule::{Runnable, Trip};
+use crate::device::{AnyDevice, Device, DeviceError, Simulated};
+use crate::harness::ladder::prepare::device_problem::DeviceProblem;
 use crate::harness::ladder::prepare::pages::sampling;
-use crate::harness::ladder::prepare::subject::Subject;
+use crate::harness::ladder::prepare::runnable::{Pipelines, Runnable};
+use crate::harness::ladder::prepare::variant_under_test::VariantUnderTest;
+use crate::harness::ladder::progress::Progress;
 use crate::harness::protocol::{Event, Refused, SampledCheck, Settled, Stage};
-use crate::lab::{Failure, GridError, Problem, WrongValues};
+use crate::lab::{Failure, Problem, WrongValues};
 use crate::verify::Verdict;
 
-/// Which of a subject's pipelines run.
+/// How a variant is run to be verified.
 #[derive(Clone, Copy)]
-pub enum Pipelines {
-    /// With the runtime checks on, on poisoned outputs.
-    Checked,
-    /// As they are timed, on stale outputs: what a kernel leaves out where it finds its work done would be missing.
-    Timed,
+pub struct Verification<'a> {
+    /// Which of its pipelines run.
+    pub pipelines: Pipelines,
+    /// How often, one run after the other.
+    pub repeats: u32,
+    /// What messages call it.
+    pub stage: &'a Stage,
 }
 
-/// What runs of `subject` on `stand`.
-///
-/// # Errors
-/// [`GridError`] where the shader does not say how much a workgroup covers, or the device allows fewer workgroups.
-pub fn runs(subject: &Subject, stand: &Stand, which: Pipelines, allowed: u32) -> Result<Runnable, GridError> {
-    let pipelines: &[PipelineId] = match which {
-        Pipelines::Checked => &subject.checked,
-        Pipelines::Timed => &subject.timed,
-    };
-    if !subject.variant.steps.is_empty() {
-        return Trip::new(subject, stand, pipelines, allowed).map(Runnable::Trip);
+impl<'a> Verification<'a> {
+    /// Once, with the runtime checks on.
+    pub fn checked(stage: &'a Stage) -> Self {
+        Self { pipelines: Pipelines::Checked, repeats: 1, stage }
     }
-    let mut passes = Vec::new();
-    for ((pass, kernel), pipeline) in subject.variant.passes.iter().zip(&subject.kernels).zip(pipelines) {
-        let workgroups = stand.workgroups(&pass.grid, &stand.problem.extents, kernel, allowed)?;
-        passes.push((*pipeline, kernel, workgroups));
-    }
-    Ok(Runnable::Launches(stand.launches(&passes)))
 }
 
-/// Runs `subject` once on `stand` and settles it where it is wrong.
+/// Runs `subject` on `instance` and settles it where it is wrong.
 ///
 /// # Errors
 /// [`Refused`] where the device was lost.
 pub async fn verify(
-    bench: &mut Bench<'_>,
-    subject: &mut Subject,
-    stand: &mut Stand,
-    which: Pipelines,
-    repeats: u32,
-    stage: &Stage,
+    device: &mut AnyDevice,
+    subject: &mut VariantUnderTest,
+    instance: &mut DeviceProblem,
+    how: Verification<'_>,
+    progress: &mut Progress<'_>,
 ) -> Result<(), Refused> {
-    bench.enter(subject, stage);
-    let allowed = bench.facts.limits.max_workgroups;
-    let stale = matches!(which, Pipelines::Timed);
-    if let Some(simulator) = bench.device.simulated() {
+    let stage = how.stage;
+    progress.enter(subject.variant.name, stage);
+    let stale = matches!(how.pipelines, Pipelines::Timed);
+    if let Some(simulator) = device.simulated() {
         simulator.sample(Vec::new());
     }
-    let mut work = match runs(subject, stand, which, allowed) {
+    let mut work = match Runnable::of(subject, instance, how.pipelines, device.facts().limits.max_workgroups) {
         Ok(work) => work,
         Err(error) => {
-            bench.settle(subject, Settled::from(&error));
+            subject.settle(Settled::from(&error), progress);
             return Ok(());
         }
     };
-    if let Some(simulator) = bench.device.simulated().filter(|_| stand.is_paged()) {
-        simulator.sample(sampling(subject, &stand.problem, &work.workgroups(), stand.bounded));
+    if let Some(simulator) = device.simulated().filter(|_| instance.is_paged()) {
+        simulator.sample(sampling(subject, &instance.problem, &work.workgroups(), instance.bounded));
     }
-    match stand.checked_run(&mut bench.device, &mut work, repeats, stale).await {
+    match instance.checked_run(device, &mut work, how.repeats, stale).await {
         Ok(Checked::Outputs(verdict)) => {
-            let some = bench.device.simulated().is_some_and(|simulator| simulator.left_some_out());
-            subject.check.sampled = some.then(|| SampledCheck {
-                size: stand.problem.size,
-                elements: verdict.elements,
-                outputs: stand.problem.outputs().map(|buffer| buffer.len as u64).sum(),
-            });
-            subject.counted = bench.device.simulated().and_then(Simulated::counted).or(subject.counted.take());
-            outputs(bench, subject, stand, &verdict, stage);
-            faults(bench, subject, &stand.problem, stage);
-            if let Some((trip, simulator)) = work.trip().zip(bench.device.simulated()).filter(|_| subject.live()) {
-                subject.steps = trip.estimates(simulator);
+            keep_counted(device, subject, instance, &verdict);
+            judge_outputs(subject, instance, &verdict, stage, progress);
+            judge_faults(subject, &instance.problem, device.simulated().is_some(), stage, progress);
+            if let Some((schedule, simulator)) = work.host_schedule().zip(device.simulated()).filter(|_| subject.live())
+            {
+                subject.steps = schedule.estimates(simulator);
             }
         }
         Ok(Checked::InputMutated(name, index)) => {
             let reason =
                 format!("it mutated its input `{name}`, first at element {index} ({stage}): inputs are read-only");
-            bench.settle(subject, Settled::wrong(reason).by(Failure::InputMutated));
+            subject.settle(Settled::wrong(reason).by(Failure::InputMutated), progress);
         }
         Err(error @ DeviceError::Lost(_)) => {
-            (bench.emit)(Event::Lost(subject.variant.name.to_owned(), error.to_string()));
+            progress.emit(Event::Lost(subject.variant.name.to_owned(), error.to_string()));
             return Err(Refused::unserved(error));
         }
         Err(error) => {
             let end = Settled::from(&error);
-            bench.settle(subject, Settled { reason: format!("{} ({stage})", end.reason), ..end });
+            subject.settle(Settled { reason: format!("{} ({stage})", end.reason), ..end }, progress);
         }
     }
     Ok(())
 }
 
+/// Keeps what the simulator counted, and how many elements of a sampled run were compared.
+fn keep_counted(device: &mut AnyDevice, subject: &mut VariantUnderTest, instance: &DeviceProblem, verdict: &Verdict) {
+    let some = device.simulated().is_some_and(|simulator| simulator.left_some_out());
+    subject.check.sampled = some.then(|| SampledCheck {
+        size: instance.problem.size,
+        elements: verdict.elements,
+        outputs: instance.problem.outputs().map(|buffer| buffer.len as u64).sum(),
+    });
+    subject.counted = device.simulated().and_then(Simulated::counted).or(subject.counted.take());
+}
+
 /// What the simulator found, where it is the device: a right output does not excuse a race.
-fn faults(bench: &mut Bench<'_>, subject: &mut Subject, problem: &Problem, stage: &Stage) {
+fn judge_faults(
+    subject: &mut VariantUnderTest,
+    problem: &Problem,
+    simulated: bool,
+    stage: &Stage,
+    progress: &mut Progress<'_>,
+) {
     let Some(counted) = &subject.counted else {
         return;
     };
     let found = counted.fault().map(|found| fault::settled(found, stage));
     // Beside a device the counters are of another size.
-    let own = subject.live() && bench.simulated();
+    let own = subject.live() && simulated;
     let too_few = || fault::too_few_waits(counted, problem, stage).filter(|_| own);
     if let Some(end) = found.or_else(too_few) {
-        bench.settle(subject, end);
+        subject.settle(end, progress);
     }
 }
 
-fn outputs(bench: &mut Bench<'_>, subject: &mut Subject, stand: &Stand, verdict: &Verdict, stage: &Stage) {
+/// Adds a verdict to what was verified so far.
+fn judge_outputs(
+    subject: &mut VariantUnderTest,
+    instance: &DeviceProblem,
+    verdict: &Verdict,
+    stage: &Stage,
+    progress: &mut Progress<'_>,
+) {
+    let check = &mut subject.check;
     let before = Verdict {
-        elements: subject.check.elements,
-        max_error: subject.check.max_error,
-        tolerance: subject.check.tolerance,
+        elements: check.elements,
+        max_error: check.max_error,
+        tolerance: check.tolerance,
         ..Verdict::default()
     };
     let all = before.and(verdict.clone());
-    subject.check.elements = all.elements;
-    subject.check.max_error = all.max_error;
-    subject.check.tolerance = all.tolerance;
-    subject.check.basis = stand.basis();
-    subject.check.together = verdict.together.filter(|together| together.error_l2.is_finite());
-    if subject.check.sampled.is_none() && !subject.check.sizes.contains(&stand.problem.size) {
-        subject.check.sizes.push(stand.problem.size);
+    check.elements = all.elements;
+    check.max_error = all.max_error;
+    check.tolerance = all.tolerance;
+    check.basis = instance.basis();
+    check.together = verdict.together.filter(|together| together.error_l2.is_finite());
+    if check.sampled.is_none() && !check.sizes.contains(&instance.problem.size) {
+        check.sizes.push(instance.problem.size);
     }
     if !verdict.passed() {
-        subject.check.mismatches = verdict.first.clone();
-        subject.check.spread = verdict.spread();
-        bench.settle(subject, wrong(verdict, stage, &stand.problem.label));
+        check.mismatches = verdict.first.clone();
+        check.spread = verdict.spread();
+        subject.settle(wrong(verdict, stage, &instance.problem.label), progress);
     }
 }
 
