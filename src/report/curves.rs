@@ -239,7 +239,7 @@ mod tests {
             part: "p".to_owned(),
             axis: "degree k".to_owned(),
             unit: AxisUnit::Count,
-            ordinate: Ordinate::Time,
+            ordinate: crate::lab::Ordinate::Time,
             ordinate_unit: OrdinateUnit::Second,
             curves: vec![
                 curve("scalar", |k| 1e-3 * f64::max(1.0, f64::from(k) / 130.4)),

@@ -41,7 +41,7 @@ pub struct IdleUnits {
 pub fn cause(evidence: &Evidence<'_>) -> Option<Cause> {
     let estimate = evidence.estimate;
     let limit = estimate.limiter?;
-    if estimate.launch_rules() {
+    if estimate.launch_dominates() {
         return Some(Cause::Launch);
     }
     let idle = IdleUnits::of(evidence, limit);

@@ -123,9 +123,9 @@ impl Told {
     }
 }
 
-impl From<String> for Told {
-    fn from(text: String) -> Self {
-        Self { text, reason: None }
+impl<T: Into<String>> From<T> for Told {
+    fn from(text: T) -> Self {
+        Self { text: text.into(), reason: None }
     }
 }
 

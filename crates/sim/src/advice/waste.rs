@@ -143,11 +143,5 @@ pub(super) fn stored_nothing(evidence: &Evidence<'_>) -> Option<Finding> {
     }
     let what = "no invocation stored anything, so that its time is not that of a launch that does; where no store stands at all, a \
                 compiler removes the work";
-    Some(suggest(
-        FindingKind::StoredNothing,
-        Severity::Warning,
-        0,
-        what.to_owned(),
-        (Suggestion::StoreResult, String::new()),
-    ))
+    Some(suggest(FindingKind::StoredNothing, Severity::Warning, 0, what, (Suggestion::StoreResult, String::new())))
 }

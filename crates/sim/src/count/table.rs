@@ -1,5 +1,7 @@
 //! What becomes of a row in the table of counters.
 
+use crate::occupancy::OccupancyLimit;
+
 /// A number that the simulator adds up, over sites, lines and launches.
 pub(super) trait Sum {
     /// Adds what one site or line counted.

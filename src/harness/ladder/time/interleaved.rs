@@ -9,7 +9,7 @@ use crate::harness::ladder::prepare::runnable::{Pipelines, Runnable};
 use crate::harness::ladder::prepare::variant_under_test::VariantUnderTest;
 use crate::harness::ladder::progress::Progress;
 use crate::harness::ladder::verify::variant::{Verification, verify};
-use crate::harness::protocol::{Event, ProblemName, Refused, Roofs, Settled, Stage, Status, TimingSession};
+use crate::harness::protocol::{Event, ProblemName, Refused, Roofs, Settled, Stage, TimingSession};
 use crate::host::Host;
 use crate::measure::{Plan, Sampled, choose_clock, sample};
 
