@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::context::Ladder;
 use crate::device::CountedLaunch;
-use crate::sim::{Finding, FirstRequest, LineCounters};
+use crate::sim::{Finding, AccessSample, LineCounters};
 
 /// One pass of one variant.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -19,7 +19,7 @@ pub struct SourceReport {
     /// What was found in this pass.
     pub findings: Vec<Finding>,
     /// The first request of each access, by line.
-    pub first_requests: Vec<FirstRequest>,
+    pub first_requests: Vec<AccessSample>,
 }
 
 /// The sources of every variant whose shaders could be read, pass by pass.

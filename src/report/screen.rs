@@ -13,7 +13,7 @@ use crate::device::DeviceType;
 use crate::harness::{Report, Status, VariantReport};
 use crate::measure::Clock;
 use crate::roof::pair::Unit;
-use crate::sim::{Counters, FirstRequest};
+use crate::sim::{Counters, AccessSample};
 use crate::text::{COLUMNS, paragraph, wrap};
 use crate::units::{BytePerSecond, FlopPerSecond, digits3, percent};
 
@@ -218,7 +218,7 @@ fn over(ratio: f64, what: &str) -> String {
 }
 
 /// The access that limits the variant which loses most, as `draws` makes a picture of it; empty where something else limits it.
-pub(super) fn lesson(report: &Report, draws: fn(&str, &FirstRequest) -> String) -> String {
+pub(super) fn lesson(report: &Report, draws: fn(&str, &AccessSample) -> String) -> String {
     let lost = |variant: &&VariantReport| {
         let part = report.variants.iter().filter(|other| other.part == variant.part);
         part.filter_map(rate).fold(0.0, f64::max) / rate(variant).unwrap_or(f64::INFINITY)

@@ -7,18 +7,20 @@ mod interleave;
 mod orders;
 #[cfg(feature = "threads")]
 mod parallel;
+mod portion;
 mod sample;
 mod unfold;
 
 use super::context::{Context, Words};
+use super::observers::sanitizer::Faults;
 use super::options::{Launch, LaunchError, Options, Outcome};
 use crate::cache::{Caches, Passed, Regions, Reuse, Traffic};
 use crate::count::{Counters, Tally, by_line};
-use crate::fault::Faults;
 use crate::finding::{FindingKind, Severity};
 use crate::machine::Target;
 use crate::program::Program;
-use dispatch::{Dispatch, Portion, Sink};
+use dispatch::Dispatch;
+use portion::{Portion, Sink};
 use sample::{Sample, all_of};
 
 /// What the workgroups of a launch counted, found and asked of the caches.
@@ -48,7 +50,7 @@ pub fn count(
     let total = all_of(launch.workgroups);
     let unwatched;
     let (options, caches) = if options.wants_outputs_only() {
-        unwatched = Options { races: false, uninitialized: false, first_requests: false, ..options.clone() };
+        unwatched = Options { races: false, uninitialized: false, access_samples: false, ..options.clone() };
         (&unwatched, None)
     } else {
         (options, caches)
@@ -58,8 +60,8 @@ pub fn count(
         let held = || launch.bindings.get(&place).map(|bytes| bytes.len() as u64);
         options.paged.get(&place).map(|paged| paged.bytes()).or_else(held).unwrap_or(0)
     }));
-    let abreast = program.abreast(options);
-    let dispatch = Dispatch { program, abreast: abreast.as_ref(), target, options, caches, regions: &regions };
+    let batched = program.batched(options);
+    let dispatch = Dispatch { program, batched: batched.as_ref(), target, options, caches, regions: &regions };
     let (sample, kept) = dispatch.sample(&launch)?;
     let sampled = sample.len < total;
     let sink = || {
@@ -124,8 +126,8 @@ fn add_up(part: Portion, (context, regions): (&Context<'_>, &Regions), sample: &
             counters,
             lines,
             findings,
-            first_requests: part
-                .first
+            access_samples: part
+                .samples
                 .describe(program, (context.target, regions), &tally, |workgroup| context.id(workgroup)),
         },
         tally,
