@@ -1,7 +1,7 @@
 //! What a device counted while it ran.
 
 use crate::sim::estimate::Times;
-use crate::sim::{Counters, Finding, FindingKind, AccessSample, LineCounters, Severity, Simulation};
+use crate::sim::{AccessSample, Counters, Finding, FindingKind, LineCounters, Severity, Simulation};
 use crate::units::Seconds;
 
 /// Counters, findings and the estimated time of a run of one or more launches.

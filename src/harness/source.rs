@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::context::Ladder;
 use crate::device::CountedLaunch;
-use crate::sim::{Finding, AccessSample, LineCounters};
+use crate::sim::{AccessSample, Finding, LineCounters};
 
 /// One pass of one variant.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]

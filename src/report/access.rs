@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::sim::{AccessKind, Finding, FindingKind, AccessSample, MemorySpace, Severity};
+use crate::sim::{AccessKind, AccessSample, Finding, FindingKind, MemorySpace, Severity};
 use crate::text::paragraph;
 
 /// Places of a row, the untouched ones between with them; of more, the touched ones only.

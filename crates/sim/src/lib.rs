@@ -41,7 +41,7 @@ mod widths;
 pub use cache::AccessKind;
 pub use count::{Counter, Counters, LineCounters};
 pub use exec::{
-    AccessTotals, AccessSample, Launch, LaunchError, MemorySpace, Options, OutOfBounds, Outcome, Phase, Sampling,
+    AccessSample, AccessTotals, Launch, LaunchError, MemorySpace, Options, OutOfBounds, Outcome, Phase, Sampling,
     Schedule, VALUE_POLICY, run,
 };
 pub use finding::{Finding, FindingKind, Severity};

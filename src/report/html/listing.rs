@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::access;
 use super::text::prose;
 use crate::report::explain::{Column, MARGIN, legend, printable};
-use crate::sim::{Counters, Finding, AccessSample, LineCounters};
+use crate::sim::{AccessSample, Counters, Finding, LineCounters};
 
 /// Pictures of one line.
 const PICTURES: usize = 4;

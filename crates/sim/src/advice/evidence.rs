@@ -4,7 +4,7 @@ use super::request::Request;
 use crate::estimate::{Demand, Estimate, Limit};
 use crate::machine::Machine;
 use crate::occupancy::{Footprint, Occupancy};
-use crate::{Counters, AccessSample, LineCounters};
+use crate::{AccessSample, Counters, LineCounters};
 
 /// Lines that are named for each kind: more would bury the first.
 const LINES: usize = 3;

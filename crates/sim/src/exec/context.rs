@@ -1,9 +1,9 @@
 //! What all workgroups of a launch share.
 
+use super::conflicts::Owners;
 use super::options::{Launch, LaunchError, Options};
 use crate::cache::Caches;
 use crate::code::{Mem, NONE, Op, Reg};
-use super::conflicts::Owners;
 use crate::machine::Target;
 use crate::paged::Paged;
 use crate::program::{Length, Program};

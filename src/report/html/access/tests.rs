@@ -4,7 +4,7 @@ use super::banks::Banks;
 use super::picture;
 use super::picture::Drawing;
 use super::sectors::Sectors;
-use crate::sim::{AccessKind, AccessTotals, AccessSample, MemorySpace};
+use crate::sim::{AccessKind, AccessSample, AccessTotals, MemorySpace};
 
 fn request(goes: MemorySpace, bytes: u32, address: fn(u32) -> u32) -> AccessSample {
     AccessSample {

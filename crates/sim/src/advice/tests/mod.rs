@@ -10,7 +10,7 @@ use crate::occupancy::{Footprint, Occupancy, OccupancyLimit, occupancy};
 use std::sync::LazyLock;
 
 use crate::{
-    AccessKind, AccessTotals, Counters, FindingKind, AccessSample, LineCounters, MemorySpace, Phase, Severity,
+    AccessKind, AccessSample, AccessTotals, Counters, FindingKind, LineCounters, MemorySpace, Phase, Severity,
 };
 
 /// A launch of workgroups of 256.

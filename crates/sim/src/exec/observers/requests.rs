@@ -221,13 +221,7 @@ impl Observers<'_> {
     /// A load of blocks of `len` bytes that begin at `starts` and may overlap, from a storage buffer: so many for each subgroup
     /// of a batch.
     #[inline(always)]
-    pub fn measure_blocks(
-        &mut self,
-        request: &Request<'_>,
-        (starts, blocks): (&[u32], usize),
-        len: u32,
-        base: u64,
-    ) {
+    pub fn measure_blocks(&mut self, request: &Request<'_>, (starts, blocks): (&[u32], usize), len: u32, base: u64) {
         let measure = &mut self.measure;
         let (sector, banks) = (measure.target.sector_bytes, measure.caches.and_then(Caches::banks));
         let (whole, width) = (request.mask == self.batch.whole, self.batch.width);

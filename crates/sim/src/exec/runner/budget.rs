@@ -7,10 +7,10 @@
 //! A loop that has not ended by then may still end later. Now and then the state of a subgroup is compared with earlier ones
 //! ([`Probe`]): where it repeats, the loop never ends.
 
-use crate::exec::subgroup::Subgroup;
 use super::repeated_state::{Probe, SideEffects};
 use crate::code::Op;
 use crate::exec::observers::sanitizer::Endless;
+use crate::exec::subgroup::Subgroup;
 use std::collections::BTreeSet;
 
 /// The share of the budget, at its end, during which loops are noted.

@@ -1,8 +1,8 @@
 //! Synchronises collective operations where each lane runs by itself: a lane stops before one until all of its subgroup have reached it.
 
-use crate::exec::subgroup::{Stop, Subgroup};
 use super::state::Runner;
 use crate::code::{Op, Reg};
+use crate::exec::subgroup::{Stop, Subgroup};
 
 /// Executes the operations that lanes have stopped at. Where the live lanes of a subgroup have stopped at different ones, only running
 /// them as a subgroup can tell which take part, and their workgroup ends here.
@@ -51,13 +51,7 @@ fn planes(op: Op) -> Option<(Reg, u32)> {
 }
 
 /// Executes a collective operation on a subgroup that is assembled from its lanes, at a place of its own for the observers.
-fn collective(
-    runner: &mut Runner<'_>,
-    lanes: &mut [&mut Subgroup],
-    op: Op,
-    (dst, planes): (Reg, u32),
-    scratch: usize,
-) {
+fn collective(runner: &mut Runner<'_>, lanes: &mut [&mut Subgroup], op: Op, (dst, planes): (Reg, u32), scratch: usize) {
     let (width, words) = (runner.width, lanes[0].file.len());
     let mut all = Subgroup::new(words, width, lanes[0].index, 0, 0).at(scratch);
     all.forms.forget(0, (words / width) as u32);

@@ -1,12 +1,12 @@
 //! The fast path of the loads that dominate most loops: of words, in a pattern that is known without looking at the addresses, from
 //! memory that the kernel does not write. They do what [`Runner::load`] does.
 
-use crate::exec::context::Words;
-use crate::exec::lanes::form::Form;
-use crate::exec::subgroup::Subgroup;
-use crate::exec::lanes::{Pattern, Request};
 use super::state::Runner;
 use crate::code::{Access, Mem, NONE, Reg};
+use crate::exec::context::Words;
+use crate::exec::lanes::form::Form;
+use crate::exec::lanes::{Pattern, Request};
+use crate::exec::subgroup::Subgroup;
 use crate::paged::Paged;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -78,7 +78,11 @@ impl Runner<'_> {
         let writable = self.context.program.buffers[buffer as usize].writable;
         // Lanes that ask a uniform buffer for several addresses are counted one by one.
         let uneven = memory.uniform && (form.step != 0 || lanes < width);
-        if writable || uneven || !known || access.kind.bytes() != 4 || self.observers.samples(access.site, sg.index as usize)
+        if writable
+            || uneven
+            || !known
+            || access.kind.bytes() != 4
+            || self.observers.samples(access.site, sg.index as usize)
         {
             return false;
         }

@@ -1,12 +1,12 @@
 //! Indexing: bounds checks, and arrays in registers.
 
-use crate::exec::lanes;
-use crate::exec::subgroup::Subgroup;
-use crate::exec::options::OutOfBounds;
 use super::state::Runner;
 use crate::cache::AccessKind;
 use crate::code::{NONE, Reg};
+use crate::exec::lanes;
 use crate::exec::observers::{LocalRequest, Observer};
+use crate::exec::options::OutOfBounds;
+use crate::exec::subgroup::Subgroup;
 use crate::machine::MAX_WIDTH;
 use std::collections::BTreeMap;
 
@@ -35,8 +35,7 @@ impl Runner<'_> {
             Some(base) => lanes::scale_from(file, w, dst, base, index, stride, len),
         };
         let skips = self.context.options.out_of_bounds == OutOfBounds::ZeroOrSkip;
-        (beyond || (skips && base != NONE) || sg.has_strays)
-            && self.outside(sg, [dst, base, index], len, stride, site)
+        (beyond || (skips && base != NONE) || sg.has_strays) && self.outside(sg, [dst, base, index], len, stride, site)
     }
 
     /// Replaces the addresses of indices out of bounds. Returns whether the subgroup has such addresses.

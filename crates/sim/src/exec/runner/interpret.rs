@@ -1,13 +1,13 @@
 //! The interpreter: runs a subgroup's instructions.
 
-use crate::exec::lanes::Features;
-use crate::exec::lanes::alu;
-use crate::exec::subgroup::{Stop, Subgroup};
-use crate::exec::lanes::with_features;
 use super::fast_path::Element;
 use super::state::Runner;
 use crate::code::{Op, Reg};
+use crate::exec::lanes::Features;
+use crate::exec::lanes::alu;
+use crate::exec::lanes::with_features;
 use crate::exec::observers::{Barrier, Observer};
+use crate::exec::subgroup::{Stop, Subgroup};
 use crate::operation::{Bin, Tern, Un};
 
 with_features! {

@@ -119,7 +119,12 @@ impl Runner<'_> {
         if access.atomic && self.context.orders {
             for lane in Lanes(mask) {
                 let put = Change::Put(value_of(&sg.file, src[0], lane, self.width, access.kind.is_wide()));
-                self.observers.sanitizer.atomic(sg, &request, 1 << lane, AtomicResult { value: false, change: Some(put) });
+                self.observers.sanitizer.atomic(
+                    sg,
+                    &request,
+                    1 << lane,
+                    AtomicResult { value: false, change: Some(put) },
+                );
             }
         }
         let (file, w) = (&sg.file[..], self.width);

@@ -1,7 +1,7 @@
 //! Whether the state of a subgroup repeats: then its loop never ends.
 
-use crate::exec::observers::sanitizer::Endless;
 use crate::exec::lanes::Mask;
+use crate::exec::observers::sanitizer::Endless;
 use crate::exec::subgroup::{Frame, Subgroup};
 
 /// Iterations for which states are compared.

@@ -4,13 +4,13 @@
 //! leaves open what it is. A store there does nothing, as WGSL says. A sample is counted as one request for each texel
 //! that it joins.
 
-use crate::exec::context::Words;
-use crate::exec::subgroup::Subgroup;
-use crate::exec::lanes::{Lanes, Mask, Pattern, Request, Touch};
-use crate::exec::observers::Observer;
 use super::state::Runner;
 use crate::cache::AccessKind;
 use crate::code::{Access, Mem, NONE, Reg, SampleOp, TextureDoes, TextureOp};
+use crate::exec::context::Words;
+use crate::exec::lanes::{Lanes, Mask, Pattern, Request, Touch};
+use crate::exec::observers::Observer;
+use crate::exec::subgroup::Subgroup;
 use crate::machine::MAX_WIDTH;
 use crate::shape::Kind;
 use crate::texture::{Compare, FilterMode, Sampler, Texture};
@@ -148,7 +148,8 @@ impl Runner<'_> {
             bytes => (Kind::U32, bytes / 4),
         };
         let mem = Mem::Buffer(op.texture);
-        let access = Access { mem, kind: component, size: size as u8, atomic: false, offset: 0, dynamic: NONE, site: op.site };
+        let access =
+            Access { mem, kind: component, size: size as u8, atomic: false, offset: 0, dynamic: NONE, site: op.site };
         let subgroup = sg.index as usize;
         let (addresses, pattern) = (&self.addresses, Pattern::Other);
         let request = Request { access: &access, subgroup, mask, addresses, pattern };

@@ -1,8 +1,8 @@
 //! Requests of workgroup memory: what the banks take for each, by what is known of the one before it at the same site.
 
-use crate::exec::lanes::{Lanes, Mask, Pattern, Request};
 use crate::cache::AccessKind;
 use crate::count::wavefronts;
+use crate::exec::lanes::{Lanes, Mask, Pattern, Request};
 use crate::machine::{MAX_WIDTH, MOST_BANKS, Target};
 
 /// What is kept of the requests of each site.

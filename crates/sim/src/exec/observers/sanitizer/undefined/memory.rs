@@ -53,7 +53,8 @@ impl Sanitizer<'_> {
     pub fn store(&mut self, sg: &Subgroup, values: &mut UndefinedValues, access: &Access, src: [Reg; 4]) {
         let mask = self.write_through(sg, values, access.dynamic);
         let stored = src.iter().take(access.size.into());
-        let undefined = stored.fold(UndefinedLanes::default(), |all, reg| all.or(&values.of_registers(sg, *reg, access.kind.planes())));
+        let undefined = stored
+            .fold(UndefinedLanes::default(), |all, reg| all.or(&values.of_registers(sg, *reg, access.kind.planes())));
         let undefined = undefined.within(mask);
         if access.mem != Mem::Workgroup {
             return self.use_undefined(sg, values, &undefined);

@@ -111,13 +111,7 @@ impl Sanitizer<'_> {
 
     /// A shuffle: each lane of `taken` takes the value in `a` of the lane that `sources` names; the lanes of `none` get an undefined
     /// value.
-    pub fn shuffle(
-        &mut self,
-        sg: &Subgroup,
-        registers: [Reg; 3],
-        taken: (&[u32; MAX_WIDTH], Mask),
-        none: &[Origin],
-    ) {
+    pub fn shuffle(&mut self, sg: &Subgroup, registers: [Reg; 3], taken: (&[u32; MAX_WIDTH], Mask), none: &[Origin]) {
         if none.is_empty() && !self.has_undefined(sg) {
             return;
         }
@@ -142,13 +136,7 @@ impl Sanitizer<'_> {
     }
 
     /// An access outside of a texture.
-    pub fn outside_texture(
-        &mut self,
-        by: (usize, usize),
-        index: (u32, u32),
-        site: u32,
-        end: &str,
-    ) {
+    pub fn outside_texture(&mut self, by: (usize, usize), index: (u32, u32), site: u32, end: &str) {
         self.report_out_of_bounds(by, index, (site, 0), (Severity::Warning, end));
     }
 }

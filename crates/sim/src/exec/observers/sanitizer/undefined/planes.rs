@@ -89,7 +89,9 @@ impl UndefinedValues {
             Bin::And | Bin::MulI => self.surely(sg, a, 0) | self.surely(sg, b, 0),
             Bin::Mul64 => self.surely_zero_wide(sg, a) | self.surely_zero_wide(sg, b),
             // A condition that holds, or all bits.
-            Bin::Or => [1, u32::MAX].into_iter().fold(0, |all, set| all | self.surely(sg, a, set) | self.surely(sg, b, set)),
+            Bin::Or => {
+                [1, u32::MAX].into_iter().fold(0, |all, set| all | self.surely(sg, a, set) | self.surely(sg, b, set))
+            }
             _ => 0,
         };
         both.within(!decided)
