@@ -1,0 +1,112 @@
+//! What a run depends on.
+
+use super::prepare::device_problem::DeviceProblem;
+use super::progress::Progress;
+use super::time::session_plan::SessionPlan;
+use crate::device::{Added, AnyDevice, DeviceType, Facts};
+use crate::harness::protocol::{Checks, Job, Refused, Request, Roofs};
+use crate::host::Host;
+use crate::lab::{Ceilings, Lab, Part, Problem};
+use crate::sim::machine::Machine;
+
+/// Workgroups of a row, where rows are tried: few, but more than those of a launch whose workgroups are a fixed number.
+const ROW: u32 = 13;
+
+/// What a run depends on. Nothing of it changes while the run goes on; of the steps, none sees it whole.
+pub struct RunContext<'a> {
+    pub lab: &'static Lab,
+    /// What was asked for.
+    pub request: &'a Request,
+    /// Where it runs.
+    pub host: &'a dyn Host,
+    /// What the device says of itself.
+    pub facts: Facts,
+    /// The simulated machine; `None` on a device.
+    pub machine: Option<Machine>,
+    /// The main size.
+    pub size: u32,
+    pub roofs: Roofs,
+    /// How to time, and in how many processes.
+    pub sessions: SessionPlan<'a>,
+}
+
+impl RunContext<'_> {
+    /// Whether the device is the simulator: then each verification is an audit, and times are estimates.
+    pub fn simulated(&self) -> bool {
+        self.facts.kind == DeviceType::Simulated
+    }
+
+    /// Whether this process verifies: the first one does, and those after it time what was verified.
+    pub fn verifies(&self) -> bool {
+        self.sessions.is_first()
+    }
+
+    /// Whether launches at the main size are sampled: those of a ladder on the simulator. Attempts are run whole.
+    pub fn samples(&self) -> bool {
+        self.simulated() && self.request.job.as_attempt().is_none()
+    }
+
+    /// What is added to the kernels of `part` where they are timed.
+    pub fn added(&self, part: &Part) -> Added {
+        match (self.request.checks, part.unzeroed) {
+            (Checks::On, _) => Added::Checks,
+            (Checks::Off, false) => Added::Zeros,
+            (Checks::Off, true) => Added::Nothing,
+        }
+    }
+
+    /// Workgroups of a row in a part's other shapes: of a ladder's kernels, which a device with many elements launches in rows.
+    pub fn row(&self) -> Option<u32> {
+        matches!(self.request.job, Job::Ladder { .. }).then_some(ROW)
+    }
+
+    /// The ceilings by which a sweep chooses its points.
+    pub fn ceilings(&self) -> Ceilings {
+        Ceilings {
+            flop_per_s: self.roofs.best_known_compute(),
+            byte_per_s: self.roofs.best_known_memory(),
+            last_level_cache: self.roofs.last_level_cache,
+            machine: self.machine.clone(),
+        }
+    }
+
+    /// Sets `problem` up on the device.
+    ///
+    /// # Errors
+    /// [`Refused`] where a buffer does not fit.
+    pub async fn instance(
+        &self,
+        device: &mut AnyDevice,
+        problem: Problem,
+        progress: &mut Progress<'_>,
+    ) -> Result<DeviceProblem, Refused> {
+        let seed = self.request.seed;
+        let instance = if self.verifies() {
+            progress.doing("preparing data and reference");
+            DeviceProblem::new(device, problem, seed).await
+        } else {
+            progress.doing("preparing data");
+            DeviceProblem::without_reference(device, problem, seed).await
+        };
+        instance.map_err(Refused::unserved)
+    }
+
+    /// Sets `problem` up for the figures of the report: on the simulator, a ladder's buffers are made where they are touched.
+    /// Those of a part with steps are whole: a host copies them.
+    ///
+    /// # Errors
+    /// [`Refused`] where a buffer does not fit.
+    pub async fn main_instance(
+        &self,
+        device: &mut AnyDevice,
+        part: &Part,
+        problem: Problem,
+        progress: &mut Progress<'_>,
+    ) -> Result<DeviceProblem, Refused> {
+        if !self.samples() || part.has_steps() {
+            return self.instance(device, problem, progress).await;
+        }
+        progress.doing("preparing data and reference");
+        DeviceProblem::paged(device, problem, self.request.seed).await.map_err(Refused::unserved)
+    }
+}

@@ -1,0 +1,160 @@
+//! Times next to the roofs: throughput, shares, speedups.
+
+use super::baseline_kernels;
+use crate::device::{Counted, CountedLaunch};
+use crate::harness::ladder::prepare::ladder::{Ladder, Timed};
+use crate::harness::ladder::prepare::variant_under_test::VariantUnderTest;
+use crate::harness::ladder::time::credible::from_cache;
+use crate::harness::protocol::{CheckReport, Roofs, SmallReport, Status, Throughput, VariantReport};
+use crate::kernel::Kernel;
+use crate::lab::{Lab, Metric};
+use crate::sim::{Finding, Severity};
+
+/// The part's variants as the report holds them.
+pub fn variants(lab: &Lab, ladder: &Ladder, roofs: &Roofs) -> Vec<VariantReport> {
+    let metric = lab.metric_of(ladder.part);
+    let first = ladder.times.iter().flatten().next();
+    let all = ladder.subjects.iter().zip(&ladder.times);
+    let place = |(subject, timed): (&VariantUnderTest, &Option<Timed>)| {
+        let mut report = untimed(ladder, subject);
+        report.status = status(subject, timed.as_ref());
+        report.reason = reason(subject.settled.as_ref(), timed.as_ref(), ladder);
+        report.from_cache = from_cache(&ladder.problem, roofs);
+        if let Some(timed) = timed {
+            add_times(&mut report, timed, subject, first);
+            let throughput = Throughput::of(metric, &ladder.problem, timed.time.median);
+            let (theoretical, measured) = match subject.variant.passes {
+                // What the host does alone has nothing to do with the device's roofs.
+                [] => (None, None),
+                _ => roof(metric, roofs, subject.on_matrix_units()),
+            };
+            report.of_theoretical = theoretical.map(|roof| throughput.value / roof);
+            report.of_measured = measured.map(|roof| throughput.value / roof);
+            report.throughput = Some(throughput);
+        }
+        report
+    };
+    baseline_kernels::beside(ladder, all.map(place).collect())
+}
+
+/// What is known of a variant without its times.
+fn untimed(ladder: &Ladder, subject: &VariantUnderTest) -> VariantReport {
+    let counted = subject.counted.as_ref();
+    VariantReport {
+        name: subject.variant.name.to_owned(),
+        part: ladder.part.name.to_owned(),
+        shader: subject.variant.passes.iter().map(|pass| pass.shader.to_owned()).collect(),
+        problem: ladder.problem.clone(),
+        compiled: subject.compiled,
+        invocations: match subject.kernels.as_slice() {
+            [kernel] => Some(kernel.invocations()),
+            _ => None,
+        },
+        private_bytes: subject.kernels.iter().map(Kernel::private_bytes).max(),
+        workgroup_bytes: subject.kernels.iter().map(|kernel| kernel.workgroup_bytes).max(),
+        status: Status::Inconclusive,
+        reason: None,
+        check: checked(&subject.check),
+        time: None,
+        lower_bound: false,
+        throughput: None,
+        of_theoretical: None,
+        of_measured: None,
+        speedup: None,
+        differs: None,
+        over_first: None,
+        then: None,
+        from_cache: false,
+        small: None,
+        cause: counted.and_then(|counted| counted.cause.clone()),
+        terms: counted.map(|counted| counted.terms.clone()).unwrap_or_default(),
+        steps: subject.steps.clone(),
+        counters: counted.map(|counted| counted.counters.clone()),
+        findings: findings(subject),
+    }
+}
+
+/// Adds a variant's times, beside those of the `first` that was timed.
+fn add_times(report: &mut VariantReport, timed: &Timed, subject: &VariantUnderTest, first: Option<&Timed>) {
+    report.time = Some(timed.time);
+    report.lower_bound = timed.time.samples == 0 && subject.counted.as_ref().is_some_and(|counted| counted.at_least);
+    report.over_first = timed.over_first;
+    report.speedup = first.map(|first| speedup(first, timed));
+    report.differs = first.map(|first| match timed.over_first {
+        Some(ratio) => ratio.differs(),
+        None => first.time.apart(&timed.time),
+    });
+    report.small = small(first, timed);
+}
+
+/// A variant's times at the size where the launch costs more than the work.
+fn small(first: Option<&Timed>, timed: &Timed) -> Option<SmallReport> {
+    let mut small = timed.small.clone()?;
+    let first = first?.small.as_ref()?;
+    small.speedup.get_or_insert(first.time.median.0 / small.time.median.0);
+    Some(small)
+}
+
+/// What was found; of a variant whose output is wrong only what may explain that.
+fn findings(subject: &VariantUnderTest) -> Vec<Finding> {
+    let wrong = matches!(subject.settled, Some((Status::Wrong, _)));
+    let found = subject.counted.iter().flat_map(|counted| match subject.kernels.as_slice() {
+        kernels @ [_, _, ..] if counted.launches.len() == kernels.len() => of_passes(kernels, counted),
+        _ => counted.findings.clone(),
+    });
+    found.filter(|finding| !(wrong && finding.kind.is_about_speed())).collect()
+}
+
+/// What was found of a chain as a whole, then of its passes, each with the file that it is about.
+fn of_passes(kernels: &[Kernel], counted: &Counted) -> Vec<Finding> {
+    let of = |(kernel, launch): (&Kernel, &CountedLaunch)| {
+        let file = kernel.path.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
+        let named = |finding: &Finding| Finding { message: format!("{file}: {}", finding.message), ..finding.clone() };
+        launch.findings.iter().map(named).collect::<Vec<_>>()
+    };
+    let of_a_pass = |finding: &Finding| counted.launches.iter().any(|launch| launch.findings.contains(finding));
+    let mut all: Vec<Finding> = counted.findings.iter().filter(|finding| !of_a_pass(finding)).cloned().collect();
+    all.extend(kernels.iter().zip(&counted.launches).flat_map(of));
+    // Stable: errors first.
+    all.sort_by_key(|finding| finding.severity != Severity::Error);
+    all
+}
+
+fn checked(check: &CheckReport) -> Option<CheckReport> {
+    (check.elements > 0).then(|| check.clone())
+}
+
+fn status(subject: &VariantUnderTest, timed: Option<&Timed>) -> Status {
+    match (&subject.settled, timed) {
+        (Some((status, _)), _) => *status,
+        (None, Some(timed)) if timed.unsteady.is_none() => Status::Ok,
+        // Counted, but the machine's figures do not allow an estimate.
+        (None, None) if subject.counted.is_some() => Status::Ok,
+        (None, _) => Status::Inconclusive,
+    }
+}
+
+fn reason(settled: Option<&(Status, String)>, timed: Option<&Timed>, ladder: &Ladder) -> Option<String> {
+    match (settled, timed) {
+        (Some((_, reason)), _) => Some(reason.clone()),
+        (None, Some(timed)) => {
+            let why = timed.unsteady.as_ref()?;
+            Some(format!("right at size {}, but {why} while it was timed", ladder.problem.size))
+        }
+        _ => None,
+    }
+}
+
+fn speedup(first: &Timed, timed: &Timed) -> f64 {
+    timed.over_first.map_or(first.time.median.0 / timed.time.median.0, |ratio| ratio.inverse().value)
+}
+
+/// The theoretical and the measured roof in the metric; of one that counts items there is none.
+fn roof(metric: Metric, roofs: &Roofs, matrix_units: bool) -> (Option<f64>, Option<f64>) {
+    match metric {
+        Metric::Flop if matrix_units => (None, None),
+        Metric::Flop => (roofs.theoretical_compute(), roofs.measured_compute()),
+        Metric::Byte => (roofs.theoretical_memory(), roofs.measured_memory()),
+        Metric::Items(_) | Metric::Each(_) => (None, None),
+    }
+}

@@ -1,0 +1,377 @@
+//! The run of a lab, step by step: its ladder, an attempt, or candidates.
+
+use super::context::RunContext;
+use super::observe::{notes, sentences, sources};
+use super::place::{curves, roofline};
+use super::prepare::device_problem::DeviceProblem;
+use super::prepare::ladder::Ladder;
+use super::prepare::variant_under_test::{self, Parts, VariantUnderTest};
+use super::prepare::{baseline_kernels, size};
+use super::progress::Progress;
+use super::sweep;
+use super::time::estimate::estimate;
+use super::time::interleaved::{Rungs, Timer};
+use super::time::neighbours::Neighbours;
+use super::time::session_plan::SessionPlan;
+use super::time::{clock, measured_roofs, sessions};
+use super::verify::audit::{self, Audit};
+use super::verify::coverage;
+use super::verify::interleaving::other_orders;
+use super::verify::variant::{Verification, verify};
+use crate::device::{AnyDevice, Device, DeviceType, Facts};
+use crate::harness::protocol::{
+    COMPILE, DeviceReport, Done, Event, Job, Refused, Report, Request, Roofs, SCHEMA, SweepReport, TimingSession,
+    TunedRates, VariantReport,
+};
+use crate::host::Host;
+use crate::lab::{Lab, Part, Problem};
+use crate::labs;
+use crate::measure::Plan;
+use crate::units::Seconds;
+
+/// Passes through loops that a workgroup of an attempt at an exercise may make: at an exercise's size the most laborious
+/// right kernel makes thousands, and a student waits seconds for the answer that a loop does not end.
+const WORKGROUP_STEPS: u64 = 1 << 22;
+
+/// Passes through loops that all workgroups of an attempt may make together.
+const LAUNCH_STEPS: u64 = 1 << 25;
+
+/// Runs the lab of this name, or one session of several that its times take.
+///
+/// # Errors
+/// [`Refused`] where the command line or the machine cannot serve it.
+pub async fn run(
+    name: &str,
+    request: &Request,
+    mut device: AnyDevice,
+    host: &dyn Host,
+    emit: &mut dyn FnMut(Event),
+) -> Result<Done, Refused> {
+    let begun = host.now();
+    let lab = labs::named(name).map_err(Refused::unserved)?;
+    let facts = device.facts().clone();
+    prepare_simulator(&mut device, request);
+    let (mut parts, mut notes) = variant_under_test::subjects(lab, request, &facts, host)?;
+    let sessions = SessionPlan::new(request, &facts, &mut parts);
+    let size = main_size(lab, request, &facts, &parts, &mut notes)?;
+    let progress = &mut Progress::new(emit);
+    let mut timer = Timer::new(host, sessions.is_first());
+    progress.doing("measuring the device's roofs");
+    let roofs = roofs(&mut device, request, host, &sessions, &mut timer.session, progress).await?;
+    let machine = device.simulated().map(|simulator| simulator.machine().clone());
+    let context = RunContext { lab, request, host, facts, machine, size, roofs, sessions };
+    count_steps(&context, &parts, progress);
+    let mut ladders = Vec::new();
+    // Estimates are not interleaved: a part's rows come before the next part begins. A device first verifies all, then times at a stretch.
+    let together = if context.simulated() { 1 } else { parts.len() };
+    while !parts.is_empty() {
+        let later = parts.split_off(together.min(parts.len()));
+        let some = std::mem::replace(&mut parts, later);
+        let mut some = verify_small(&context, &mut device, some, &timer.session, progress).await?;
+        measure(&context, &mut device, &mut timer, &mut some, progress).await?;
+        ladders.extend(some);
+    }
+    let mut session = timer.session;
+    session.took = Seconds((host.now() - begun).as_secs_f64());
+    if !session.main.is_empty() && !context.sessions.is_last(&session) {
+        hand_over(&ladders, progress);
+        return Ok(Done::Session(Box::new(session)));
+    }
+    let report = report(&context, &mut ladders, session, notes);
+    if request.sources {
+        progress.emit(Event::Sources(sources::sources(&ladders)));
+    }
+    Ok(Done::Lab(Box::new(report)))
+}
+
+fn prepare_simulator(device: &mut AnyDevice, request: &Request) {
+    if let Some(simulator) = device.simulated() {
+        // Findings name strides by them.
+        simulator.keep_first_requests();
+        if request.job.as_attempt().is_some() {
+            simulator.bound_steps(WORKGROUP_STEPS, LAUNCH_STEPS);
+        }
+    }
+}
+
+/// The size that is asked for, or the one that suits the device, if the device holds it.
+fn main_size(
+    lab: &Lab,
+    request: &Request,
+    facts: &Facts,
+    parts: &Parts,
+    notes: &mut Vec<String>,
+) -> Result<u32, Refused> {
+    let size = request.size.unwrap_or_else(|| size::default_size(lab, request, facts, parts));
+    if size == 0 {
+        return Err(Refused::unserved("--size 0: a problem has at least size 1".to_owned()));
+    }
+    if request.why && facts.kind != DeviceType::Simulated {
+        notes.push(audit::describe(lab, facts).map_err(Refused::unserved)?);
+    }
+    size::fits(facts, parts, size)?;
+    Ok(size)
+}
+
+/// The device's roofs: those of an earlier process, whose tuned kernels are then measured again, or found now.
+async fn roofs(
+    device: &mut AnyDevice,
+    request: &Request,
+    host: &dyn Host,
+    sessions: &SessionPlan<'_>,
+    session: &mut TimingSession,
+    progress: &mut Progress<'_>,
+) -> Result<Roofs, Refused> {
+    let facts = device.facts().clone();
+    if let Some(roofs) = &request.known.roofs {
+        // A worker that ended while a kernel ran has told its roofs already.
+        if !sessions.is_first() && !sessions.only_pairs() {
+            session.tuned = measured_roofs::measure_again(device, &facts, roofs, host).await?;
+        }
+        return Ok(roofs.clone());
+    }
+    let roofs = measured_roofs::roofs(device, &facts, request, host).await?;
+    progress.emit(Event::Roofs(Box::new(roofs.clone())));
+    Ok(roofs)
+}
+
+/// Counts the steps of the run, of which its progress is a share.
+fn count_steps(context: &RunContext<'_>, parts: &Parts, progress: &mut Progress<'_>) {
+    let sizes = size::small_sizes(context.lab, context.request, context.size);
+    let variants: usize = parts.iter().map(|(_, subjects)| subjects.len()).sum();
+    // Once to compile, once a small size, and at the main size verified, timed and verified again.
+    let also: usize = parts.iter().map(|(part, subjects)| part.also.len() * subjects.len()).sum();
+    let swept: usize = parts.iter().map(|(part, subjects)| sweep::points(context, part).0.len() * subjects.len()).sum();
+    let first = variants * (sizes.len() + 5) + also + 3 * swept;
+    // Another process compiles and times.
+    let another = 2 * variants + swept;
+    let steps = first + (context.sessions.plan.sessions - 1) * another;
+    let done = context.sessions.before.len().checked_sub(1).map_or(0, |others| first + others * another);
+    progress.count(done, steps);
+}
+
+/// Compiles `parts`, and verifies them at the small sizes below the main one.
+async fn verify_small(
+    context: &RunContext<'_>,
+    device: &mut AnyDevice,
+    parts: Parts,
+    session: &TimingSession,
+    progress: &mut Progress<'_>,
+) -> Result<Vec<Ladder>, Refused> {
+    let sizes = size::small_sizes(context.lab, context.request, context.size);
+    // The first process audits, and the last one where its counters are asked for: it makes the report.
+    let why = context.request.why;
+    let audits = context.verifies() || why && context.sessions.is_last(session);
+    let audit = Audit {
+        facts: &context.facts,
+        seed: context.request.seed,
+        sizes: audit::sizes(&sizes, context.size),
+        row: context.row(),
+        counted_size: why.then_some(context.lab.counted_size),
+    };
+    let mut ladders = Vec::new();
+    for (part, mut subjects) in parts {
+        compile(context, device, part, &mut subjects, progress).await;
+        if !context.simulated() && audits {
+            // Baseline kernels were audited when saved; now they are only counted, where that was asked for.
+            let audited = if why { subjects.len() } else { baseline_kernels::today(&subjects) };
+            audit.run(part, &mut subjects[..audited], progress).await?;
+        }
+        for &small in &sizes {
+            let stage = format!("verifying at size {small}");
+            verify_part(context, device, ((part.problem)(small), None), &mut subjects, &stage, progress).await?;
+        }
+        for problem in part.also {
+            let problem = problem();
+            let stage = format!("verifying {}", problem.label);
+            verify_part(context, device, (problem, context.row()), &mut subjects, &stage, progress).await?;
+        }
+        ladders.push(Ladder::new(part, None, &(part.problem)(context.size), subjects));
+    }
+    Ok(ladders)
+}
+
+async fn compile(
+    context: &RunContext<'_>,
+    device: &mut AnyDevice,
+    part: &Part,
+    subjects: &mut [VariantUnderTest],
+    progress: &mut Progress<'_>,
+) {
+    for subject in subjects.iter_mut().filter(|subject| subject.runs()) {
+        progress.enter(subject.variant.name, COMPILE);
+        variant_under_test::compile(device, subject, context.added(part), context.verifies()).await;
+        if let Some((status, reason)) = subject.settled.clone() {
+            subject.settle(status, reason, progress);
+        }
+    }
+}
+
+/// Tells what was verified, right or wrong, for the process that makes the report.
+fn hand_over(ladders: &[Ladder], progress: &mut Progress<'_>) {
+    let all = ladders.iter().flat_map(|ladder| std::iter::once(ladder).chain(&ladder.points));
+    for (ladder, subject) in all.flat_map(|ladder| ladder.subjects.iter().map(move |subject| (ladder, subject))) {
+        progress.emit(Event::Checked(ladder.key(subject), Box::new(subject.check.clone())));
+    }
+}
+
+/// Verifies the live variants on one problem; on the simulator, in other orders of workgroups too.
+async fn verify_part(
+    context: &RunContext<'_>,
+    device: &mut AnyDevice,
+    (problem, row): (Problem, Option<u32>),
+    subjects: &mut [VariantUnderTest],
+    stage: &str,
+    progress: &mut Progress<'_>,
+) -> Result<(), Refused> {
+    let known = &context.request.known.checked;
+    let unverified = |subject: &&mut VariantUnderTest| subject.live() && !known.contains_key(subject.variant.name);
+    let mut live: Vec<&mut VariantUnderTest> = subjects.iter_mut().filter(unverified).collect();
+    if live.is_empty() {
+        return Ok(());
+    }
+    let mut instance = context.instance(device, problem, progress).await?;
+    instance.row = row;
+    for subject in &mut live {
+        verify(device, subject, &mut instance, Verification::checked(stage), progress).await?;
+        if let Some(simulator) = device.simulated().filter(|_| subject.live())
+            && let Some((status, reason)) = other_orders(simulator, subject, &mut instance, stage).await
+        {
+            subject.settle(status, reason, progress);
+        }
+    }
+    instance.clear(device);
+    Ok(())
+}
+
+/// Verifies at the main size, times, and verifies again, part by part.
+async fn measure(
+    context: &RunContext<'_>,
+    device: &mut AnyDevice,
+    timer: &mut Timer<'_>,
+    ladders: &mut [Ladder],
+    progress: &mut Progress<'_>,
+) -> Result<(), Refused> {
+    let neighbours = Neighbours::now(&context.facts, context.host);
+    for ladder in ladders.iter_mut() {
+        let small = context.lab.launch_bound_size.filter(|small| *small != context.size);
+        if !ladder.subjects.iter().any(VariantUnderTest::runs) {
+            ladder.small = small;
+            continue;
+        }
+        let problem = (ladder.part.problem)(context.size);
+        let mut instance = context.main_instance(device, ladder.part, problem, progress).await?;
+        if context.verifies() {
+            verify_main(context, device, ladder, &mut instance, progress).await?;
+        }
+        if context.simulated() {
+            estimate(ladder);
+        } else {
+            let rungs = Rungs { ladders: std::slice::from_mut(ladder), instances: std::slice::from_mut(&mut instance) };
+            timer.time(device, rungs, &context.sessions.plan, &context.roofs, progress).await?;
+        }
+        instance.clear(device);
+        sweep::sweep(context, device, timer, ladder, progress).await?;
+        if let Some(small) = small.filter(|_| !context.simulated()) {
+            time_small(context, device, timer, ladder, small, progress).await?;
+        }
+    }
+    neighbours.until_now(&context.facts, context.host, &mut timer.session);
+    Ok(())
+}
+
+async fn verify_main(
+    context: &RunContext<'_>,
+    device: &mut AnyDevice,
+    ladder: &mut Ladder,
+    instance: &mut DeviceProblem,
+    progress: &mut Progress<'_>,
+) -> Result<(), Refused> {
+    let request = context.request;
+    let stage = format!("verifying at size {}", context.size);
+    for index in 0..ladder.subjects.len() {
+        let subject = &mut ladder.subjects[index];
+        if !subject.live() {
+            continue;
+        }
+        verify(device, subject, instance, Verification::checked(&stage), progress).await?;
+        let name = subject.variant.name;
+        if subject.live() && context.simulated() && request.sources && request.job.as_attempt().is_some() {
+            coverage::check(device, subject, instance, progress).await;
+        }
+        if subject.live() {
+            progress.emit(Event::Checked(name.to_owned(), Box::new(subject.check.clone())));
+        }
+        if context.simulated() && matches!(request.job, Job::Ladder { .. }) {
+            estimate(ladder);
+            let rows = roofline::variants(context.lab, ladder, &context.roofs);
+            let row = rows.into_iter().find(|row| row.name == name);
+            row.into_iter().for_each(|row| progress.emit(Event::Row(Box::new(row))));
+        }
+    }
+    Ok(())
+}
+
+/// Times the live variants of `ladder` at the size where the launch costs more than the work.
+async fn time_small(
+    context: &RunContext<'_>,
+    device: &mut AnyDevice,
+    timer: &mut Timer<'_>,
+    ladder: &mut Ladder,
+    size: u32,
+    progress: &mut Progress<'_>,
+) -> Result<(), Refused> {
+    let mut instance = context.instance(device, (ladder.part.problem)(size), progress).await?;
+    let plan = &context.sessions.plan;
+    let plan = Plan { budget: Seconds(plan.budget.0 / 4.0), ..plan.clone() };
+    timer.time_small(device, ladder, &mut instance, &plan, progress).await?;
+    instance.clear(device);
+    Ok(())
+}
+
+/// What this session, the `last`, and those before it say of `ladders`.
+fn report(context: &RunContext<'_>, ladders: &mut [Ladder], last: TimingSession, mut notes: Vec<String>) -> Report {
+    let (lab, request, facts, plan) = (context.lab, context.request, &context.facts, &context.sessions.plan);
+    let sessions: Vec<TimingSession> = context.sessions.before.iter().cloned().chain([last]).collect();
+    if !context.simulated() {
+        let mut all: Vec<&mut Ladder> = ladders.iter_mut().collect();
+        sessions::gather(&mut all, &sessions, lab, plan.drift);
+    }
+    let ladders = &*ladders;
+    let host = (!context.simulated()).then_some(context.host);
+    notes.extend(notes::of_times(ladders, &sessions, &context.sessions, &request.job, host));
+    notes.extend(sweep::none_fits(context, ladders));
+    // The first process tuned the kernels of the roofs.
+    let tuned: Vec<TunedRates> =
+        std::iter::once(context.roofs.tuned()).chain(sessions.iter().map(|session| session.tuned)).collect();
+    let roofs = context.roofs.clone().bounded(&tuned, plan.drift);
+    let variants: Vec<VariantReport> =
+        ladders.iter().flat_map(|ladder| roofline::variants(lab, ladder, &roofs)).collect();
+    let swept = |ladder: &Ladder| {
+        let curves = curves::curves(lab, facts, ladder, &roofs, &context.ceilings())?;
+        Some(SweepReport { notes: sweep::points(context, ladder.part).1, ..curves })
+    };
+    let sweeps: Vec<SweepReport> = ladders.iter().filter_map(swept).collect();
+    let curves = sweeps.iter().flat_map(|sweep| sweep.curves.clone()).collect();
+    let attempt = request.job.as_attempt();
+    Report {
+        schema: SCHEMA.to_owned(),
+        lab: lab.name.to_owned(),
+        exercise: attempt.map(|attempt| attempt.exercise.clone()),
+        question: lab.question.to_owned(),
+        seed: request.seed,
+        device: DeviceReport::from(facts),
+        clock: clock::clock_report(facts, context.host, request.checks, plan, &sessions),
+        shows: match attempt {
+            // The lab's sentences are about its ladder.
+            Some(_) => Vec::new(),
+            None => sentences::sentences(lab, facts, &variants, curves, &roofs, context.machine.as_ref()),
+        },
+        problem: ladders.first().map(|ladder| ladder.problem.clone()).expect("a lab has at least one part"),
+        roofs,
+        variants,
+        sweeps,
+        notes,
+        sources: Vec::new(),
+    }
+}

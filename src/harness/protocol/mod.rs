@@ -1,0 +1,37 @@
+//! What a supervisor and its worker tell each other, and how one hears the other: a job goes out, events and a report come back.
+
+#[cfg(not(target_family = "wasm"))]
+mod adapters;
+mod baseline_kernels;
+#[cfg(target_family = "wasm")]
+mod browser;
+mod event;
+mod job;
+#[cfg(not(target_family = "wasm"))]
+mod process;
+mod report;
+mod request;
+mod supervise;
+mod supervised;
+#[cfg(not(target_family = "wasm"))]
+mod thread;
+mod timing_session;
+mod user_kernel;
+
+#[cfg(not(target_family = "wasm"))]
+pub use adapters::{ADAPTERS_WORKER, adapters, list_adapters};
+pub use baseline_kernels::{BaselineKernels, KeptAxis, KeptCover, KeptPass};
+#[cfg(target_family = "wasm")]
+pub use browser::adapters;
+pub use event::{COMPILE, Done, Event, Refused, SIMULATE};
+pub use job::{Attempt, Candidate, Job};
+#[cfg(not(target_family = "wasm"))]
+pub use process::{Process, this_program};
+pub use report::*;
+pub use request::{Checks, Known, Request};
+pub use supervise::{End, Heard, LastWords, Next, Worker, supervise};
+pub use supervised::{Listener, NoListener, run_supervised};
+#[cfg(not(target_family = "wasm"))]
+pub use thread::Thread;
+pub use timing_session::TimingSession;
+pub use user_kernel::{Beyond, Fill, Place, SamplerWords, TextureFill, UserKernel};

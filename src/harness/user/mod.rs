@@ -1,0 +1,24 @@
+//! A kernel of one's own, with buffers of one's own: run once on the simulator, or run and timed on a device.
+
+mod bind;
+mod expected;
+mod fill;
+mod hottest_lines;
+mod lab_problem;
+mod npy;
+mod on_device;
+mod on_simulator;
+mod output_type;
+mod outputs;
+mod pair;
+mod prepare;
+mod run;
+mod set;
+mod suggested_grid;
+mod texture;
+
+pub use expected::Expected;
+pub use npy::is_named as is_array;
+pub use pair::ORDERS;
+pub use prepare::{Prepared, compile, read};
+pub use run::{run, run_chain, run_pair};
