@@ -7,6 +7,7 @@ use crate::exec::context::Words;
 use crate::exec::lanes::form::Form;
 use crate::exec::lanes::{Pattern, Request};
 use crate::exec::subgroup::Subgroup;
+use crate::machine::MAX_WIDTH;
 use crate::paged::Paged;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -63,10 +64,9 @@ impl Runner<'_> {
         form: Form,
         distance: impl Fn(&[u32], usize) -> (u64, bool),
     ) -> bool {
-        let w = self.width;
-        let bytes = 4 * u32::from(access.size);
-        let (as_read, width) = (form, self.context.program.width as usize);
-        // Of subgroups that run abreast, each makes a request of its own.
+        let (w, width, bytes) = (self.width, self.batch.width, 4 * u32::from(access.size));
+        let as_read = form;
+        // Each subgroup of a batch makes a request of its own.
         let form = Form { lanes: form.lanes.min(width as u32), ..form };
         let lanes = form.lanes as usize;
         let known = (form.step == 0 && (as_read.lanes as usize == w || (lanes >= 4 && sg.is_whole())))
@@ -77,9 +77,9 @@ impl Runner<'_> {
         let memory = &self.context.buffers[buffer as usize];
         let writable = self.context.program.buffers[buffer as usize].writable;
         // Lanes that ask a uniform buffer for several addresses are counted one by one.
-        let uneven = memory.uniform && (form.step != 0 || lanes < width);
+        let divergent = memory.uniform && (form.step != 0 || lanes < width);
         if writable
-            || uneven
+            || divergent
             || !known
             || access.kind.bytes() != 4
             || self.observers.samples(access.site, sg.index as usize)
@@ -87,7 +87,7 @@ impl Runner<'_> {
             return false;
         }
         let len = bytes + form.step * (form.lanes - 1);
-        let mut starts = [0; crate::machine::MAX_WIDTH / 4];
+        let mut starts = [0; MAX_WIDTH / 4];
         let starts = &mut starts[..w >> lanes.trailing_zeros()];
         let (mut inside, mut most) = (true, 0);
         for (block, start) in starts.iter_mut().enumerate() {
@@ -99,23 +99,11 @@ impl Runner<'_> {
         if !inside || most + u64::from(access.offset) + u64::from(len) > u64::from(memory.bytes) {
             return false;
         }
+        let same = if form.step == 0 { as_read } else { Form::UNKNOWN };
         for component in 0..access.size as usize {
             let dst = dst + (component * w) as Reg;
             let out = &mut sg.file[dst as usize..][..w];
-            let apart = form.step as usize / 4;
-            match (&memory.words, lanes) {
-                (Words::Frozen(words), 32) => read::<32>(out, words, starts, (component, apart)),
-                (Words::Frozen(words), 16) => read::<16>(out, words, starts, (component, apart)),
-                (Words::Frozen(words), 8) => read::<8>(out, words, starts, (component, apart)),
-                (Words::Frozen(words), _) => read_any(out, words, starts, (component, apart)),
-                (Words::Paged(paged), _) => {
-                    for (out, start) in out.chunks_mut(lanes).zip(&*starts) {
-                        read_paged(out, paged, *start as usize / 4 + component, apart);
-                    }
-                }
-                (Words::Shared(_), _) => {}
-            }
-            let same = if form.step == 0 { as_read } else { Form::UNKNOWN };
+            read_blocks(out, &memory.words, starts, lanes, (component, form.step as usize / 4));
             sg.forms.set(dst, same);
         }
         if !memory.uniform && self.context.counts {
@@ -124,6 +112,23 @@ impl Runner<'_> {
             self.observers.measure_blocks(&request, (starts, width >> lanes.trailing_zeros()), len, memory.address);
         }
         true
+    }
+}
+
+/// Fills blocks of so many lanes with words that are so far `apart`, from a component of what starts there.
+#[inline(always)]
+fn read_blocks(out: &mut [u32], words: &Words, starts: &[u32], lanes: usize, (component, apart): (usize, usize)) {
+    match (words, lanes) {
+        (Words::Frozen(words), 32) => read::<32>(out, words, starts, (component, apart)),
+        (Words::Frozen(words), 16) => read::<16>(out, words, starts, (component, apart)),
+        (Words::Frozen(words), 8) => read::<8>(out, words, starts, (component, apart)),
+        (Words::Frozen(words), _) => read_any(out, words, starts, (component, apart)),
+        (Words::Paged(paged), _) => {
+            for (out, start) in out.chunks_mut(lanes).zip(starts) {
+                read_paged(out, paged, *start as usize / 4 + component, apart);
+            }
+        }
+        (Words::Shared(_), _) => {}
     }
 }
 
