@@ -1,19 +1,20 @@
 //! From a lab's definition and its shaders to kernels, or to the reason why not.
 
-use super::baseline_kernels::{self, Past};
+use super::baseline_kernels::{self, BaselineRole};
 use crate::Shown;
 use crate::device::{Added, Counted, Device, DeviceError, DeviceType, Facts, PipelineId};
-use crate::harness::protocol::{Attempt, CheckReport, Job, Refused, Request, Status};
+use crate::harness::ladder::progress::Progress;
+use crate::harness::protocol::{Attempt, CheckReport, Event, Job, Refused, Request, Status};
 use crate::host::Host;
 use crate::kernel::{Kernel, Overrides};
 use crate::lab::{Exercise, Lab, Origin, Part, Problem, ShaderFileError, Shaders, StepTime, Variant};
 use crate::verify::contract;
 
 /// Each part of a lab with its variants.
-pub type Parts = Vec<(&'static Part, Vec<Subject>)>;
+pub type Parts = Vec<(&'static Part, Vec<VariantUnderTest>)>;
 
 /// A variant on its way through a run.
-pub struct Subject {
+pub struct VariantUnderTest {
     /// The definition.
     pub variant: &'static Variant,
     /// The kernels of its passes; empty where the source is not usable.
@@ -33,12 +34,35 @@ pub struct Subject {
     /// What its steps did in the last verified run, and how long each took.
     pub steps: Vec<StepTime>,
     /// What it has to do with the kernels of a baseline.
-    pub past: Past,
+    pub baseline_role: BaselineRole,
     /// Whether this process does not time it.
-    pub rests: bool,
+    pub left_out: bool,
 }
 
-impl Subject {
+impl VariantUnderTest {
+    /// Ends its run here.
+    pub fn settle(&mut self, status: Status, reason: String, progress: &mut Progress<'_>) {
+        progress.emit(Event::Settled(self.variant.name.to_owned(), status, reason.clone()));
+        self.settled = Some((status, reason));
+    }
+
+    /// It once more, of which this was verified.
+    pub fn again(&self, check: CheckReport) -> Self {
+        Self {
+            variant: self.variant,
+            kernels: self.kernels.clone(),
+            checked: self.checked.clone(),
+            timed: self.timed.clone(),
+            compiled: self.compiled,
+            settled: self.settled.clone(),
+            check,
+            counted: None,
+            steps: Vec::new(),
+            baseline_role: self.baseline_role,
+            left_out: self.left_out,
+        }
+    }
+
     /// Whether it is still in the run.
     pub fn live(&self) -> bool {
         self.settled.is_none()
@@ -46,7 +70,7 @@ impl Subject {
 
     /// Whether this process times it, where it times.
     pub fn runs(&self) -> bool {
-        self.live() && !self.rests
+        self.live() && !self.left_out
     }
 
     /// Whether it multiplies f16 matrices on units whose rate is not that of f32: no roof here says how fast they are.
@@ -88,15 +112,16 @@ pub fn subjects(
     let mut parts = Vec::new();
     for part in lab.parts {
         let problem = (part.problem)(lab.small_sizes.first().copied().unwrap_or(1));
-        let mut subjects: Vec<Subject> = part
+        let mut subjects: Vec<VariantUnderTest> = part
             .ladder
             .iter()
             .filter(|variant| wanted(variants, variant.name))
             .map(|variant| subject(variant, &problem, request, facts, &mut read))
             .collect();
-        let were = subjects.iter_mut().filter_map(|today| baseline_kernels::was(today, &problem, request, facts));
-        let were: Vec<Subject> = were.collect();
-        subjects.extend(were);
+        let earlier =
+            subjects.iter_mut().filter_map(|today| baseline_kernels::earlier(today, &problem, request, facts));
+        let earlier: Vec<VariantUnderTest> = earlier.collect();
+        subjects.extend(earlier);
         parts.push((part, subjects));
     }
     let notes = request.shaders.as_ref().map(|folder| {
@@ -148,8 +173,8 @@ pub fn subject(
     request: &Request,
     facts: &Facts,
     read: Read<'_>,
-) -> Subject {
-    let mut subject = Subject {
+) -> VariantUnderTest {
+    let mut subject = VariantUnderTest {
         variant,
         kernels: Vec::new(),
         checked: Vec::new(),
@@ -159,8 +184,8 @@ pub fn subject(
         check: CheckReport::default(),
         counted: None,
         steps: Vec::new(),
-        past: Past::default(),
-        rests: false,
+        baseline_role: BaselineRole::default(),
+        left_out: false,
     };
     if let Some(check) = request.known.checked.get(variant.name) {
         subject.check = check.clone();
@@ -212,7 +237,7 @@ fn standard(kernel: Kernel, request: &Request) -> Result<Kernel, (Status, String
 }
 
 /// Compiles a subject's kernels as they are `timed`, and with the checks on where it is `to_verify`.
-pub async fn compile(device: &mut impl Device, subject: &mut Subject, timed: Added, to_verify: bool) {
+pub async fn compile(device: &mut impl Device, subject: &mut VariantUnderTest, timed: Added, to_verify: bool) {
     let compiled = pipelines(device, subject, timed, to_verify).await;
     subject.compiled = compiled.is_ok();
     if let Err(error) = compiled {
@@ -222,7 +247,7 @@ pub async fn compile(device: &mut impl Device, subject: &mut Subject, timed: Add
 
 async fn pipelines(
     device: &mut impl Device,
-    subject: &mut Subject,
+    subject: &mut VariantUnderTest,
     timed: Added,
     to_verify: bool,
 ) -> Result<(), DeviceError> {

@@ -1,23 +1,23 @@
-//! Several sittings: how sure a figure is that another run would find it again.
+//! Several sessions: how sure a figure is that another run would find it again.
 //!
 //! Samples of one process say nothing of what differs between processes: where memory lies, what the driver compiled,
-//! which clocks and neighbours it met. So a run times in several processes, its sittings, and the variance between their
+//! which clocks and neighbours it met. So a run times in several processes, its sessions, and the variance between their
 //! medians makes the interval: Kalibera and Jones, *Rigorous Benchmarking in Reasonable Time* (2013), section 5; Georges,
 //! Buytaert and Eeckhout, *Statistically Rigorous Java Performance Evaluation* (2007), section 3.2. Times are compared by
 //! their logarithms: what disturbs a time multiplies it.
 
 use serde::{Deserialize, Serialize};
 
-use super::stats::quantile;
+use super::summary::quantile;
 use super::{Clock, Sampled, Summary};
 use crate::units::Seconds;
 
-/// How many sittings' worth the variance that all subjects have in common counts for a subject's own: a few sittings say
+/// How many sessions' worth the variance that all subjects have in common counts for a subject's own: a few sessions say
 /// little of a variance, and neighbours that ran in the same rounds met the same machine (an empirical Bayes estimate:
 /// Smyth, *Linear Models and Empirical Bayes Methods*, 2004, section 3).
 const BORROWED: f64 = 4.0;
 
-/// The least standard deviation between sittings that is believed, as a share: a clock's step and a batch's length are no
+/// The least standard deviation between sessions that is believed, as a share: a clock's step and a batch's length are no
 /// finer.
 const FINEST: f64 = 0.002;
 
@@ -54,7 +54,7 @@ fn student(freedom: f64, certainty: Certainty) -> f64 {
     STUDENT[row][certainty as usize]
 }
 
-/// What one sitting says of a subject: a logarithm, and the variance that its own samples give that.
+/// What one session says of a subject: a logarithm, and the variance that its own samples give that.
 #[derive(Clone, Copy)]
 struct Told {
     value: f64,
@@ -62,7 +62,7 @@ struct Told {
 }
 
 impl Told {
-    /// The median of the logarithms of one sitting's samples; `None` without samples. Its variance is that of a median of normal
+    /// The median of the logarithms of one session's samples; `None` without samples. Its variance is that of a median of normal
     /// samples, pi / 2 of a mean's; their standard deviation is taken from the middle half, which a few held-up samples do
     /// not touch: it is 1.349 of them wide.
     fn of(mut logs: Vec<f64>) -> Option<Self> {
@@ -76,7 +76,7 @@ impl Told {
     }
 }
 
-/// A subject's logarithm over several sittings, one value each.
+/// A subject's logarithm over several sessions, one value each.
 struct Center {
     value: f64,
     /// Of `value`.
@@ -91,7 +91,7 @@ impl Center {
         // What only the subject itself told is not told twice.
         let borrowed = BORROWED.min(common.freedom - own).max(0.0);
         let moderated = (own * variance + borrowed * common.variance) / (own + borrowed);
-        // One that scatters within its sittings has no steadier neighbours' variance between them.
+        // One that scatters within its sessions has no steadier neighbours' variance between them.
         let within = told.iter().map(|one| one.within).sum::<f64>() / told.len() as f64;
         let error = moderated.max(within).max(FINEST * FINEST) / told.len() as f64;
         Self { value: mean, error: error.sqrt(), freedom: own + borrowed }
@@ -125,7 +125,7 @@ fn median_share(freedom: f64) -> f64 {
 /// What the subjects of a run have in common.
 #[derive(Clone, Copy)]
 struct Common {
-    /// Their usual variance between sittings: the median's, so that one restless subject makes no other look restless (Phipson
+    /// Their usual variance between sessions: the median's, so that one restless subject makes no other look restless (Phipson
     /// et al., *Robust Hyperparameter Estimation Protects Against Hypervariable Genes*, 2016).
     variance: f64,
     /// Degrees of freedom of all of them.
@@ -145,21 +145,21 @@ impl Common {
     }
 }
 
-/// What the sittings of each subject say together, by `clock`; `None` for a subject without samples. No interval is narrower than
+/// What the sessions of each subject say together, by `clock`; `None` for a subject without samples. No interval is narrower than
 /// `drift` to either side, a share.
 pub fn summaries(subjects: &[Vec<&Sampled>], clock: Clock, drift: f64) -> Vec<Option<Summary>> {
     let times: Vec<Vec<Vec<Seconds>>> = subjects
         .iter()
-        .map(|sittings| sittings.iter().map(|sampled| sampled.times(clock)).filter(|t| !t.is_empty()).collect())
+        .map(|sessions| sessions.iter().map(|sampled| sampled.times(clock)).filter(|t| !t.is_empty()).collect())
         .collect();
     let told = |times: &Vec<Seconds>| Told::of(times.iter().map(|time| time.0.ln()).collect());
-    let logs: Vec<Vec<Told>> = times.iter().map(|sittings| sittings.iter().filter_map(told).collect()).collect();
+    let logs: Vec<Vec<Told>> = times.iter().map(|sessions| sessions.iter().filter_map(told).collect()).collect();
     let common = Common::of(&logs);
     times.iter().zip(&logs).map(|(times, logs)| summary(times, logs, common, drift)).collect()
 }
 
-fn summary(sittings: &[Vec<Seconds>], medians: &[Told], common: Common, drift: f64) -> Option<Summary> {
-    let all = Summary::of(&sittings.concat())?;
+fn summary(sessions: &[Vec<Seconds>], medians: &[Told], common: Common, drift: f64) -> Option<Summary> {
+    let all = Summary::of(&sessions.concat())?;
     if medians.len() < 2 {
         let [low, high] = [1.0 - drift, 1.0 + drift].map(|share| all.median.0 * share);
         return Some(Summary { low: Seconds(all.low.0.min(low)), high: Seconds(all.high.0.max(high)), ..all });
@@ -167,7 +167,7 @@ fn summary(sittings: &[Vec<Seconds>], medians: &[Told], common: Common, drift: f
     let center = Center::of(medians, common);
     let half = center.another().max(drift);
     let median = center.value.exp();
-    let unrest: Vec<f64> = sittings.iter().filter_map(|times| Some(Summary::of(times)?.unrest)).collect();
+    let unrest: Vec<f64> = sessions.iter().filter_map(|times| Some(Summary::of(times)?.unrest)).collect();
     Some(Summary {
         median: Seconds(median),
         low: Seconds(all.low.0.min((center.value - half).exp())),
@@ -228,11 +228,11 @@ impl Ratio {
     }
 }
 
-/// Pairs of subjects, each by its sittings: how many times as long the second takes. `None` for a pair with fewer than two
-/// sittings in common: what differs between processes was not seen.
+/// Pairs of subjects, each by its sessions: how many times as long the second takes. `None` for a pair with fewer than two
+/// sessions in common: what differs between processes was not seen.
 pub fn ratios(pairs: &[Vec<[&Sampled; 2]>], clock: Clock) -> Vec<Option<Ratio>> {
-    let of_pair = |sittings: &Vec<[&Sampled; 2]>| -> Vec<Told> {
-        sittings.iter().filter_map(|[first, second]| paired(&first.times(clock), &second.times(clock))).collect()
+    let of_pair = |sessions: &Vec<[&Sampled; 2]>| -> Vec<Told> {
+        sessions.iter().filter_map(|[first, second]| paired(&first.times(clock), &second.times(clock))).collect()
     };
     let logs: Vec<Vec<Told>> = pairs.iter().map(of_pair).collect();
     let common = Common::of(&logs);
@@ -245,7 +245,7 @@ fn ratio(logs: &[Told], common: Common) -> Ratio {
     Ratio { value: center.value.exp(), low: (center.value - half).exp(), high: (center.value + half).exp() }
 }
 
-/// What one sitting says of the second's time over the first's, round by round; `None` without a common round.
+/// What one session says of the second's time over the first's, round by round; `None` without a common round.
 fn paired(first: &[Seconds], second: &[Seconds]) -> Option<Told> {
     Told::of(first.iter().zip(second).map(|(first, second)| (second.0 / first.0).ln()).collect())
 }
@@ -260,8 +260,8 @@ mod tests {
         Sampled { repeats: 1, batches }
     }
 
-    /// Four sittings, a factor each.
-    fn sittings(factors: [f64; 4], times: &[f64]) -> Vec<Sampled> {
+    /// Four sessions, a factor each.
+    fn sessions(factors: [f64; 4], times: &[f64]) -> Vec<Sampled> {
         let scaled = |factor: f64| sampled(&times.iter().map(|time| time * factor).collect::<Vec<_>>());
         factors.map(scaled).into()
     }
@@ -274,23 +274,23 @@ mod tests {
 
     #[test]
     fn what_differs_between_processes_is_in_the_interval_though_each_process_is_steady() {
-        let apart = sittings([1.0, 1.2, 0.9, 1.1], &STEADY);
+        let apart = sessions([1.0, 1.2, 0.9, 1.1], &STEADY);
         let one = Summary::of(&apart[0].times(Clock::Wall)).expect("samples");
         let all = summaries(&[apart.iter().collect()], Clock::Wall, Summary::DRIFT)[0].expect("samples");
         assert!(one.spread() < 0.04 && all.spread() > 0.2, "{one:?} {all:?}");
         assert!(all.low.0 < 0.9 && all.high.0 > 1.2);
-        let alike = sittings([1.0; 4], &STEADY);
+        let alike = sessions([1.0; 4], &STEADY);
         let all = summaries(&[alike.iter().collect()], Clock::Wall, Summary::DRIFT)[0].expect("samples");
         assert!((all.spread() - Summary::DRIFT).abs() < 0.005, "{all:?}");
     }
 
     #[test]
     fn a_restless_pair_makes_no_other_restless_and_borrows_no_rest_where_it_scatters_within_a_process() {
-        let first = sittings([1.0; 4], &STEADY);
-        let steady = sittings([1.002, 0.999, 1.001, 1.0], &STEADY);
-        let restless = sittings([1.2, 0.9, 1.15, 1.0], &STEADY);
+        let first = sessions([1.0; 4], &STEADY);
+        let steady = sessions([1.002, 0.999, 1.001, 1.0], &STEADY);
+        let restless = sessions([1.2, 0.9, 1.15, 1.0], &STEADY);
         // Its medians agree by chance.
-        let scattered = sittings([1.0, 1.001, 0.999, 1.0], &[1.0, 1.3, 0.8, 0.75, 1.25]);
+        let scattered = sessions([1.0, 1.001, 0.999, 1.0], &[1.0, 1.3, 0.8, 0.75, 1.25]);
         let all = [&steady, &steady, &restless, &scattered].map(|second| pairs(&first, second));
         let found: Vec<f64> = ratios(&all, Clock::Wall).iter().map(|ratio| ratio.expect("four").smallest()).collect();
         assert!(found[0] < 0.03 && found[2] > 0.1 && found[3] > 0.2, "{found:?}");
@@ -305,12 +305,12 @@ mod tests {
     #[test]
     fn five_percent_show_in_pairs_where_the_processes_differ_by_far_more() {
         let restless = [1.0, 1.4, 0.8, 1.1];
-        let first = sittings(restless, &STEADY);
-        let slower = sittings(restless.map(|factor| factor * 1.05), &STEADY);
-        let same = sittings(restless.map(|factor| factor * 1.004), &STEADY);
+        let first = sessions(restless, &STEADY);
+        let slower = sessions(restless.map(|factor| factor * 1.05), &STEADY);
+        let same = sessions(restless.map(|factor| factor * 1.004), &STEADY);
         let [Some(slower), Some(same)] = ratios(&[pairs(&first, &slower), pairs(&first, &same)], Clock::Wall)[..]
         else {
-            panic!("both have four sittings")
+            panic!("both have four sessions")
         };
         assert!(slower.differs() && (slower.value - 1.05).abs() < 1e-9, "{slower:?}");
         assert!(!same.differs() && same.smallest() < 0.02, "{same:?}");
@@ -319,9 +319,9 @@ mod tests {
 
     #[test]
     fn pairs_that_scatter_between_processes_do_not_differ_and_say_what_they_could_have_seen() {
-        let first = sittings([1.0; 4], &STEADY);
-        let second = sittings([1.2, 0.9, 1.15, 1.0], &STEADY);
-        let ratio = ratios(&[pairs(&first, &second)], Clock::Wall)[0].expect("four sittings");
+        let first = sessions([1.0; 4], &STEADY);
+        let second = sessions([1.2, 0.9, 1.15, 1.0], &STEADY);
+        let ratio = ratios(&[pairs(&first, &second)], Clock::Wall)[0].expect("four sessions");
         assert!(!ratio.differs() && ratio.smallest() > 0.15, "{ratio:?}");
         assert_eq!(ratios(&[pairs(&first[..1], &second[..1])], Clock::Wall), [None]);
     }

@@ -1,38 +1,9 @@
 //! What the bytes of an output are: by that they are compared.
 
-use naga::{ArraySize, Module, TypeInner};
-use serde::{Deserialize, Serialize};
-
-use crate::harness::protocol::Place;
+use crate::harness::protocol::{Layout, OutputType, Place};
 use crate::kernel::{Kernel, Scalar};
 use crate::sim::texture::{ResourceType, TextureClass};
-
-/// What the bytes of an output are.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Form {
-    /// Words of which nothing is known.
-    #[default]
-    Words,
-    /// Scalars of one type throughout.
-    Of(Scalar),
-    /// Members of several types.
-    Members(Layout),
-    /// Texels of this format.
-    Texels(String),
-}
-
-/// Where which scalars lie.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Layout {
-    /// So many scalars, side by side.
-    Scalars(Scalar, u32),
-    /// Parts, by where they begin.
-    Parts(Vec<(u32, Layout)>),
-    /// One element after the other, so many bytes apart.
-    Elements(u32, Box<Layout>),
-    /// A type that values cannot be given of.
-    Other,
-}
+use naga::{ArraySize, Module, TypeInner};
 
 /// What stands at a byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +16,7 @@ pub(super) enum At {
     Unknown,
 }
 
-impl Form {
+impl OutputType {
     /// What the kernel's variable at `place` holds.
     pub(super) fn of(kernel: &Kernel, place: Place) -> Self {
         let at = (place.group, place.binding);
@@ -132,10 +103,10 @@ mod tests {
                 textureStore(image, vec2(0), vec4(0.0));
             }";
         let kernel = Kernel::parse("k.wgsl", source, None, &Overrides::new()).unwrap();
-        let form = |binding| Form::of(&kernel, Place { group: 0, binding });
-        assert_eq!(form(1), Form::Texels("rgba16float".to_owned()));
-        assert_eq!(form(2), Form::Of(Scalar::F32));
-        let Form::Members(layout) = form(0) else { panic!("{:?}", form(0)) };
+        let form = |binding| OutputType::of(&kernel, Place { group: 0, binding });
+        assert_eq!(form(1), OutputType::Texels("rgba16float".to_owned()));
+        assert_eq!(form(2), OutputType::Of(Scalar::F32));
+        let OutputType::Members(layout) = form(0) else { panic!("{:?}", form(0)) };
         let found = [0, 4, 16, 20, 32, 40, 44, 48, 60, 76, 96, 112].map(|byte| layout.at(byte));
         let (float, gap) = (At::Scalar(Scalar::F32), At::Between);
         let (signed, unsigned) = (At::Scalar(Scalar::I32), At::Scalar(Scalar::U32));
