@@ -13,7 +13,7 @@ use crate::device::DeviceType;
 use crate::harness::{Report, Status, VariantReport};
 use crate::measure::Clock;
 use crate::roof::pair::Unit;
-use crate::sim::{Counters, AccessSample};
+use crate::sim::{AccessSample, Counters};
 use crate::text::{COLUMNS, paragraph, wrap};
 use crate::units::{BytePerSecond, FlopPerSecond, digits3, percent};
 

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::sim::{Finding, AccessSample, LineCounters};
+use crate::sim::{AccessSample, Finding, LineCounters};
 
 /// One pass of one variant.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
