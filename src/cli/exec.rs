@@ -21,7 +21,7 @@ use crate::text::COLUMNS;
 
 /// Arguments of `lockstep exec`.
 #[derive(Args)]
-#[command(after_help = super::exit::STATUSES)]
+#[command(after_help = format!("{}\n\n{}", pipeline::FORM, super::exit::STATUSES))]
 pub struct ExecArgs {
     #[command(flatten)]
     pub kernel: KernelArgs,

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::sim::{Finding, FirstRequest, LineCounters};
+use crate::sim::{AccessSample, Finding, LineCounters};
 
 /// What is said of a finding of the pass whose kernel lies at `path`, among those of a chain.
 pub fn said_of_pass(path: &str, finding: &Finding) -> String {
@@ -23,5 +23,5 @@ pub struct SourceReport {
     /// What was found in this pass.
     pub findings: Vec<Finding>,
     /// The first request of each access, by line.
-    pub first_requests: Vec<FirstRequest>,
+    pub first_requests: Vec<AccessSample>,
 }
