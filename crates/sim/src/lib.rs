@@ -40,7 +40,7 @@ pub mod units;
 mod widths;
 
 pub use cache::AccessKind;
-pub use count::{Counter, Counters, LineCounters};
+pub use count::{Counter, Counters, DependsOn, LineCounters};
 pub use exec::{
     AccessTotals, FirstRequest, Launch, LaunchError, MemorySpace, Options, OutOfBounds, Outcome, Phase, Sampling,
     Schedule, VALUE_POLICY, run,

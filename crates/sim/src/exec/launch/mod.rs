@@ -13,7 +13,7 @@ mod unfold;
 use super::context::{Context, Words};
 use super::options::{Launch, LaunchError, Options, Outcome};
 use crate::cache::{Caches, Passed, Regions, Reuse, Traffic};
-use crate::count::{Counters, Tally, by_line};
+use crate::count::{Counters, LineCounters, Tally, by_line};
 use crate::fault::Faults;
 use crate::finding::{FindingKind, Severity};
 use crate::machine::Target;
@@ -111,9 +111,13 @@ fn add_up(part: Portion, (context, regions): (&Context<'_>, &Regions), sample: &
     for (tallied, &factor) in part.tallies.into_iter().zip(&sample.factors) {
         tally.add(&tallied, factor);
     }
-    let lines = by_line(program, &tally);
-    let counters =
+    let mut lines = by_line(program, &tally);
+    let mut counters =
         Counters { sampled_workgroups: sample.len, workgroups: total, ..Counters::of_lines(&lines, program.width) };
+    if counters.is_sampled() {
+        counters.forget_values();
+        lines.iter_mut().for_each(LineCounters::forget_values);
+    }
     let mut faults = part.faults;
     if !context.options.wants_outputs_only() && !faults.has(FindingKind::DivergentBarrier) {
         tell_doubtful_barriers(program, &mut faults);
