@@ -79,7 +79,7 @@ impl Case {
         let workgroups = self.numbers(entry);
         let workgroups = [0, 1, 2].map(|axis| workgroups.get(axis).map_or(1, |count| *count as u32));
         let launch = Launch { workgroups, bindings: &mut bindings, immediates: &[] };
-        let options = Options { uninitialized: false, first_requests: true, sampling, ..Options::default() };
+        let options = Options { uninitialized: false, access_samples: true, sampling, ..Options::default() };
         let simulation = simulate(&program, launch, machine, &options).unwrap();
         assert_eq!(simulation.outcome.findings, [], "{}: `{entry}` is wrong", self.name);
         (simulation, bindings)
