@@ -39,7 +39,7 @@ pub mod units;
 mod widths;
 
 pub use cache::AccessKind;
-pub use count::{Counter, Counters, LineCounters};
+pub use count::{Counter, Counters, DependsOn, LineCounters};
 pub use exec::{
     AccessSample, AccessTotals, Launch, LaunchError, MemorySpace, Options, OutOfBounds, Outcome, Phase, Sampling,
     Schedule, VALUE_POLICY, run,
