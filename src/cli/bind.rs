@@ -177,7 +177,7 @@ impl KernelArgs {
             return Ok(());
         }
         let file = self.file.shown();
-        let failure = report::Failure::new(&refused.message, &file);
+        let failure = report::Failure::new(refused, &file);
         self.write_sarif(|| failure.sarif())?;
         match self.annotate {
             Some(Annotate::Github) => show(&failure.github()),

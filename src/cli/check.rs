@@ -222,7 +222,7 @@ fn shader(root: &Path, folder: &str, part: &Part, pass: &Pass) -> Option<String>
         Err(error) => return Some(format!("{path}: {error}")),
     };
     let problem = (part.problem)(17);
-    contract(&kernel, &problem).err().or_else(|| {
+    contract(&kernel, &problem).err().map(|error| error.to_string()).or_else(|| {
         let workgroups = pass.grid.workgroups(&problem, &kernel, WORKGROUPS);
         workgroups.err().map(|error| error.to_string())
     })

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::annotate::{escaped, log, one_line, property, uri, within};
+use crate::harness::{Refusal, Refused};
 
 /// Why a kernel gave no result, and where in it.
 #[derive(Debug, PartialEq, Eq)]
@@ -15,21 +16,13 @@ pub struct Failure<'a> {
 }
 
 impl<'a> Failure<'a> {
-    /// Reads it out of what is told a person; `file` is meant where that names none.
-    pub fn new(message: &'a str, file: &'a str) -> Self {
-        // A compiler's message: `┌─ kernel.wgsl:3:7` stands below what is wrong.
-        let named = message.lines().find_map(|line| line.trim_start().strip_prefix("┌─ "));
-        let place = named.and_then(|place| {
-            let mut parts = place.trim().rsplitn(3, ':');
-            let (column, line) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
-            Some((parts.next()?, (line, column)))
-        });
-        let said = message.lines().find_map(|line| line.strip_prefix("error: "));
-        match place {
-            Some((file, place)) => {
-                Self { file, place: Some(place), kind: "compile-error", message: one_line(said.unwrap_or(message)) }
+    /// Why `refused` has no result; `file` is meant where it names none.
+    pub fn new(refused: &'a Refused, file: &'a str) -> Self {
+        match &refused.compiler {
+            Some(Refusal { file, summary, place: place @ Some(_) }) => {
+                Self { file, place: *place, kind: "compile-error", message: one_line(summary) }
             }
-            None => Self { file, place: None, kind: "no-result", message: one_line(message) },
+            _ => Self { file, place: None, kind: "no-result", message: one_line(&refused.message) },
         }
     }
 
@@ -65,11 +58,17 @@ impl<'a> Failure<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kernel::CompileError;
 
     #[test]
     fn a_compilers_message_says_where_and_what() {
-        let message = "the WGSL does not compile\nerror: unknown: `x`\n  ┌─ a:b.wgsl:12:7\n   │\n12 │ let a = x;\n";
-        let failure = Failure::new(message, "other.toml");
+        let error = CompileError {
+            message: "error: unknown: `x`\n  ┌─ a:b.wgsl:12:7\n   │\n12 │ let a = x;\n".to_owned(),
+            summary: "unknown: `x`".to_owned(),
+            place: Some((12, 7)),
+        };
+        let refused = Refused::by_compiler("a:b.wgsl", &error);
+        let failure = Failure::new(&refused, "other.toml");
         assert_eq!((failure.file, failure.place), ("a:b.wgsl", Some((12, 7))));
         assert_eq!(failure.github(), "::error file=a%3Ab.wgsl,line=12,col=7,title=compile-error::unknown: `x`\n");
         assert_eq!(failure.editor(), "a:b.wgsl:12:7: error: compile-error: unknown: `x`\n");
@@ -77,7 +76,8 @@ mod tests {
 
     #[test]
     fn what_names_no_place_is_told_of_the_file() {
-        let failure = Failure::new("k.wgsl: it did not end\nwithin 20 s", "k.wgsl");
+        let refused = Refused::wrong("k.wgsl: it did not end\nwithin 20 s");
+        let failure = Failure::new(&refused, "k.wgsl");
         assert_eq!(failure.editor(), "k.wgsl: error: no-result: k.wgsl: it did not end within 20 s\n");
         assert!(failure.sarif()["runs"][0]["results"][0]["locations"][0]["physicalLocation"].get("region").is_none());
     }

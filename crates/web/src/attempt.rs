@@ -143,13 +143,7 @@ fn marks(judgement: &Judgement) -> Vec<LineMark> {
         Some(LineMark { line: seen.line?, severity: seen.severity, message: seen.message })
     });
     let refused = attempt.reason.iter().filter(|_| !attempt.compiled).filter_map(|reason| {
-        Some(LineMark { line: line_of(reason, &judgement.file)?, severity: Severity::Error, message: reason.clone() })
+        Some(LineMark { line: attempt.refused_at?, severity: Severity::Error, message: reason.clone() })
     });
     found.chain(refused).collect()
-}
-
-/// The line that a compiler's message names: `FILE:LINE:COLUMN`.
-pub fn line_of(message: &str, file: &str) -> Option<u32> {
-    let (_, place) = message.split_once(&format!("{file}:"))?;
-    place.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
 }

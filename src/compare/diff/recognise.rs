@@ -78,7 +78,7 @@ fn why_not(known: &Recognised, request: &UserKernel) -> Refused {
     let problem = (known.part.problem)(TRIED);
     let grid = &known.variant.passes[known.pass].grid;
     let why = match (contract(&kernel, &problem), grid.workgroups(&problem, &kernel, SIMULATED_WORKGROUPS)) {
-        (Err(why), _) => why,
+        (Err(why), _) => why.to_string(),
         (_, Err(why)) => why.to_string(),
         _ => "it does not bind the output".to_owned(),
     };

@@ -12,7 +12,7 @@ use super::verify::variant::{Verification, verify};
 use crate::device::AnyDevice;
 use crate::harness::protocol::{Event, Job, Refused, Settled, Stage};
 use crate::kernel::{Kernel, Overrides};
-use crate::lab::{Failure, Part, Sweep};
+use crate::lab::{Part, Sweep};
 
 /// Points of a first look.
 const QUICK: usize = 5;
@@ -141,7 +141,7 @@ async fn at_point(
             (at.checked, at.timed) = (Vec::new(), Vec::new());
             variant_under_test::compile(device, &mut at, context.added(part), context.verifies()).await;
         }
-        Err(error) => at.settled = Some(Settled::failed(&error).by(Failure::from(&error))),
+        Err(error) => at.settled = Some(Settled::from(&error)),
     }
     at
 }

@@ -8,6 +8,7 @@ use super::report::{Aside, CheckReport, KernelReport, PairReport, Report, Roofs,
 use super::settled::Settled;
 use super::stage::Stage;
 use super::timing_session::TimingSession;
+use crate::kernel::{CompileError, KernelError};
 
 /// One thing that a worker tells; a process writes each as a line of JSON.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -66,16 +67,36 @@ pub struct Refused {
     pub wrong: bool,
     /// What, where, why and what to do.
     pub message: String,
+    /// What a compiler says of the kernel, where one refused it.
+    pub compiler: Option<Refusal>,
+}
+
+/// What a compiler says of a kernel that it refuses.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Refusal {
+    /// The kernel's file.
+    pub file: String,
+    /// What is wrong, in a line.
+    pub summary: String,
+    /// The line and the column, from 1.
+    pub place: Option<(u32, u32)>,
 }
 
 impl Refused {
     /// The kernel is wrong.
     pub fn wrong(message: impl fmt::Display) -> Self {
-        Self { wrong: true, message: message.to_string() }
+        Self { wrong: true, message: message.to_string(), compiler: None }
+    }
+
+    /// A compiler refuses the kernel in `file`.
+    pub fn by_compiler(file: &str, error: &CompileError) -> Self {
+        let (file, summary, place) = (file.to_owned(), error.summary.clone(), error.place);
+        let message = KernelError::Compile(error.clone());
+        Self { compiler: Some(Refusal { file, summary, place }), ..Self::wrong(message) }
     }
 
     /// The command line or the machine cannot serve it.
     pub fn unserved(message: impl fmt::Display) -> Self {
-        Self { wrong: false, message: message.to_string() }
+        Self { wrong: false, message: message.to_string(), compiler: None }
     }
 }

@@ -25,7 +25,7 @@ pub use adapters::{ADAPTERS_WORKER, adapters, list_adapters};
 pub use baseline_kernels::{BaselineKernels, KeptAxis, KeptCover, KeptPass};
 #[cfg(target_family = "wasm")]
 pub use browser::adapters;
-pub use event::{Done, Event, Refused};
+pub use event::{Done, Event, Refusal, Refused};
 pub use job::{Attempt, Candidate, Job};
 #[cfg(not(target_family = "wasm"))]
 pub use process::{Process, this_program};

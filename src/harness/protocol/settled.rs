@@ -6,7 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use super::report::Status;
 use crate::device::{DeviceError, LimitName};
+use crate::kernel::KernelError;
 use crate::lab::{Failure, GridError};
+use crate::verify::ContractError;
 
 /// A variant's end before it is timed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -15,6 +17,8 @@ pub struct Settled {
     pub status: Status,
     /// Why, where something is decided by that.
     pub failure: Option<Failure>,
+    /// The line of the kernel that is refused, where one is.
+    pub line: Option<u32>,
     /// Why, in a sentence.
     pub reason: String,
 }
@@ -32,12 +36,28 @@ impl Settled {
 
     /// With this status, for a reason by which nothing is decided.
     pub fn new(status: Status, reason: impl fmt::Display) -> Self {
-        Self { status, failure: None, reason: reason.to_string() }
+        Self { status, failure: None, line: None, reason: reason.to_string() }
     }
 
     /// The same for a reason by which something is decided.
     pub fn by(self, failure: impl Into<Option<Failure>>) -> Self {
         Self { failure: failure.into(), ..self }
+    }
+}
+
+impl From<&KernelError> for Settled {
+    fn from(error: &KernelError) -> Self {
+        let line = match error {
+            KernelError::Compile(error) => error.place.map(|(line, _)| line),
+            KernelError::Entry { .. } | KernelError::Override { .. } | KernelError::Unsupported { .. } => None,
+        };
+        Self { line, ..Self::failed(error).by(Failure::from(error)) }
+    }
+}
+
+impl From<&ContractError> for Settled {
+    fn from(error: &ContractError) -> Self {
+        Self { line: Some(error.line), ..Self::failed(error).by(Failure::Bindings) }
     }
 }
 

@@ -241,7 +241,7 @@ pub fn compile(own: &UserKernel, source: &str) -> Result<Kernel, Refused> {
     let path = own.file.shown();
     let overrides = overrides(&path, &own.overrides, source)?;
     Kernel::parse(&path, source, own.entry.as_deref(), &overrides).map_err(|error| match &error {
-        KernelError::Compile(_) => Refused::wrong(&error),
+        KernelError::Compile(error) => Refused::by_compiler(&path, error),
         KernelError::Override { .. } => Refused::unserved(format!("{error}{}", without_value(source, &overrides))),
         KernelError::Entry { found, .. } if !found.is_empty() => {
             Refused::unserved(format!("{error}; choose one with --entry NAME"))
@@ -270,9 +270,9 @@ fn overrides(path: &str, typed: &[(String, String)], source: &str) -> Result<Ove
     }
     let known = override_declarations(source);
     if known.is_empty()
-        && let Err(error @ KernelError::Compile(_)) = Kernel::parse(path, source, None, &Overrides::new())
+        && let Err(KernelError::Compile(error)) = Kernel::parse(path, source, None, &Overrides::new())
     {
-        return Err(Refused::wrong(&error));
+        return Err(Refused::by_compiler(path, &error));
     }
     let mut overrides = Overrides::new();
     for (name, value) in typed {

@@ -53,7 +53,7 @@ const NESTED: &str = "recursion limit";
 impl From<&KernelError> for Failure {
     fn from(error: &KernelError) -> Self {
         match error {
-            KernelError::Compile(message) if message.contains(NESTED) => Self::Nested,
+            KernelError::Compile(error) if error.message.contains(NESTED) => Self::Nested,
             KernelError::Entry { .. } => Self::NoEntryPoint,
             KernelError::Compile(_) | KernelError::Override { .. } | KernelError::Unsupported { .. } => Self::Compiler,
         }

@@ -1,16 +1,39 @@
 //! Whether a kernel's bindings are those of its problem.
 
+use thiserror::Error;
+
 use super::held;
 use crate::kernel::{AccessMode, Binding, Kernel, Scalar, Space};
 use crate::lab::{Buffer, Problem, Role};
+
+/// A binding that is not the problem's.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error(
+    "{path}:{line}: the bindings do not match the lab's: `{name}` at @group({}) @binding({}): {wrong}\n{expected}",
+    place.0, place.1
+)]
+pub struct ContractError {
+    /// The kernel's file.
+    pub path: String,
+    /// The line of its declaration.
+    pub line: u32,
+    /// The kernel's name for it.
+    pub name: String,
+    /// Its group and binding.
+    pub place: (u32, u32),
+    /// What is wrong with it.
+    pub wrong: String,
+    /// All bindings as they should be.
+    pub expected: String,
+}
 
 /// That `kernel` binds nothing but `problem`'s buffers, each as what it is.
 ///
 /// An input that is declared `read_write` passes: that a kernel wrote to it is seen, and said, afterwards.
 ///
 /// # Errors
-/// A message for a person: the binding, its line, and what was expected.
-pub fn contract(kernel: &Kernel, problem: &Problem) -> Result<(), String> {
+/// [`ContractError`] with the first binding that is another.
+pub fn contract(kernel: &Kernel, problem: &Problem) -> Result<(), ContractError> {
     for binding in &kernel.bindings {
         let buffer = problem.buffer(binding.binding).filter(|_| binding.group == 0);
         let wrong = match buffer {
@@ -18,15 +41,14 @@ pub fn contract(kernel: &Kernel, problem: &Problem) -> Result<(), String> {
             Some(buffer) => mismatch(binding, buffer),
         };
         if let Some(wrong) = wrong {
-            return Err(format!(
-                "{}:{}: the bindings do not match the lab's: `{}` at @group({}) @binding({}): {wrong}\n{}",
-                kernel.path,
-                binding.line,
-                binding.name,
-                binding.group,
-                binding.binding,
-                expected(problem)
-            ));
+            return Err(ContractError {
+                path: kernel.path.clone(),
+                line: binding.line,
+                name: binding.name.clone(),
+                place: (binding.group, binding.binding),
+                wrong,
+                expected: expected(problem),
+            });
         }
     }
     Ok(())

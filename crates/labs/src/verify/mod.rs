@@ -7,7 +7,7 @@ mod rounding;
 mod spread;
 
 pub use compare::{Mismatch, Verdict, compare, compare_written, first_change};
-pub use contract::contract;
+pub use contract::{ContractError, contract};
 pub use poison::{Poison, Start, behind, cycled, held, to_the_end};
 pub use rounding::{ROUNDOFF, g};
 pub use spread::Spread;

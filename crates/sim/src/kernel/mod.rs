@@ -15,7 +15,7 @@ mod scope;
 
 pub use comment::without_comments;
 pub use directive::without_known;
-pub use error::KernelError;
+pub use error::{CompileError, KernelError};
 pub use nesting::on_deep_stack;
 pub use overrides::{OverrideDeclaration, override_declarations};
 pub use parse::{Overrides, capabilities};

@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use naga::back::pipeline_constants::{PipelineConstantError, process_overrides};
 use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
-use naga::{Module, ShaderStage};
+use naga::{Module, ShaderStage, SourceLocation};
 
 use super::caught::caught;
 use super::overrides::resolve_lengths;
 use super::plain::plain;
-use super::{Kernel, KernelError, directive, nesting, on_deep_stack, reflect, scope};
+use super::{CompileError, Kernel, KernelError, directive, nesting, on_deep_stack, reflect, scope};
 
 /// Values for a kernel's `override` declarations, by name (or by `@id`, in decimal).
 pub type Overrides = BTreeMap<String, f64>;
@@ -52,7 +52,7 @@ impl Kernel {
     ) -> Result<Self, KernelError> {
         let source = &directive::without_known(source);
         let mut module = naga::front::wgsl::parse_str(source)
-            .map_err(|error| compile_error(error.emit_to_string_with_path(source, path)))?;
+            .map_err(|error| compile_error(error.emit_to_string_with_path(source, path), source, error.location(source)))?;
         scope::check(path, source, &module)?;
         let info = match validate(path, source, &module) {
             Err(_) if has_other_stages(&module) => {
@@ -74,8 +74,17 @@ fn has_other_stages(module: &Module) -> bool {
     stages().any(|stage| stage != ShaderStage::Compute) && stages().any(|stage| stage == ShaderStage::Compute)
 }
 
-fn compile_error(text: String) -> KernelError {
-    KernelError::Compile(plain(text.trim_end()))
+/// The error of which naga says `text`, at `location` of `source`.
+fn compile_error(text: String, source: &str, location: Option<SourceLocation>) -> KernelError {
+    let message = plain(text.trim_end());
+    let summary = message.lines().next().unwrap_or_default();
+    let summary = summary.strip_prefix("error: ").unwrap_or(summary).to_owned();
+    let place = location.map(|at| {
+        let before = source.get(..at.offset as usize).unwrap_or_default();
+        let line = before.rsplit('\n').next().unwrap_or_default();
+        (at.line_number, line.chars().count() as u32 + 1)
+    });
+    KernelError::Compile(CompileError { message, summary, place })
 }
 
 fn validate(path: &str, source: &str, module: &Module) -> Result<ModuleInfo, KernelError> {
@@ -83,7 +92,7 @@ fn validate(path: &str, source: &str, module: &Module) -> Result<ModuleInfo, Ker
         .subgroup_stages(naga::valid::ShaderStages::COMPUTE)
         .subgroup_operations(naga::valid::SubgroupOperationSet::all())
         .validate(module)
-        .map_err(|error| compile_error(error.emit_to_string_with_path(source, path)))
+        .map_err(|error| compile_error(error.emit_to_string_with_path(source, path), source, error.location(source)))
 }
 
 fn find_entry(path: &str, module: &Module, wanted: Option<&str>) -> Result<String, KernelError> {
@@ -117,7 +126,9 @@ fn resolve(
     let wrong = |message: String| KernelError::Override { path: path.to_owned(), message };
     let stage = Some((ShaderStage::Compute, entry));
     let (module, info) = process_overrides(module, info, stage, &constants).map_err(|error| match error {
-        PipelineConstantError::ValidationError(error) => compile_error(error.emit_to_string_with_path(source, path)),
+        PipelineConstantError::ValidationError(error) => {
+            compile_error(error.emit_to_string_with_path(source, path), source, error.location(source))
+        }
         other => wrong(other.to_string()),
     })?;
     let mut module = module.into_owned();

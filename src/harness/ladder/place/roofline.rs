@@ -57,6 +57,7 @@ fn untimed(ladder: &Ladder, subject: &VariantUnderTest) -> VariantReport {
         status: Status::Inconclusive,
         reason: None,
         failure: subject.settled.as_ref().and_then(|end| end.failure),
+        refused_at: subject.settled.as_ref().and_then(|end| end.line),
         check: checked(&subject.check),
         time: None,
         lower_bound: false,

@@ -210,8 +210,8 @@ pub fn subject(
 fn kernel(file: &str, problem: &Problem, facts: &Facts, read: Read<'_>) -> Result<Kernel, Settled> {
     let (path, source) = read(file).map_err(Settled::failed)?;
     let kernel = Kernel::parse(&path, &source, None, &Overrides::new())
-        .map_err(|error| Settled::failed(&error).by(Failure::from(&error)))?;
-    contract(&kernel, problem).map_err(|error| Settled::failed(error).by(Failure::Bindings))?;
+        .map_err(|error| Settled::from(&error))?;
+    contract(&kernel, problem).map_err(|error| Settled::from(&error))?;
     match facts.lacks(kernel.needs) {
         Some(feature) => Err(Settled::new(Status::Skipped, facts.without(feature))),
         None => Ok(kernel),

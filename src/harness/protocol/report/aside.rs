@@ -15,8 +15,8 @@ pub struct Aside {
     sources: Vec<SourceReport>,
     /// The notes of a lab's report, by what they are about.
     notes: Vec<Note>,
-    /// Why each of its variants failed.
-    failures: Vec<Option<Failure>>,
+    /// Why each of its variants failed, and the line at which it is refused.
+    failures: Vec<(Option<Failure>, Option<u32>)>,
     /// The variable of each of their findings.
     variables: Vec<Vec<Option<String>>>,
 }
@@ -28,7 +28,7 @@ impl Aside {
             Done::Lab(report) => Self {
                 sources: std::mem::take(&mut report.sources),
                 notes: report.notes.clone(),
-                failures: report.variants.iter().map(|variant| variant.failure).collect(),
+                failures: report.variants.iter().map(|variant| (variant.failure, variant.refused_at)).collect(),
                 variables: report.variants.iter().map(|variant| variables(&variant.findings)).collect(),
             },
             Done::Kernel(report) => Self { sources: vec![std::mem::take(&mut report.source)], ..Self::default() },
@@ -47,7 +47,7 @@ impl Aside {
             Done::Lab(report) => {
                 (report.sources, report.notes) = (sources, notes);
                 for ((variant, failure), variables) in report.variants.iter_mut().zip(failures).zip(variables) {
-                    variant.failure = failure;
+                    (variant.failure, variant.refused_at) = failure;
                     for (finding, variable) in variant.findings.iter_mut().zip(variables) {
                         finding.variable = variable;
                     }

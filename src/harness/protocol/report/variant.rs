@@ -61,6 +61,9 @@ pub struct VariantReport {
     /// Why it is wrong or failed, where something is decided by that. Not part of the JSON.
     #[serde(skip)]
     pub failure: Option<Failure>,
+    /// The line at which it is refused, where it names one. Not part of the JSON.
+    #[serde(skip)]
+    pub refused_at: Option<u32>,
     /// What was verified; `None` where nothing could be.
     pub check: Option<CheckReport>,
     /// Times of one run of the variant.
