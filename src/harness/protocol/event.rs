@@ -4,10 +4,10 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::report::{Aside, CheckReport, KernelReport, PairReport, Report, Roofs, VariantReport};
+use super::done::{Aside, Done};
+use super::report::{CheckReport, Roofs, VariantReport};
 use super::settled::Settled;
 use super::stage::Stage;
-use super::timing_session::TimingSession;
 use crate::kernel::{CompileError, KernelError};
 
 /// One thing that a worker tells; a process writes each as a line of JSON.
@@ -42,21 +42,6 @@ pub enum Event {
     Done(Done),
     /// The run cannot go on.
     Refused(Refused),
-}
-
-/// The result of a job.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub enum Done {
-    /// Of a ladder, an attempt or candidates.
-    Lab(Box<Report>),
-    /// Times of one process of several, as yet without a report.
-    Session(Box<TimingSession>),
-    /// Of a kernel of one's own.
-    Kernel(Box<KernelReport>),
-    /// Of two kernels of one's own.
-    Pair(Box<PairReport>),
-    /// Of each dispatch of a chain.
-    Chain(Vec<KernelReport>),
 }
 
 /// Why there is no result.

@@ -5,6 +5,7 @@ mod adapters;
 mod baseline_kernels;
 #[cfg(target_family = "wasm")]
 mod browser;
+mod done;
 mod event;
 mod job;
 #[cfg(not(target_family = "wasm"))]
@@ -25,7 +26,8 @@ pub use adapters::{ADAPTERS_WORKER, adapters, list_adapters};
 pub use baseline_kernels::{BaselineKernels, KeptAxis, KeptCover, KeptPass};
 #[cfg(target_family = "wasm")]
 pub use browser::adapters;
-pub use event::{Done, Event, Refusal, Refused};
+pub use done::{Aside, Done};
+pub use event::{Event, Refusal, Refused};
 pub use job::{Attempt, Candidate, Job};
 #[cfg(not(target_family = "wasm"))]
 pub use process::{Process, this_program};

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use super::event::{Done, Event, Refused};
+use super::done::Done;
+use super::event::{Event, Refused};
 use super::report::{KernelReport, PairReport, Report};
 use super::request::Request;
 use super::settled::Settled;

@@ -1,6 +1,5 @@
 //! What a run yields: of a lab, or of a kernel of one's own.
 
-mod aside;
 mod kernel;
 mod lab;
 mod note;
@@ -10,7 +9,6 @@ mod source;
 mod unit;
 mod variant;
 
-pub use aside::Aside;
 pub use kernel::{
     EstimateReport, HotLine, KeptReport, KernelReport, KernelTime, OutputComparison, PairReport, PipelineFileReport,
     PolicyReport, SavedBuffer, SavedReport, TermReport,

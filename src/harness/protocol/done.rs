@@ -1,14 +1,28 @@
-//! What a result knows beyond its JSON, which users read: a worker tells it apart, in an event of its own.
+//! The result of a job, and what its JSON leaves out.
 
 use serde::{Deserialize, Serialize};
 
-use super::note::Note;
-use super::source::SourceReport;
-use crate::harness::protocol::event::Done;
+use super::report::{KernelReport, Note, PairReport, Report, SourceReport};
+use super::timing_session::TimingSession;
 use crate::lab::Failure;
 use crate::sim::Finding;
 
-/// What the JSON of a result leaves out.
+/// The result of a job.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub enum Done {
+    /// Of a ladder, an attempt or candidates.
+    Lab(Box<Report>),
+    /// Times of one process of several, as yet without a report.
+    Session(Box<TimingSession>),
+    /// Of a kernel of one's own.
+    Kernel(Box<KernelReport>),
+    /// Of two kernels of one's own.
+    Pair(Box<PairReport>),
+    /// Of each dispatch of a chain.
+    Chain(Vec<KernelReport>),
+}
+
+/// What a result knows beyond its JSON, which users read: a worker tells it in an event of its own.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Aside {
     /// The kernels' sources, with what was counted line by line.
