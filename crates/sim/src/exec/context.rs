@@ -1,12 +1,11 @@
 //! What all workgroups of a launch share.
 
+use super::conflicts::Owners;
 use super::options::{Launch, LaunchError, Options};
 use crate::cache::Caches;
-use crate::code::{Mem, NONE, Op, Reg};
-use crate::fault::Owners;
+use crate::ir::{CompiledTables, Length, Mem, NONE, Op, Program, Reg};
 use crate::machine::Target;
 use crate::paged::Paged;
-use crate::program::{Length, Program};
 use crate::texture::{Sampler, Texture};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
@@ -80,7 +79,7 @@ pub enum Order {
 }
 
 impl Order {
-    pub fn is_of_lanes(self) -> bool {
+    pub fn is_by_lane(self) -> bool {
         matches!(self, Self::Lanes | Self::LanesBackwards)
     }
 
@@ -93,6 +92,8 @@ impl Order {
 #[derive(Debug)]
 pub struct Context<'a> {
     pub program: &'a Program,
+    /// What is known of the compiled kernel.
+    pub tables: &'a CompiledTables,
     pub target: &'a Target,
     pub options: &'a Options,
     pub workgroups: [u32; 3],
@@ -115,7 +116,7 @@ pub struct Context<'a> {
     pub order: Order,
     /// How many strata the workgroups are sampled from.
     pub strata: usize,
-    /// Two workgroups touched the same unit, one of them writing.
+    /// Two workgroups touched the same granule, one of them writing.
     pub conflict: AtomicBool,
     /// A workgroup ran into the step budget.
     pub stopped: AtomicBool,
@@ -124,7 +125,7 @@ pub struct Context<'a> {
 impl<'a> Context<'a> {
     /// Copies the bindings into memory; `parallel` when workgroups may run at the same time.
     pub fn new(
-        program: &'a Program,
+        (program, tables): (&'a Program, &'a CompiledTables),
         launch: &Launch<'_>,
         target: &'a Target,
         options: &'a Options,
@@ -144,6 +145,7 @@ impl<'a> Context<'a> {
         let lengths = program.lengths.iter().map(|length| evaluate(*length, &buffers)).collect();
         Ok(Self {
             program,
+            tables,
             target,
             options,
             workgroups: launch.workgroups,
@@ -184,12 +186,12 @@ impl<'a> Context<'a> {
             if bound > u32::MAX as usize - 64 {
                 return Err(LaunchError::TooLarge { name, group, binding, bound });
             }
-            let units = bound.div_ceil(program.granule as usize);
+            let granules = bound.div_ceil(program.granule as usize);
             buffers.push(BufferMemory {
                 bytes: bound as u32,
                 uniform: buffer.uniform,
                 address: 0,
-                owners: (parallel && buffer.writable).then(|| Owners::new(units)),
+                owners: (parallel && buffer.writable).then(|| Owners::new(granules)),
                 output: options.uninitialized && options.outputs.contains(&(group, binding)),
                 words: match (paged, buffer.writable) {
                     // What is written stays apart: the launch may have to run again.
@@ -227,21 +229,30 @@ impl<'a> Context<'a> {
         self.conflict.load(Relaxed) || self.stopped.load(Relaxed)
     }
 
+    /// The bytes of a memory.
+    pub fn limit(&self, mem: Mem) -> u32 {
+        match mem {
+            Mem::Buffer(buffer) => self.buffers[buffer as usize].bytes,
+            Mem::Workgroup => self.program.workgroup_bytes,
+            Mem::Immediate => self.immediates.len() as u32 * 4,
+        }
+    }
+
     /// The workgroup id of a workgroup's number.
     pub fn id(&self, number: u64) -> [u32; 3] {
         let [x, y, _] = self.workgroups.map(u64::from);
         [(number % x) as u32, (number / x % y) as u32, (number / x / y) as u32]
     }
 
-    /// Units that race detection tells apart in so many bytes.
-    pub fn units(&self, bytes: u32) -> usize {
+    /// Granules that race detection tells apart in so many bytes.
+    pub fn granules(&self, bytes: u32) -> usize {
         bytes.div_ceil(self.program.granule) as usize
     }
 }
 
 /// The shapes of the textures; their texels are all there.
 fn textures(program: &Program, launch: &Launch<'_>, options: &Options) -> Result<Vec<Option<Texture>>, LaunchError> {
-    let one = |buffer: &crate::program::Buffer| {
+    let one = |buffer: &crate::ir::Buffer| {
         let Some(ty) = buffer.texture else {
             return Ok(None);
         };
@@ -262,7 +273,7 @@ fn textures(program: &Program, launch: &Launch<'_>, options: &Options) -> Result
 }
 
 fn samplers(program: &Program, options: &Options) -> Result<Vec<Sampler>, LaunchError> {
-    let one = |sampler: &crate::program::SamplerBinding| {
+    let one = |sampler: &crate::ir::SamplerBinding| {
         let bound = options.resources.samplers.get(&(sampler.group, sampler.binding));
         bound.copied().ok_or_else(|| LaunchError::Resource {
             name: sampler.name.clone(),
