@@ -35,17 +35,7 @@ mod tests {
     use super::*;
 
     fn goal(id: &str, outcome: GoalStatus, measured: Option<f64>) -> GoalReport {
-        GoalReport {
-            id: id.to_owned(),
-            title: id.to_owned(),
-            outcome,
-            measured,
-            wanted: None,
-            unit: String::new(),
-            detail: String::new(),
-            open: None,
-            capped: None,
-        }
+        GoalReport { measured, ..GoalReport::new(id, id, outcome) }
     }
 
     #[test]

@@ -121,6 +121,23 @@ pub enum GoalStatus {
     NotAsked,
 }
 
+impl GoalReport {
+    /// A goal that ended so, without a figure.
+    pub fn new(id: &str, title: &str, outcome: GoalStatus) -> Self {
+        Self {
+            id: id.to_owned(),
+            title: title.to_owned(),
+            outcome,
+            measured: None,
+            wanted: None,
+            unit: String::new(),
+            detail: String::new(),
+            open: None,
+            capped: None,
+        }
+    }
+}
+
 impl Judgement {
     /// Whether no goal is unmet or open. Only a goal of speed may be inconclusive or not asked for: what the simulator
     /// should have counted and did not is no success.

@@ -163,17 +163,7 @@ mod tests {
 
     /// The part of its points for a goal that ended so.
     fn part_of(outcome: GoalStatus, open: Option<Open>, detail: &str) -> f64 {
-        let report = GoalReport {
-            id: "right".to_owned(),
-            title: "right".to_owned(),
-            outcome,
-            measured: None,
-            wanted: None,
-            unit: String::new(),
-            detail: detail.to_owned(),
-            open,
-            capped: None,
-        };
+        let report = GoalReport { detail: detail.to_owned(), open, ..GoalReport::new("right", "right", outcome) };
         earned(Test::Correct, None, &[&report]).expect("a case showed it").part
     }
 

@@ -109,17 +109,7 @@ pub fn goals_in_short(judgement: &Judgement, columns: usize) -> String {
 
 /// The goals of an exercise of which no attempt was judged yet.
 pub fn open_goals(exercise: &Exercise) -> String {
-    let open = |goal: &Goal| GoalReport {
-        id: goal.id.to_owned(),
-        title: goal.title.to_owned(),
-        outcome: GoalStatus::Open,
-        measured: None,
-        wanted: None,
-        unit: String::new(),
-        detail: String::new(),
-        open: None,
-        capped: None,
-    };
+    let open = |goal: &Goal| GoalReport::new(goal.id, goal.title, GoalStatus::Open);
     let goals = exercise.goals.iter();
     goals.map(|goal| self::goal(&open(goal))).collect()
 }
@@ -341,15 +331,11 @@ mod tests {
 
     fn report(outcome: GoalStatus, measured: Option<f64>, detail: &str) -> GoalReport {
         GoalReport {
-            id: "coalesced".to_owned(),
-            title: "at most 1.1 x the fewest sectors for its requests".to_owned(),
-            outcome,
             measured,
             wanted: Some(1.1),
             unit: "x the fewest sectors for its requests".to_owned(),
             detail: detail.to_owned(),
-            open: None,
-            capped: None,
+            ..GoalReport::new("coalesced", "at most 1.1 x the fewest sectors for its requests", outcome)
         }
     }
 

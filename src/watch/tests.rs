@@ -39,17 +39,7 @@ fn started(effects: &[Effect]) -> Vec<(u64, &'static str)> {
 /// A judgement of the first exercise, of which every goal ended like this.
 fn judgement(outcome: Reached) -> Judgement {
     let exercise = &labs::ALL[0].exercises[0];
-    let goals = exercise.goals.iter().map(|goal| GoalReport {
-        id: goal.id.to_owned(),
-        title: goal.title.to_owned(),
-        outcome,
-        measured: None,
-        wanted: None,
-        unit: String::new(),
-        detail: String::new(),
-        open: None,
-        capped: None,
-    });
+    let goals = exercise.goals.iter().map(|goal| GoalReport::new(goal.id, goal.title, outcome));
     let attempt = serde_json::json!({
         "name": "exercise", "part": "axpy", "shader": ["exercise.wgsl"], "status": "ok",
         "problem": {"label": "z = 2.5 x + y", "size": 1, "flop": 1.0, "byte": 1.0, "working_set": 1.0},
