@@ -1,7 +1,7 @@
 //! Feeds the L1 cache of a workgroup with its requests to storage buffers.
 
+use super::measured::{AtomicRequest, GlobalRequest, Touched};
 use super::observer::{Observer, Workgroup};
-use super::requests::{AtomicRequest, GlobalRequest, Touched};
 use crate::cache::{Asks, Caches, Level1, Requester, Trace};
 use crate::exec::lanes::Request;
 use crate::exec::subgroup::Subgroup;

@@ -8,8 +8,9 @@ mod access_sampler;
 mod counts;
 mod critical_path;
 mod l1_cache;
+mod measure;
+mod measured;
 mod observer;
-mod requests;
 pub mod sanitizer;
 mod trace_recorder;
 
@@ -26,7 +27,7 @@ use crate::count::Tally;
 use counts::Counts;
 use critical_path::CriticalPath;
 use l1_cache::L1Cache;
-use requests::Measure;
+use measure::Measure;
 use sanitizer::Faults;
 
 /// The observers of one runner.

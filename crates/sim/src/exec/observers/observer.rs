@@ -1,6 +1,6 @@
 //! The events that an observer is told of.
 
-use super::requests::{AtomicRequest, ConstantRequest, GlobalBlocks, GlobalRequest, SharedRequest};
+use super::measured::{AtomicRequest, ConstantRequest, GlobalBlocks, GlobalRequest, SharedRequest};
 use crate::cache::AccessKind;
 use crate::code::Scope;
 use crate::exec::lanes::{Mask, Request};
