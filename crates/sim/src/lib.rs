@@ -19,24 +19,23 @@ mod code;
 mod count;
 pub mod estimate;
 mod exec;
+pub mod execution_trace;
 mod finding;
 pub mod kernel;
 mod lower;
 pub mod machine;
-pub mod names;
 pub mod occupancy;
 mod operation;
+mod other_widths;
 mod paged;
 mod program;
 mod shader;
-mod shape;
 mod simulate;
-mod simulated;
+pub mod spelling;
 pub mod texture;
 mod threads;
-pub mod trace;
+mod type_layout;
 pub mod units;
-mod widths;
 
 pub use cache::AccessKind;
 pub use count::{Counter, Counters, LineCounters};
@@ -46,12 +45,11 @@ pub use exec::{
 };
 pub use finding::{Finding, FindingKind, Severity};
 pub use machine::Target;
+pub use other_widths::{SimulatedKernel, Widths, width_assumptions};
 pub use paged::Paged;
 pub use program::{Buffer, Program, SamplerBinding, Unsupported};
 pub use shader::{Run, Shader, ShaderError};
 pub use simulate::{Simulation, simulate};
-pub use simulated::SimulatedKernel;
-pub use widths::{Widths, width_assumptions};
 
 #[cfg(test)]
 mod tests;

@@ -2,8 +2,8 @@
 
 use super::code::{Mem, Op, Reg, Rmw, TextureOp};
 use super::operation::{Tern, Un};
-use super::shape::Kind;
 use super::texture::TextureType;
+use super::type_layout::Kind;
 use naga::BuiltIn;
 use std::collections::BTreeMap;
 

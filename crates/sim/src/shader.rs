@@ -3,7 +3,7 @@
 use crate::estimate::Estimate;
 use crate::kernel::{Kernel, KernelError, Overrides};
 use crate::machine::{Machine, MachineError};
-use crate::simulated::SimulatedKernel;
+use crate::other_widths::SimulatedKernel;
 use crate::{Counters, Finding, Launch, LaunchError, Options, Simulation, Unsupported};
 use std::collections::BTreeMap;
 use std::fmt;

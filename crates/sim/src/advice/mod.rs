@@ -29,7 +29,7 @@ pub use suggestion::Suggestion;
 
 use super::{Finding, FindingKind};
 use crate::estimate::Limit;
-use crate::trace::AddressSpace;
+use crate::execution_trace::AddressSpace;
 
 /// Everything that the counters say, in the order of what limits the estimated time; the limiter itself comes last.
 pub fn advice(evidence: &Evidence<'_>) -> Vec<Finding> {

@@ -3,7 +3,7 @@
 use super::evidence::Evidence;
 use super::request::Request;
 use super::suggestion::{Suggestion, suggest};
-use crate::trace::AddressSpace;
+use crate::execution_trace::AddressSpace;
 use crate::units::{Bytes, percent};
 use crate::{AccessKind, Finding, FindingKind, Severity};
 

@@ -1,6 +1,6 @@
 //! What workgroups asked the caches for: scaled from those that were run to all of a launch.
 
-use super::level1::Trace;
+use super::l1::AddressTrace;
 use super::regions::Regions;
 
 /// What was asked for, by stratum of the sample.
@@ -71,7 +71,7 @@ impl Asked {
     }
 
     /// Adds a workgroup of a stratum.
-    pub fn push(&mut self, trace: &Trace, stratum: usize) {
+    pub fn push(&mut self, trace: &AddressTrace, stratum: usize) {
         let sums = &mut self.strata[stratum];
         sums.lookups += trace.lookups;
         sums.read_sectors += trace.read_sectors;
@@ -83,7 +83,7 @@ impl Asked {
         sums.recorded += trace.recorded_sectors;
         sums.unrecorded += trace.unrecorded_sectors;
         if let Some(mut seen) = self.seen.take() {
-            for (does, line, sectors, _) in trace.turn(0, trace.len()) {
+            for (does, line, sectors, _) in trace.slice(0, trace.len()) {
                 if does.reads() {
                     self.note(&mut seen, stratum, 0, line, sectors);
                 }

@@ -1,8 +1,8 @@
 //! A launch's traffic, from what was asked of the caches and what passed them.
 
 use super::asked::Totals;
+use super::l2::{Flow, LEVELS};
 use super::reuse::Share;
-use super::shared::{Flow, LEVELS};
 
 /// A launch's global memory traffic. Bytes are whole sectors.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -108,8 +108,8 @@ impl Traffic {
             Passed::First(flow) => {
                 let waiting = all.saturating_sub(near);
                 let first = ratio(asked.first_reads, waiting, reads);
-                let [level2, ..] = beyond(flow, waiting);
-                let missed = if flow == Flow::default() { first } else { waiting.saturating_sub(level2).max(first) };
+                let [l2, ..] = beyond(flow, waiting);
+                let missed = if flow == Flow::default() { first } else { waiting.saturating_sub(l2).max(first) };
                 let mut far = [0; LEVELS];
                 far[0] = waiting.saturating_sub(missed);
                 far[1] = missed.saturating_sub(first);

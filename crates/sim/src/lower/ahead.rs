@@ -67,7 +67,7 @@ mod tests {
     use crate::code::{Access, Mem};
     use crate::machine::Target;
     use crate::operation::Bin;
-    use crate::shape::Kind;
+    use crate::type_layout::Kind;
 
     const START: Op = Op::Loop { line: 1 };
     const END: Op = Op::EndLoop { skip: 0 };

@@ -10,7 +10,7 @@ use crate::machine::Target;
 use crate::program::{
     Buffer, Length, PartlyUnrolled, Preload, SamplerBinding, Segment, Site, SwitchTable, Unsupported, Watched,
 };
-use crate::shape::Kind;
+use crate::type_layout::Kind;
 use naga::valid::ModuleInfo;
 use naga::{BuiltIn, Constant, GlobalVariable, Handle, Module, Span};
 use naga::{FastHashMap, FastHashSet};

@@ -194,7 +194,7 @@ mod tests {
     use super::*;
     use crate::code::{Access, CONSTANT, Mem};
     use crate::machine::Target;
-    use crate::shape::Kind;
+    use crate::type_layout::Kind;
 
     fn slow(sfu_latency_ratio: u32) -> CompilerFacts {
         CompilerFacts::new([], Target { sfu_latency_ratio, ..Target::default() })

@@ -6,7 +6,7 @@ use super::scope::Scope;
 use super::term::Value;
 use crate::code::{Op, Reg};
 use crate::operation::{Bin, Un};
-use crate::shape::Kind;
+use crate::type_layout::Kind;
 use naga::{Expression, Handle, Scalar, ScalarKind};
 
 impl<'m> Builder<'m> {

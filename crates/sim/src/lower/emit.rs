@@ -7,7 +7,7 @@ use super::term::consecutive;
 use crate::code::{Access, CONSTANT, Mem, NONE, Op, Reg};
 use crate::operation::{Bin, Tern, Un};
 use crate::program::{Cost, Segment, Site};
-use crate::shape::Kind;
+use crate::type_layout::Kind;
 use std::cell::Cell;
 
 impl Builder<'_> {

@@ -4,7 +4,7 @@ use super::builder::{Builder, Lowered};
 use super::builtin::Arguments;
 use crate::code::Reg;
 use crate::operation::{Bin, Un};
-use crate::shape::{Kind, Shape};
+use crate::type_layout::{Kind, Shape};
 
 impl<'m> Builder<'m> {
     pub(super) fn distance(&mut self, call: &Arguments<'_, 'm>) -> Lowered<Vec<Reg>> {

@@ -8,7 +8,7 @@ use super::MachineError;
 use super::catalog;
 use super::figure::{Place, line_of};
 use super::spec::{Atomics, Cache, Dram, Host, Launch, Link, Residency, Shared, Subgroup, Unit};
-use crate::names::nearest;
+use crate::spelling::nearest;
 
 const TEXTS: &[&str] = &["name", "part", "device", "architecture", "unit_name", BASE];
 const LISTS: &[&str] = &["aliases", "adapters", UNKNOWN];

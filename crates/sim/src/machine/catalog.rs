@@ -6,7 +6,7 @@ use include_dir::{Dir, include_dir};
 use lockstep_gpus::{Architecture, Gpu};
 
 use super::{Machine, MachineError, part, read};
-use crate::names::nearest;
+use crate::spelling::nearest;
 
 static FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/machines");
 

@@ -3,7 +3,7 @@
 use super::interleave::{Round, crowded, interleaved};
 #[cfg(feature = "threads")]
 use super::parallel::in_parallel;
-use super::portion::{Portion, Sink, Traces, in_order, traces_of};
+use super::portion::{AddressTraces, Portion, Sink, in_order, traces_of};
 use super::sample::Sample;
 use crate::cache::{Caches, Regions};
 use crate::exec::context::Context;
@@ -86,7 +86,7 @@ impl<'a> Dispatch<'a> {
     }
 
     /// What these workgroups ask of the shared caches; nothing where one does not end.
-    pub fn traces(&self, launch: &Launch<'_>, numbers: &[u64]) -> Result<Traces, LaunchError> {
+    pub fn traces(&self, launch: &Launch<'_>, numbers: &[u64]) -> Result<AddressTraces, LaunchError> {
         for (program, parallel) in self.fast_ways(numbers.len() as u64).chain([(self.program, false)]) {
             let context = self.prepare(program, launch, 1, parallel)?;
             let traces = traces_of(&context, numbers, parallel);
@@ -94,7 +94,7 @@ impl<'a> Dispatch<'a> {
                 return Ok(traces);
             }
         }
-        Ok(Traces::new())
+        Ok(AddressTraces::new())
     }
 
     /// Runs a sample, on several threads where `parallel`.

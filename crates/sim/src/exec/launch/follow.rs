@@ -6,9 +6,9 @@
 //! empty is taken from the first of these stretches.
 
 use super::dispatch::{Asking, Dispatch};
-use super::portion::{Sink, Traces};
+use super::portion::{AddressTraces, Sink};
 use super::sample::{Neighbours, Sample, all_of};
-use crate::cache::{Caches, Flow, OuterLevels, Passed, Stream, Waves};
+use crate::cache::{Caches, Flow, L2, Passed, Stream, Waves};
 use crate::count::Tally;
 use crate::exec::options::{Launch, LaunchError, Options, Sampling};
 use std::ops::Range;
@@ -61,7 +61,7 @@ const PILOT: u64 = 64;
 
 impl Dispatch<'_> {
     /// Which workgroups to run, and what those asked for that need not be run.
-    pub fn sample(&self, launch: &Launch<'_>) -> Result<(Sample, Traces), LaunchError> {
+    pub fn sample(&self, launch: &Launch<'_>) -> Result<(Sample, AddressTraces), LaunchError> {
         let sample = match self.options.sampling {
             Sampling::Full => Sample::full(all_of(launch.workgroups)),
             Sampling::Sampled { max_workgroups } => {
@@ -71,7 +71,7 @@ impl Dispatch<'_> {
             Sampling::Few { whole, some } => return self.few(launch, whole, some),
             Sampling::Parts { parts, each } => Sample::parts(launch.workgroups, parts, each),
         };
-        Ok((sample, Traces::new()))
+        Ok((sample, AddressTraces::new()))
     }
 
     /// Words of a sector: so many workgroups on, each has moved by whole sectors, by however many words it is ahead of its next.
@@ -80,7 +80,7 @@ impl Dispatch<'_> {
     }
 
     /// A few workgroups, where one says that all are more than `whole` instructions.
-    fn few(&self, launch: &Launch<'_>, whole: u64, some: u64) -> Result<(Sample, Traces), LaunchError> {
+    fn few(&self, launch: &Launch<'_>, whole: u64, some: u64) -> Result<(Sample, AddressTraces), LaunchError> {
         let total = all_of(launch.workgroups);
         // One that makes more passes through loops than its share is not looked at further.
         let step_budget = (whole / total.max(1)).clamp(FEWEST_STEPS, self.options.step_budget);
@@ -95,25 +95,25 @@ impl Dispatch<'_> {
         let affords = |instructions: u64| (instructions as f64 / each.max(1.0)) as u64;
         let invocations = total.saturating_mul(u64::from(self.program.invocations()));
         match affords(whole) >= total && invocations <= MOST_WHOLE {
-            true => Ok((Sample::full(total), Traces::new())),
+            true => Ok((Sample::full(total), AddressTraces::new())),
             false => self.fewest(launch, affords(some).min(MOST_FEW)),
         }
     }
 
     /// About `most` workgroups. Where these are but neighbours, and all ask for the same, whatever memory holds, by whole sectors further
     /// on, one stands for them.
-    fn fewest(&self, launch: &Launch<'_>, most: u64) -> Result<(Sample, Traces), LaunchError> {
+    fn fewest(&self, launch: &Launch<'_>, most: u64) -> Result<(Sample, AddressTraces), LaunchError> {
         let sample = Sample::few(launch.workgroups, most, self.words());
         let alone = sample.neighbours.filter(|_| sample.is_of_neighbours() && self.caches.is_some());
         let asking = alone.map(|neighbours| (neighbours, Asking::of(self)));
         let Some((neighbours, asking)) = asking.filter(|(_, asking)| asking.is_slice()) else {
-            return Ok((sample, Traces::new()));
+            return Ok((sample, AddressTraces::new()));
         };
         let traces = asking.dispatch(self).traces(launch, &neighbours.all().collect::<Vec<_>>())?;
         let stream = self.along(&neighbours, &traces);
         Ok(match stream.filter(|stream| stream.is_whole() && self.leads_beside(stream, &neighbours, &traces)) {
             Some(_) => (Sample::alike(launch.workgroups, neighbours), traces),
-            None => (sample, Traces::new()),
+            None => (sample, AddressTraces::new()),
         })
     }
 
@@ -151,7 +151,7 @@ impl Dispatch<'_> {
     }
 
     /// The stream of a workgroup and its neighbours; `None` where one was not run, or they do not ask for the same.
-    pub fn along(&self, neighbours: &Neighbours, traces: &Traces) -> Option<Stream> {
+    pub fn along(&self, neighbours: &Neighbours, traces: &AddressTraces) -> Option<Stream> {
         let at = |number: u64| traces.get(&number);
         let next = neighbours.next.map(|next| next.and_then(|(apart, number)| Some((apart, at(number)?))));
         Stream::new(self.caches?, self.regions, neighbours.place, at(neighbours.number)?, next)
@@ -159,7 +159,7 @@ impl Dispatch<'_> {
 
     /// Whether the next ones are where the stream leads: two that are far enough apart may be alike, and those between them not, since
     /// every other one may have nothing to do.
-    fn leads_beside(&self, stream: &Stream, neighbours: &Neighbours, traces: &Traces) -> bool {
+    fn leads_beside(&self, stream: &Stream, neighbours: &Neighbours, traces: &AddressTraces) -> bool {
         let mut beside = neighbours.beside.iter().enumerate().filter_map(|(axis, number)| Some((axis, (*number)?)));
         beside.all(|(axis, number)| {
             let traces = traces.get(&neighbours.number).zip(traces.get(&number));
@@ -194,11 +194,11 @@ impl Dispatch<'_> {
         // Where even a few waves take long, fewer are measured, from fewer points.
         let afforded = most.max(sample.len).div_ceil(wave);
         let points = (STRETCHES * most / (2 * wave)).clamp(1, STRETCHES);
-        let held = caches.hold_behind_level2(self.regions);
+        let held = caches.hold_behind_l2(self.regions);
         let plan = Stretches { points, most: afforded.max(MEASURED), measured: afforded.clamp(1, MEASURED), held };
         for (program, parallel) in quiet.fast_ways(total).chain([(quiet.program, false)]) {
             let context = quiet.prepare(program, launch, 1, parallel)?;
-            let run = |waves: Range<u64>, memory: OuterLevels| {
+            let run = |waves: Range<u64>, memory: L2| {
                 let sample = Sample::range(waves.start * wave..(waves.end * wave).min(total));
                 let sink = Some(Sink::whole(caches.asked(self.regions, &[1.0], false), memory));
                 let part = self.part(&context, &sample, parallel, sink);
@@ -280,12 +280,7 @@ struct Stretches {
 
 impl Stretches {
     /// Runs them; `None` where the caches were never full, or the run broke off.
-    fn run(
-        &self,
-        mut memory: OuterLevels,
-        waves: u64,
-        mut run: impl FnMut(Range<u64>, OuterLevels) -> Option<OuterLevels>,
-    ) -> Option<Passed> {
+    fn run(&self, mut memory: L2, waves: u64, mut run: impl FnMut(Range<u64>, L2) -> Option<L2>) -> Option<Passed> {
         let (mut all, mut next) = (Waves::new(self.held), 0);
         for stretch in 0..self.points {
             let start = waves * stretch / self.points;

@@ -20,7 +20,7 @@ use crate::finding::{FindingKind, Severity};
 use crate::machine::Target;
 use crate::program::Program;
 use dispatch::Dispatch;
-use portion::{Portion, Sink, Traces};
+use portion::{AddressTraces, Portion, Sink};
 use sample::{Sample, all_of};
 
 /// What the workgroups of a launch counted, found and asked of the caches.
@@ -72,7 +72,7 @@ pub fn count(
 
 impl Dispatch<'_> {
     /// Where the address traces of a sample go; nowhere without caches.
-    fn sink(&self, launch: &Launch<'_>, sample: &Sample, kept: &Traces) -> Option<Sink> {
+    fn sink(&self, launch: &Launch<'_>, sample: &Sample, kept: &AddressTraces) -> Option<Sink> {
         let (caches, sampled) = (self.caches?, sample.len < all_of(launch.workgroups));
         Some(Sink {
             asked: caches.asked(self.regions, &sample.factors, sampled),

@@ -2,7 +2,7 @@
 
 use super::portion::{Portion, Sink, run_one};
 use super::sample::Sample;
-use crate::cache::Trace;
+use crate::cache::AddressTrace;
 use crate::exec::context::Context;
 use crate::exec::runner::Runner;
 use rayon::prelude::*;
@@ -27,7 +27,7 @@ pub(super) fn in_parallel(context: &Context<'_>, sample: &Sample, threads: usize
         Some(_) => (sample.len / 16).clamp(threads as u64 * 8, TRACED_WINDOW),
         None => WINDOW,
     };
-    let run_window = |start: u64| -> Vec<Vec<Trace>> {
+    let run_window = |start: u64| -> Vec<Vec<AddressTrace>> {
         let end = (start + window).min(sample.len);
         let piece = (end - start).div_ceil(threads as u64 * PIECES);
         (0..(end - start).div_ceil(piece))
@@ -45,7 +45,7 @@ pub(super) fn in_parallel(context: &Context<'_>, sample: &Sample, threads: usize
     };
     let mut work = || {
         // While a window runs, the traces of the one before it go to the second level.
-        let mut waiting: (u64, Vec<Vec<Trace>>) = (0, Vec::new());
+        let mut waiting: (u64, Vec<Vec<AddressTrace>>) = (0, Vec::new());
         for start in (0..sample.len).step_by(window as usize) {
             let before = std::mem::take(&mut waiting);
             let traces = rayon::join(|| run_window(start), || send(&mut sink, sample, before)).0;
@@ -64,7 +64,7 @@ pub(super) fn in_parallel(context: &Context<'_>, sample: &Sample, threads: usize
 }
 
 /// Sends the traces of a window, by its first place, in order.
-fn send(sink: &mut Option<Sink>, sample: &Sample, (start, traces): (u64, Vec<Vec<Trace>>)) {
+fn send(sink: &mut Option<Sink>, sample: &Sample, (start, traces): (u64, Vec<Vec<AddressTrace>>)) {
     if let Some(sink) = sink {
         for (at, trace) in traces.into_iter().flatten().enumerate() {
             sink.take(trace, sample.get(start + at as u64));
@@ -77,7 +77,7 @@ fn run_piece(
     runner: &mut Runner<'_>,
     sample: &Sample,
     places: std::ops::Range<u64>,
-) -> Vec<Trace> {
+) -> Vec<AddressTrace> {
     let mut traces = Vec::new();
     for at in places {
         if context.is_broken_off() {

@@ -1,7 +1,7 @@
 //! What some workgroups of a launch count, find and ask of the shared caches.
 
 use super::sample::{Neighbours, Sample};
-use crate::cache::{Asked, OuterLevels, Reuse, Trace};
+use crate::cache::{AddressTrace, Asked, L2, Reuse};
 use crate::count::Tally;
 use crate::exec::context::Context;
 use crate::exec::observers::AccessSampler;
@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// What workgroups asked of the shared caches, by their numbers.
-pub type Traces = BTreeMap<u64, Trace>;
+pub type AddressTraces = BTreeMap<u64, AddressTrace>;
 
 /// Where traces go, in ascending workgroup order.
 pub(super) struct Sink {
@@ -21,26 +21,26 @@ pub(super) struct Sink {
     pub scattered: Option<[u64; 2]>,
     pub reuse: Reuse,
     /// None where workgroups are too far from each other to tell what the shared levels have.
-    pub memory: Option<OuterLevels>,
+    pub memory: Option<L2>,
     /// The traces of these are kept.
     pub neighbours: Option<Neighbours>,
-    pub kept: Traces,
+    pub kept: AddressTraces,
 }
 
 impl Sink {
     /// For workgroups that are all neighbours.
-    pub fn whole(asked: Asked, memory: OuterLevels) -> Self {
+    pub fn whole(asked: Asked, memory: L2) -> Self {
         Self {
             asked,
             scattered: None,
             reuse: Reuse::default(),
             memory: Some(memory),
             neighbours: None,
-            kept: Traces::new(),
+            kept: AddressTraces::new(),
         }
     }
 
-    pub fn take(&mut self, trace: Trace, (workgroup, stratum): (u64, usize)) {
+    pub fn take(&mut self, trace: AddressTrace, (workgroup, stratum): (u64, usize)) {
         self.asked.push(&trace, stratum);
         if self.scattered.is_some_and(|scattered| scattered.contains(&workgroup)) {
             self.reuse.push(&trace);
@@ -90,7 +90,7 @@ impl Portion {
 }
 
 /// Runs one workgroup; returns what its first level of the caches passed on, or `None` where it did not end.
-pub(super) fn run_one(runner: &mut Runner<'_>, (workgroup, stratum): (u64, usize)) -> Option<Trace> {
+pub(super) fn run_one(runner: &mut Runner<'_>, (workgroup, stratum): (u64, usize)) -> Option<AddressTrace> {
     runner.observers.enter_stratum(stratum);
     let finished = runner::run(runner, workgroup);
     let trace = runner.observers.end();
@@ -100,7 +100,7 @@ pub(super) fn run_one(runner: &mut Runner<'_>, (workgroup, stratum): (u64, usize
 }
 
 /// What workgroups ask of the shared caches, by their numbers; `None` where one does not end.
-pub(super) fn traces_of(context: &Context<'_>, numbers: &[u64], parallel: bool) -> Option<Traces> {
+pub(super) fn traces_of(context: &Context<'_>, numbers: &[u64], parallel: bool) -> Option<AddressTraces> {
     let run = |runner: &mut Runner<'_>, &number: &u64| Some((number, run_one(runner, (number, 0))?));
     if parallel {
         let traces = side_by_side(numbers, |number| run(&mut Runner::new(context), number));

@@ -7,7 +7,7 @@
 //! neighbours along each stand for all, if some others are where these say.
 
 use super::dispatch::{Asking, Dispatch};
-use super::portion::{Traces, run_one};
+use super::portion::{AddressTraces, run_one};
 use super::sample::{Neighbours, all_of};
 use crate::cache::{Passed, Stream, distances};
 use crate::exec::options::{Launch, LaunchError};
@@ -31,7 +31,7 @@ impl Dispatch<'_> {
         let context = quiet.prepare(quiet.program, launch, 1, false)?;
         let total = all_of(launch.workgroups);
         let runner = Runner::new(&context);
-        let mut rows = Rows { dispatch: &quiet, launch, runner, traces: Traces::new(), total };
+        let mut rows = Rows { dispatch: &quiet, launch, runner, traces: AddressTraces::new(), total };
         let stream = match launch.workgroups {
             // Along two axes already, but by parts of a sector; or two that the kernel makes one number of.
             [x, y, 1] if x > 1 && y > 1 => rows.exact(launch.workgroups).or_else(|| rows.stream()),
@@ -48,7 +48,7 @@ struct Rows<'a, 'b> {
     launch: &'a Launch<'b>,
     runner: Runner<'a>,
     /// What workgroups asked for.
-    traces: Traces,
+    traces: AddressTraces,
     total: u64,
 }
 

@@ -22,7 +22,7 @@ pub use trace_recorder::TraceRecorder;
 use super::context::Context;
 use super::lanes::{Batch, Mask, Request};
 use super::subgroup::Subgroup;
-use crate::cache::{AccessKind, Trace};
+use crate::cache::{AccessKind, AddressTrace};
 use crate::count::Tally;
 use counts::Counts;
 use critical_path::CriticalPath;
@@ -70,7 +70,7 @@ impl<'a> Observers<'a> {
     }
 
     /// A workgroup ends. Returns what its L1 cache passed on, where caches are modelled.
-    pub fn end(&mut self) -> Trace {
+    pub fn end(&mut self) -> AddressTrace {
         self.critical_path.end(self.counts.lengths());
         self.l1_cache.end()
     }

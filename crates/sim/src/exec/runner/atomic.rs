@@ -9,7 +9,7 @@ use crate::exec::observers::sanitizer::{AtomicResult, Change};
 use crate::exec::observers::{Observer, Sanitizer};
 use crate::exec::subgroup::Subgroup;
 use crate::operation::Bin;
-use crate::shape::Kind;
+use crate::type_layout::Kind;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 /// The weight of an atomic operation in the step budget: it takes as long as so many short iterations.

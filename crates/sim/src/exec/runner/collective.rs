@@ -8,7 +8,7 @@ use crate::exec::observers::sanitizer::{Origin, Why};
 use crate::exec::subgroup::Subgroup;
 use crate::machine::MAX_WIDTH;
 use crate::operation::Bin;
-use crate::shape::Kind;
+use crate::type_layout::Kind;
 
 impl Runner<'_> {
     /// Executes an operation across lanes.

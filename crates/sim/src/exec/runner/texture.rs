@@ -12,8 +12,8 @@ use crate::exec::lanes::{Lanes, Mask, Pattern, Request, Touch};
 use crate::exec::observers::Observer;
 use crate::exec::subgroup::Subgroup;
 use crate::machine::MAX_WIDTH;
-use crate::shape::Kind;
 use crate::texture::{Compare, FilterMode, Sampler, Texture};
+use crate::type_layout::Kind;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// The texel that each lane asks for, by byte address.

@@ -4,7 +4,7 @@ use crate::exec::lanes::Lanes;
 use crate::exec::lanes::Pattern;
 use crate::exec::lanes::Request;
 use crate::paged::Paged;
-use crate::shape::Kind;
+use crate::type_layout::Kind;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 /// Words as words that can be read and written.

@@ -2,7 +2,7 @@ use super::*;
 use crate::code::{Access, Mem};
 use crate::machine::Target;
 use crate::operation::Bin;
-use crate::shape::Kind;
+use crate::type_layout::Kind;
 
 /// The counter, what the test makes, what the step makes.
 const COUNTER: Reg = 0;

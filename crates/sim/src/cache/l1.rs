@@ -66,7 +66,7 @@ impl Asks {
 
 /// A worker's level 1: the share of it that one workgroup has.
 #[derive(Clone, Debug)]
-pub struct Level1 {
+pub struct L1 {
     cache: Option<Lru>,
     /// What the subgroups have read in the present turn of each, of the whole level 1: no other workgroup's come between where the
     /// oldest go first, and those of a workgroup are of an age. None where a turn is a line.
@@ -76,7 +76,7 @@ pub struct Level1 {
     /// What each subgroup asked for, until all take their turns.
     queues: Vec<Queue>,
     queued: usize,
-    trace: Trace,
+    trace: AddressTrace,
     /// Banks of its tags.
     tag_banks: u32,
     /// Requests of a subgroup's turn, as long as none waits; none where subgroups take turns by lines.
@@ -114,17 +114,17 @@ pub struct Requester {
     pub waits: bool,
 }
 
-impl Level1 {
+impl L1 {
     /// An empty level 1 as a workgroup has it.
     pub(super) fn new(caches: &Caches) -> Self {
         Self {
-            cache: caches.level1_lines.map(Lru::new),
-            round: caches.level1_lines.and(caches.turn_requests).map(|_| Lru::new(caches.shared_lines)),
+            cache: caches.l1_lines.map(Lru::new),
+            round: caches.l1_lines.and(caches.turn_requests).map(|_| Lru::new(caches.whole_l1_lines)),
             line_bytes: caches.line_bytes,
             sector_bytes: caches.sector_bytes,
             queues: Vec::new(),
             queued: 0,
-            trace: Trace::default(),
+            trace: AddressTrace::default(),
             tag_banks: caches.tag_banks,
             turn_requests: caches.turn_requests,
             most: caches.trace_entries,
@@ -138,7 +138,7 @@ impl Level1 {
         }
         self.queues.iter_mut().for_each(|queue| queue.entries.clear());
         self.queued = 0;
-        self.trace = Trace::default();
+        self.trace = AddressTrace::default();
     }
 
     /// Accesses sectors of one line for a subgroup of the workgroup, in a turn of its own: `line` is an address over the machine's line
@@ -212,7 +212,7 @@ impl Level1 {
     }
 
     /// Ends the workgroup: what level 1 passed on.
-    pub fn finish(&mut self) -> Trace {
+    pub fn finish(&mut self) -> AddressTrace {
         self.take_turns();
         std::mem::take(&mut self.trace)
     }
@@ -326,7 +326,7 @@ fn lookups(lines: &[u64], banks: u32) -> u64 {
 
 /// What a workgroup's level 1 passed on to level 2, in order.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Trace {
+pub struct AddressTrace {
     /// Line, sectors and what is done, packed.
     entries: Vec<u64>,
     /// Sectors passed on that found no place in `entries`.
@@ -347,7 +347,7 @@ pub struct Trace {
     pub(super) requests: [u64; 2],
 }
 
-impl Trace {
+impl AddressTrace {
     #[inline]
     fn count(&mut self, does: Asks, asked: u16, missed: u16, [begins, leads]: [bool; 2]) {
         if does.reads() {
@@ -390,7 +390,7 @@ impl Trace {
     }
 
     /// The entries from one on: what is done, line, sectors, and whether it is the first line that its request waits for.
-    pub(super) fn turn(&self, from: usize, length: usize) -> impl Iterator<Item = (Asks, u64, u16, bool)> + '_ {
+    pub(super) fn slice(&self, from: usize, length: usize) -> impl Iterator<Item = (Asks, u64, u16, bool)> + '_ {
         let to = (from + length).min(self.entries.len());
         self.entries[from.min(to)..to].iter().map(|entry| unpack(*entry))
     }

@@ -33,7 +33,7 @@ impl Default for TraceOf {
 
 /// The course of one workgroup.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Trace {
+pub struct ExecutionTrace {
     /// [`SCHEMA`].
     pub schema: &'static str,
     /// The workgroup's id.
@@ -175,7 +175,7 @@ pub enum Value {
     Text(String),
 }
 
-impl Trace {
+impl ExecutionTrace {
     /// Leaves out what is only known of a machine whose banks are.
     pub(crate) fn forget_banks(&mut self) {
         (self.banks, self.bank_bytes) = (None, None);

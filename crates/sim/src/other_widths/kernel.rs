@@ -3,13 +3,12 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::compare::width_assumptions;
 use crate::exec::trace;
+use crate::execution_trace::{ExecutionTrace, TraceOf};
 use crate::kernel::{Kernel, on_deep_stack};
 use crate::machine::Machine;
-use crate::trace::{Trace, TraceOf};
-use crate::{
-    Buffer, Launch, LaunchError, Options, Program, Simulation, Target, Unsupported, simulate, width_assumptions,
-};
+use crate::{Buffer, Launch, LaunchError, Options, Program, Simulation, Target, Unsupported, simulate};
 
 /// A kernel, lowered for a machine.
 #[derive(Debug, Clone)]
@@ -100,7 +99,7 @@ impl SimulatedKernel {
         launch: &Launch<'_>,
         options: &Options,
         of: TraceOf,
-    ) -> Result<Trace, LaunchError> {
+    ) -> Result<ExecutionTrace, LaunchError> {
         let mut trace = trace(&self.program, launch, &machine.target(), options, of)?;
         if machine.shared.banks.is_none() || machine.shared.bank_bytes.is_none() {
             trace.forget_banks();

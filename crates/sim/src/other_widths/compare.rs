@@ -4,11 +4,11 @@
 //! Where every width gives another output, the kernel may mean to yield something for each subgroup: if it asks for its
 //! subgroup's size or place and names no width, that is a note.
 
-use super::count::Counters;
-use super::exec::{Launch, LaunchError, Options, Outcome, Sampling, run};
-use super::finding::{Finding, FindingKind, Severity};
-use super::machine::Target;
-use super::program::{Buffer, Program, Unsupported};
+use crate::count::Counters;
+use crate::exec::{Launch, LaunchError, Options, Outcome, Sampling, run};
+use crate::finding::{Finding, FindingKind, Severity};
+use crate::machine::Target;
+use crate::program::{Buffer, Program, Unsupported};
 use std::collections::BTreeMap;
 
 /// The widths that are tried: those of real GPUs.

@@ -1,17 +1,17 @@
-use super::level1::{Asks, Trace};
+use super::l1::{AddressTrace, Asks};
 use super::lru::{Line, Lru, bits};
 
 /// Trace entries of one workgroup that go to level 2 before it is the next workgroup's turn.
-pub const TURN: usize = 32;
+pub const QUANTUM: usize = 32;
 
 /// Trace entries that wait for their wave to be full: 512 MiB, a wave of 180 workgroups that ask for 2^18 sectors each.
 pub const PENDING_ENTRIES: usize = 1 << 26;
 
 /// The levels that all units share, and DRAM behind them.
 #[derive(Debug)]
-pub struct OuterLevels {
+pub struct L2 {
     wave: usize,
-    pending: Vec<Trace>,
+    pending: Vec<AddressTrace>,
     pending_entries: usize,
     /// Level 2, and the last level where there is one. Empty where level 2 is not known.
     levels: Vec<Lru>,
@@ -24,7 +24,7 @@ pub struct Before {
     /// What flowed so far.
     pub flow: Flow,
     /// Whether level 2 has no room left, or there is none.
-    pub level2_full: bool,
+    pub l2_full: bool,
     /// Whether the level before DRAM has no room left, or there is none.
     pub full: bool,
 }
@@ -87,20 +87,20 @@ impl Flow {
     }
 }
 
-impl OuterLevels {
-    pub(super) fn new(wave: usize, level2: Option<usize>, last: Option<usize>) -> Self {
-        let last = level2.and(last);
+impl L2 {
+    pub(super) fn new(wave: usize, l2: Option<usize>, last: Option<usize>) -> Self {
+        let last = l2.and(last);
         Self {
             wave: wave.max(1),
             pending: Vec::new(),
             pending_entries: 0,
-            levels: level2.into_iter().chain(last).map(Lru::new).collect(),
+            levels: l2.into_iter().chain(last).map(Lru::new).collect(),
             flow: Flow::default(),
         }
     }
 
     /// Takes the next workgroup's trace. Call it in ascending workgroup order.
-    pub fn push(&mut self, trace: Trace) {
+    pub fn push(&mut self, trace: AddressTrace) {
         self.pending_entries += trace.len();
         self.pending.push(trace);
         if self.pending.len() >= self.wave || self.pending_entries >= PENDING_ENTRIES {
@@ -108,7 +108,7 @@ impl OuterLevels {
         }
     }
 
-    /// What flowed so far. Workgroups whose wave is not full have not been replayed; see [`OuterLevels::replay`].
+    /// What flowed so far. Workgroups whose wave is not full have not been replayed; see [`L2::replay`].
     pub fn flow(&self) -> Flow {
         self.flow
     }
@@ -116,7 +116,7 @@ impl OuterLevels {
     /// How full they are before a wave, and what flowed so far.
     pub fn before(&self) -> Before {
         let full = |level: Option<&Lru>| level.is_none_or(Lru::is_full);
-        Before { flow: self.flow, level2_full: full(self.levels.first()), full: full(self.levels.last()) }
+        Before { flow: self.flow, l2_full: full(self.levels.first()), full: full(self.levels.last()) }
     }
 
     /// Empties the caches, writing nothing back, as if all that went before had not been.
@@ -137,16 +137,16 @@ impl OuterLevels {
         }
     }
 
-    /// Sends the waiting workgroups' entries to level 2, [`TURN`] at a time.
+    /// Sends the waiting workgroups' entries to level 2, [`QUANTUM`] at a time.
     pub fn replay(&mut self) {
         let traces = std::mem::take(&mut self.pending);
         self.pending_entries = 0;
-        let longest = traces.iter().map(Trace::len).max().unwrap_or(0);
-        let mut alive: Vec<&Trace> = traces.iter().collect();
-        for from in (0..longest).step_by(TURN) {
+        let longest = traces.iter().map(AddressTrace::len).max().unwrap_or(0);
+        let mut alive: Vec<&AddressTrace> = traces.iter().collect();
+        for from in (0..longest).step_by(QUANTUM) {
             alive.retain(|trace| trace.len() > from);
             for trace in &alive {
-                for (does, line, sectors, leads) in trace.turn(from, TURN) {
+                for (does, line, sectors, leads) in trace.slice(from, QUANTUM) {
                     self.request(does, line, sectors, leads);
                 }
             }

@@ -6,9 +6,9 @@ use super::options::{Launch, LaunchError, Options};
 use super::runner::{Runner, run_by, step};
 use super::subgroup::{Stop, Subgroup};
 use crate::code::Op;
+use crate::execution_trace::{ExecutionTrace, LaneSet, SCHEMA, TraceOf};
 use crate::machine::Target;
 use crate::program::Program;
-use crate::trace::{LaneSet, SCHEMA, Trace, TraceOf};
 
 /// Runs one workgroup of a launch and records its steps.
 pub fn trace(
@@ -17,7 +17,7 @@ pub fn trace(
     target: &Target,
     options: &Options,
     of: TraceOf,
-) -> Result<Trace, LaunchError> {
+) -> Result<ExecutionTrace, LaunchError> {
     let (asked, workgroups) = (of.workgroup, launch.workgroups);
     if (0..3).any(|axis| asked[axis] >= workgroups[axis]) {
         return Err(LaunchError::NoWorkgroup { asked, workgroups });
@@ -32,7 +32,7 @@ pub fn trace(
     let complete = run_by(&mut runner, number, |runner, sg| record(runner, sg, &mut recorder));
     let complete = complete && !recorder.is_full();
     let (variables, steps) = recorder.finish();
-    Ok(Trace {
+    Ok(ExecutionTrace {
         schema: SCHEMA,
         workgroup: asked,
         workgroup_size: program.workgroup_size,
