@@ -6,20 +6,40 @@ use std::path::{Path, PathBuf};
 
 /// The rooms that each room names, of a crate's sources in `root`; test code is left out where `tests` says so.
 pub fn imports(root: &Path, tests: bool) -> BTreeMap<String, BTreeSet<String>> {
-    imports_within(root, &[], tests)
+    imports_of(root, &[], &root.join("lib.rs"), tests)
 }
 
-/// The same of the rooms within a room, which `within` names by its path: `["exec"]` has the files and folders of `src/exec/`.
-pub fn imports_within(root: &Path, within: &[String], tests: bool) -> BTreeMap<String, BTreeSet<String>> {
-    let folder = within.iter().fold(root.to_owned(), |folder, name| folder.join(name));
+/// The same of the rooms in a folder of a crate, with its test code: what is imported from elsewhere does not count.
+pub fn imports_below(root: &Path, folder: &[&str]) -> BTreeMap<String, BTreeSet<String>> {
+    let below = folder.iter().fold(root.to_owned(), |path, name| path.join(name));
+    imports_of(root, folder, &below.join("mod.rs"), true)
+}
+
+/// A folder and all folders within it, each by its path.
+pub fn folders(root: &Path, folder: &str) -> Vec<Vec<String>> {
+    let mut found = vec![vec![folder.to_owned()]];
+    let mut at = 0;
+    while at < found.len() {
+        let below = found[at].iter().fold(root.to_owned(), |path, name| path.join(name));
+        let inner = rooms(&below).into_iter().filter(|name| below.join(name).is_dir());
+        let inner: Vec<_> = inner.map(|name| found[at].iter().cloned().chain([name]).collect()).collect();
+        found.extend(inner);
+        at += 1;
+    }
+    found
+}
+
+/// The same of the rooms of a module, whose own file is `library`.
+fn imports_of(root: &Path, folder: &[&str], library: &Path, tests: bool) -> BTreeMap<String, BTreeSet<String>> {
+    let below = library.parent().expect("it lies in a folder");
+    let folder: Vec<String> = folder.iter().map(|name| (*name).to_owned()).collect();
     let mut files = Vec::new();
-    sources(&folder, &mut files);
+    sources(below, &mut files);
     let read = |file: &Path| fs::read_to_string(file).expect("it can be read");
-    let own = ["lib.rs", "mod.rs"].map(|name| folder.join(name)).into_iter().chain([folder.with_extension("rs")]);
-    let library = own.filter(|file| file.exists()).map(|file| tokens(&read(&file))).next().expect("a room has a file");
-    let rooms: BTreeSet<String> = rooms(&folder).into_iter().collect();
+    let library = tokens(&read(library));
+    let rooms: BTreeSet<String> = rooms(below).into_iter().collect();
     let mut of: BTreeMap<String, String> = rooms.iter().map(|room| (room.clone(), room.clone())).collect();
-    // What the library or the room exports again stands for the room that it is from.
+    // What the library exports again stands for the room that it is from.
     for (at, _) in library.iter().enumerate().filter(|(_, token)| *token == "use") {
         let mut exported = Vec::new();
         tree(&library[at + 1..], &[], &mut exported);
@@ -34,27 +54,14 @@ pub fn imports_within(root: &Path, within: &[String], tests: bool) -> BTreeMap<S
         rooms.iter().map(|room| (room.clone(), BTreeSet::new())).collect();
     for file in files {
         let module = module(root, &file);
-        let Some(own) = module.get(within.len()).filter(|own| rooms.contains(*own)) else { continue };
+        let Some(own) = module.get(folder.len()).filter(|own| rooms.contains(*own)) else { continue };
         let named = named(&module, &read(&file), tests);
-        let named = named.iter().filter(|path| path.starts_with(within)).filter_map(|path| path.get(within.len()));
-        let named = named.filter_map(|name| of.get(name)).filter(|room| *room != own);
+        let named = named.iter().filter_map(|path| path.strip_prefix(&folder[..])?.first());
+        // What is exported by the star has no name there.
+        let named = named.filter_map(|name| of.get(name).or(of.get("*"))).filter(|room| *room != own);
         all.get_mut(own).expect("it is a room").extend(named.cloned());
     }
     all
-}
-
-/// The paths of a room and of all folders within it.
-pub fn folders(root: &Path, room: &str) -> Vec<Vec<String>> {
-    let mut found = vec![vec![room.to_owned()]];
-    let mut at = 0;
-    while at < found.len() {
-        let folder = found[at].iter().fold(root.to_owned(), |folder, name| folder.join(name));
-        let inner = rooms(&folder).into_iter().filter(|name| folder.join(name).is_dir());
-        let inner: Vec<_> = inner.map(|name| found[at].iter().cloned().chain([name]).collect()).collect();
-        found.extend(inner);
-        at += 1;
-    }
-    found
 }
 
 /// The entries of `src/`, but for the crate's own file and its program's.

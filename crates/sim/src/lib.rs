@@ -38,7 +38,7 @@ mod type_layout;
 pub mod units;
 
 pub use cache::AccessKind;
-pub use count::{Counter, Counters, LineCounters};
+pub use count::{Counter, Counters, DependsOn, LineCounters};
 pub use exec::{
     AccessSample, AccessTotals, Launch, LaunchError, MemorySpace, Options, OutOfBounds, Outcome, Phase, Sampling,
     Schedule, VALUE_POLICY, run,

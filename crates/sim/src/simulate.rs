@@ -54,6 +54,9 @@ pub fn simulate(
     add_paths(&mut outcome.counters, counted.tally.lengths.paths);
     add_traffic(&mut outcome.counters, machine, &traffic);
     forget_unknown_banks(&mut outcome, machine);
+    if outcome.counters.is_sampled() {
+        outcome.counters.forget_values();
+    }
     let demand = demand(machine, program, &counted.tally, &outcome.counters, traffic, occupancy);
     let estimate = estimate(machine, &demand);
     let evidence = Evidence {

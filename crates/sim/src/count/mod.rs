@@ -10,7 +10,7 @@ mod tally;
 
 pub use banks::{l1_wavefronts, wavefronts};
 pub use contention::{AtomicContention, Contention, Visits};
-pub use counters::{Counter, Counters, LineCounters, SiteTally, by_line};
+pub use counters::{Counter, Counters, DependsOn, LineCounters, SiteTally, by_line};
 pub use path::{Follower, Lengths, Path};
 pub use sectors::{
     Footprint, Measured, Ranges, checksum, footprint, joined, most_at_one, request_checksum, whole_sectors,

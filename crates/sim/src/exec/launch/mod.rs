@@ -15,7 +15,7 @@ use super::context::{Context, Words};
 use super::observers::sanitizer::Faults;
 use super::options::{Launch, LaunchError, Options, Outcome};
 use crate::cache::{Caches, Passed, Regions, Reuse, Traffic};
-use crate::count::{Counters, Tally, by_line};
+use crate::count::{Counters, LineCounters, Tally, by_line};
 use crate::finding::{FindingKind, Severity};
 use crate::machine::Target;
 use crate::program::Program;
@@ -127,9 +127,14 @@ fn add_up(part: Portion, context: &Context<'_>, regions: &Regions, sample: &Samp
     for (tallied, &factor) in part.tallies.into_iter().zip(&sample.factors) {
         tally.add(&tallied, factor);
     }
-    let lines = by_line(program, &tally);
+    let mut lines = by_line(program, &tally);
     let workgroups = all_of(context.workgroups);
-    let counters = Counters { sampled_workgroups: sample.len, workgroups, ..Counters::of_lines(&lines, program.width) };
+    let mut counters =
+        Counters { sampled_workgroups: sample.len, workgroups, ..Counters::of_lines(&lines, program.width) };
+    if counters.is_sampled() {
+        counters.forget_values();
+        lines.iter_mut().for_each(LineCounters::forget_values);
+    }
     let mut faults = part.faults;
     if !context.options.wants_outputs_only() && !faults.has(FindingKind::DivergentBarrier) {
         tell_doubtful_barriers(program, &mut faults);
