@@ -1,10 +1,10 @@
 //! Runs WGSL compute kernels in lockstep subgroups on the CPU, counts what a GPU's profiler would count, and finds races.
 //!
-//! [`Shader`] is the short way, for a test of one's own kernel: text and buffers in, outputs, [`Counters`], [`Finding`]s and
+//! [`Shader`] is the short way to test a kernel of your own: text and buffers in, outputs, [`Counters`], [`Finding`]s and
 //! an [estimated time](estimate::Estimate) out. Behind it, [`kernel::Kernel::parse`] reads WGSL, [`Program::new`] lowers
 //! one entry point to instructions over *planes*, one word for each lane of a subgroup, [`simulate`] runs it on a
 //! [`machine::Machine`] with its caches and its occupancy, and [`width_assumptions`] runs it with other subgroup widths and
-//! compares. [`run()`] counts for a machine of which no more is known than a [`Target`].
+//! compares. [`run()`] counts for a machine of which only a [`Target`] is known.
 //!
 //! Each subgroup of a workgroup runs to its next barrier, in an order that the seed decides, so that a missing barrier
 //! fails the same way every time. Everything is a function of the program, the inputs, the machine and the seed: the

@@ -26,8 +26,8 @@ pub enum Touch {
     Writes,
 }
 
-/// From which launch to which a buffer is handed on, both from 1, by what each does with it: one writes it, and the next to touch it
-/// only reads. One that writes it again hands on what it wrote itself.
+/// The pairs of launches, from 1, of which one writes a buffer and the next to touch it only reads it. A launch that writes
+/// it again hands over its own data.
 pub fn hand_overs(touches: &[Option<Touch>]) -> Vec<(usize, usize)> {
     let touching: Vec<_> = (1..).zip(touches).filter_map(|(number, touch)| Some((number, (*touch)?))).collect();
     let pairs = touching.windows(2).filter_map(|pair| match *pair {
@@ -37,7 +37,7 @@ pub fn hand_overs(touches: &[Option<Touch>]) -> Vec<(usize, usize)> {
     pairs.collect()
 }
 
-/// What is handed on, as a share of what goes to and from DRAM, that is worth a finding: a sum for each workgroup is not.
+/// The share of DRAM traffic above which handed-over data is worth a finding: one sum per workgroup is not.
 const SHARE: f64 = 0.05;
 
 /// What launches that follow each other write only for the next to read, where that is much of the bytes that they move to and
@@ -52,8 +52,8 @@ pub fn unfused(launches: usize, handed: &[Handed], dram_bytes: Option<u64>) -> O
         .map(|one| format!("`{}` ({}) from dispatch {} to {}", one.name, Bytes(one.bytes as f64), one.from, one.to))
         .collect();
     let what = format!(
-        "{launches} dispatches hand {} through memory, because each is a kernel of its own: {} are written and read again for no \
-         result",
+        "{launches} dispatches pass {} through memory, because each is a separate kernel: {} are written and read again only to \
+         hand them over",
         each.join(", "),
         Bytes(bytes as f64)
     );

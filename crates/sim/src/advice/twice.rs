@@ -45,8 +45,8 @@ fn describe_again(request: &Request<'_>, launch: u64) -> Finding {
         _ => (FindingKind::StoredAgain, Severity::Warning, Suggestion::StoreOnce),
     };
     let what = format!(
-        "each invocation {}s the same elements of `{}` here again and again: of {} requests of a subgroup with no barrier between, {} \
-         are for what one of its last few was for; because nothing keeps the value, the launch makes {all} requests here, {} of \
+        "each invocation {}s the same elements of `{}` here again and again: of {} requests of a subgroup without a barrier in \
+         between, {} repeat one of its last few; because nothing keeps the value, the launch makes {all} requests here, {} of \
          those to this kind of memory",
         request.noun(),
         request.0.name,
@@ -97,8 +97,8 @@ fn describe(evidence: &Evidence<'_>, before: &Request<'_>, again: &Request<'_>) 
     let (line, requests) = (before.0.line, again.0.all.requests);
     let place = if line == again.0.line { "this line".to_owned() } else { format!("line {line}") };
     let what = format!(
-        "each invocation reads here what {place} reads too, the same elements of `{}`: {requests} requests for {}, {} of the \
-         launch's, because nothing keeps the value",
+        "each invocation reads here the same elements of `{}` that {place} reads: {requests} requests for {}, {} of the launch's, \
+         because nothing keeps the value",
         again.0.name,
         Bytes(again.0.all.bytes as f64),
         percent(requests as f64 / evidence.counters.global_requests.max(1) as f64),
@@ -108,7 +108,7 @@ fn describe(evidence: &Evidence<'_>, before: &Request<'_>, again: &Request<'_>) 
         false => (Suggestion::KeepValue, String::new()),
         true => (
             Suggestion::OneLoop,
-            ", computing in one loop what two compute; or keep the values in registers or in workgroup memory"
+            ", in one loop that computes what two compute; or keep the values in registers or workgroup memory"
                 .to_owned(),
         ),
     };

@@ -1,4 +1,4 @@
-//! Units without work: too few workgroups, or one that is much longer than the others.
+//! Idle units: too few workgroups, or one that is much longer than the others.
 
 use super::evidence::Evidence;
 use super::suggestion::{Suggestion, suggest};
@@ -25,12 +25,12 @@ const LONG_WAITS: u64 = 16;
 const LAUNCHES: f64 = 10.0;
 
 /// Whose loops are shared: of loops that make one result each, ...
-const SEVERAL_FOR_EACH: &str = " of a subgroup or a workgroup, several for each result, ";
+const SEVERAL_FOR_EACH: &str = " of a subgroup or a workgroup, several lanes per result, ";
 /// ... and lanes that lie side by side stay so, ...
-const SEVERAL_BESIDE: &str = " of several workgroups, or of a workgroup along y, several for each result, while neighbouring lanes along x stay at \
-                              neighbouring elements, ";
+const SEVERAL_BESIDE: &str = " of several workgroups, or of a workgroup along y, several lanes per result, while neighbouring \
+                              lanes along x keep neighbouring elements, ";
 /// ... or of those each pass of which makes one.
-const FEWER_FOR_EACH: &str = " of more workgroups, each lane with fewer results, ";
+const FEWER_FOR_EACH: &str = " of more workgroups, with fewer results per lane, ";
 
 /// Whose loops are to be shared, as far as what is stored shows it.
 fn whose_loops(evidence: &Evidence<'_>) -> &'static str {
@@ -58,15 +58,15 @@ pub(super) fn idle_units(evidence: &Evidence<'_>) -> Option<Finding> {
     let (what, next) = match rounds {
         1 => (
             format!(
-                "{workgroups} workgroup{plural}, {units} units: {idle} of the units ({}) {} no work, because a workgroup runs on one \
-                 {name}, however many are free",
+                "{workgroups} workgroup{plural}, {units} units: {idle} of the units ({}) {} no work, because a workgroup runs on a \
+                 single {name}, however many are free",
                 percent(idle as f64 / units as f64),
                 if idle == 1 { "has" } else { "have" },
             ),
             match size {
                 1 => (
                     Suggestion::ShareLoop,
-                    format!(" of {units} workgroups or more, each with a part of what an invocation does now"),
+                    format!(" of {units} workgroups or more, each with a part of what one invocation does now"),
                 ),
                 _ if has_long_tiles(evidence) => {
                     (Suggestion::SplitLoop, format!(" {units} or more, or a larger problem"))
@@ -83,8 +83,8 @@ pub(super) fn idle_units(evidence: &Evidence<'_>) -> Option<Finding> {
         ),
         _ => (
             format!(
-                "{workgroups} workgroups, {units} units: {} of the units {} {rounds}, the other {idle} {} {} and no work at the end, \
-                 because a workgroup runs on one {name}, however many are free",
+                "{workgroups} workgroups, {units} units: {} of the units {} {rounds}, the other {idle} {} {} and no work at the \
+                 end, because a workgroup runs on a single {name}, however many are free",
                 units - idle,
                 if units - idle == 1 { "gets" } else { "get" },
                 if idle == 1 { "gets" } else { "get" },
@@ -122,8 +122,8 @@ fn has_long_tiles(evidence: &Evidence<'_>) -> bool {
     shares(evidence) && is_long && time >= LAUNCHES * launch
 }
 
-/// Whether smaller workgroups serve nothing: they would leave lanes of their subgroups empty, or the launch takes as long as the loop
-/// of each invocation, whose loads are waited for.
+/// Whether smaller workgroups serve nothing: they would leave lanes of their subgroups empty, or the launch takes as long
+/// as the loop of each invocation, whose loads are waited for.
 fn has_own_loops(evidence: &Evidence<'_>, units: u64) -> bool {
     let (size, width) = (u64::from(evidence.footprint.workgroup_size), u64::from(evidence.machine.subgroup_width()));
     let small = size <= width || evidence.demand.workgroups * size < units * width;
@@ -134,8 +134,8 @@ fn shares(evidence: &Evidence<'_>) -> bool {
     evidence.footprint.shared_bytes > 0
 }
 
-/// Whether all workgroups are under way at once, and the launch takes as long as the loop of each, whose loads are waited for: those of
-/// fewer invocations take as long.
+/// Whether all workgroups are under way at once, and the launch takes as long as the loop of each, whose loads are waited
+/// for: those of fewer invocations take as long.
 fn waits_in_loops(evidence: &Evidence<'_>) -> bool {
     let workgroups = evidence.demand.workgroups;
     let at_once = evidence.held().is_some_and(|held| workgroups <= held);
@@ -159,12 +159,12 @@ pub(super) fn long_tail(evidence: &Evidence<'_>) -> Option<Finding> {
         return None;
     }
     let sampled = match evidence.counters.is_sampled() {
-        true => "; one of those that were not run may be longer still",
+        true => "; one that was not run may be longer still",
         false => "",
     };
     let what = format!(
-        "one workgroup has {} times the instructions of the mean one ({} for {}), because the work is not shared evenly: the launch \
-         waits for it while other units have nothing left{sampled}",
+        "one workgroup has {} times the instructions of the average one ({} against {}), because the work is not shared evenly: \
+         the launch waits for it while other units have nothing left{sampled}",
         digits3(heaviest / mean.max(1.0)),
         demand.lengths.heaviest,
         mean.round(),

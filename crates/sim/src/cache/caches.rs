@@ -15,24 +15,24 @@ use crate::occupancy::Occupancy;
 pub struct Caches {
     pub(super) line_bytes: u64,
     pub(super) sector_bytes: u64,
-    /// Lines of level 1 that one workgroup has; none where the machine's level 1 is not known.
+    /// Lines of L1 that one workgroup has; none where the machine's L1 is not known.
     pub(super) l1_lines: Option<usize>,
-    /// Lines of one level 1, whoever shares it.
+    /// Lines of a whole L1, however many workgroups share it.
     pub(super) whole_l1_lines: usize,
     /// The share of the workgroups that are not the first ones on their unit.
     later: f64,
-    /// Lines of level 2; none where it is not known, and then DRAM traffic is not modelled.
+    /// Lines of L2; none where it is not known, and then DRAM traffic is not modelled.
     pub(super) l2_lines: Option<usize>,
     pub(super) last_lines: Option<usize>,
     /// Workgroups that run at the same time.
     pub(super) wave: usize,
-    /// Banks of the tags of level 1.
+    /// Banks of the tags of L1.
     pub(super) tag_banks: u32,
-    /// Requests that a subgroup has served before another's; none where they take turns by lines.
+    /// Requests of a subgroup that are served before another's; `None` where subgroups alternate line by line.
     pub(super) turn_requests: Option<u32>,
     /// Entries that a workgroup's trace keeps.
     pub(super) trace_entries: usize,
-    /// The banks of level 1; none where they are not known.
+    /// The banks of L1; none where they are not known.
     pub(super) banks: Option<Target>,
 }
 
@@ -43,7 +43,7 @@ impl Caches {
         let lines = |bytes: u64| ((bytes / line_bytes) as usize).max(1);
         let resident = occupancy.map_or(1, |occupancy| occupancy.workgroups.max(1));
         let l1 = l1_bytes(machine, u64::from(resident) * u64::from(shared_bytes));
-        // The places that a small launch leaves empty take no part of level 1.
+        // The places that a small launch leaves empty take no share of L1.
         let units = u64::from(machine.unit.count.unwrap_or(1).max(1));
         let sharing = u64::from(resident).min(workgroups.div_ceil(units)).max(1);
         Self {
@@ -62,7 +62,7 @@ impl Caches {
         }
     }
 
-    /// What the wavefronts of global requests are counted for: the banks of level 1. None where they are not known.
+    /// The banks of L1, for which the wavefronts of global requests are counted. `None` where they are not known.
     pub fn banks(&self) -> Option<&Target> {
         self.banks.as_ref()
     }
@@ -77,7 +77,7 @@ impl Caches {
         self.wave
     }
 
-    /// An empty level 1 for one worker thread.
+    /// An empty L1 for one worker thread.
     pub fn l1(&self) -> L1 {
         L1::new(self)
     }
@@ -87,17 +87,17 @@ impl Caches {
         L2::new(self.wave, self.l2_lines, self.last_lines)
     }
 
-    /// What a launch asks for: nothing yet. Each workgroup of a stratum stands for `factors` workgroups of the launch.
+    /// The requests of a launch, none so far. Each workgroup of a stratum stands for `factors` workgroups of the launch.
     pub fn asked(&self, regions: &Regions, factors: &[f64], sampled: bool) -> Asked {
         Asked::new(regions, [self.line_bytes, self.sector_bytes], factors, sampled)
     }
 
-    /// Whether level 2 holds all lines of these bindings, or is not known.
+    /// Whether L2 can hold all lines of these bindings, or is not known.
     pub fn hold(&self, regions: &Regions) -> bool {
         self.l2_lines.is_none_or(|lines| fit(regions, self.line_bytes, lines))
     }
 
-    /// Whether the level behind level 2 holds them; not where there is none.
+    /// Whether the level behind L2 can hold them; false where there is none.
     pub fn hold_behind_l2(&self, regions: &Regions) -> bool {
         self.last_lines.is_some_and(|lines| fit(regions, self.line_bytes, lines))
     }
@@ -121,7 +121,7 @@ fn fit(regions: &Regions, line_bytes: u64, lines: usize) -> bool {
     needed.fold(0, u64::saturating_add) <= lines as u64
 }
 
-/// Bytes of level 1 that workgroup memory leaves, where the two share a store.
+/// Bytes of L1 that workgroup memory leaves, where the two share their storage.
 fn l1_bytes(machine: &Machine, shared_bytes: u64) -> Option<u64> {
     let all = machine.cache.l1_bytes?;
     let Some(carveouts) = &machine.cache.shared_carveouts else {

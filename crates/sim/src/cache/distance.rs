@@ -1,18 +1,18 @@
-//! How far what one workgroup asks for lies behind what another one does.
+//! The distance between the accesses of two workgroups.
 
 use super::caches::Caches;
 use super::l1::AddressTrace;
 use super::l2::QUANTUM;
 use super::regions::Regions;
 
-/// Binding, what is done, sector, the place in the trace.
+/// Binding, kind of access, sector, place in the trace.
 type Flat = (usize, u8, u64, usize);
 
-/// By how many sectors each binding's accesses of another workgroup are away; `None` where they are not all alike.
+/// The distance in sectors between the accesses of two workgroups, by binding; `None` where it is not the same for all accesses.
 pub fn distances(caches: &Caches, regions: &Regions, own: &AddressTrace, other: &AddressTrace) -> Option<Vec<i64>> {
     let [mut own, mut other] = [own, other].map(|trace| flat(caches, regions, trace));
-    // Most ask in the same order; else the same may be asked for in another one, if at about the same time: what is asked for much
-    // later level 2 may no longer have.
+    // Most workgroups make their requests in the same order. Another order is accepted, if the same requests come at about
+    // the same time: L2 may no longer have what is requested much later.
     between(&own, &other, regions.len()).or_else(|| {
         own.sort_unstable();
         other.sort_unstable();
@@ -21,7 +21,7 @@ pub fn distances(caches: &Caches, regions: &Regions, own: &AddressTrace, other: 
     })
 }
 
-/// Entries of a trace by which the same may be asked for earlier or later: a few turns at level 2.
+/// Entries of a trace by which the same request may come earlier or later: a few quanta of L2.
 const LATE: usize = 4 * QUANTUM;
 
 /// Sector by sector.

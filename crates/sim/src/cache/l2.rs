@@ -1,7 +1,7 @@
 use super::l1::{AddressTrace, Asks};
 use super::lru::{Line, Lru, bits};
 
-/// Trace entries of one workgroup that go to level 2 before it is the next workgroup's turn.
+/// Trace entries of one workgroup that go to L2 before those of the next workgroup: the cache quantum.
 pub const QUANTUM: usize = 32;
 
 /// Trace entries that wait for their wave to be full: 512 MiB, a wave of 180 workgroups that ask for 2^18 sectors each.
@@ -13,7 +13,7 @@ pub struct L2 {
     wave: usize,
     pending: Vec<AddressTrace>,
     pending_entries: usize,
-    /// Level 2, and the last level where there is one. Empty where level 2 is not known.
+    /// L2, and the last level where there is one. Empty where L2 is not known.
     levels: Vec<Lru>,
     flow: Flow,
 }
@@ -23,7 +23,7 @@ pub struct L2 {
 pub struct Before {
     /// What flowed so far.
     pub flow: Flow,
-    /// Whether level 2 has no room left, or there is none.
+    /// Whether L2 has no room left, or there is none.
     pub l2_full: bool,
     /// Whether the level before DRAM has no room left, or there is none.
     pub full: bool,
@@ -32,21 +32,21 @@ pub struct Before {
 /// Sectors that went from one level to the next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Flow {
-    /// Read from level 2, atomics included.
+    /// Read from L2, atomics included.
     pub l2_reads: u64,
-    /// Written to level 2, atomics included.
+    /// Written to L2, atomics included.
     pub l2_writes: u64,
-    /// Of those read, the ones that level 2 did not have.
+    /// Of those read, the ones that L2 did not have.
     pub l2_misses: u64,
     /// Read from DRAM.
     pub dram_reads: u64,
     /// Written to DRAM, sooner or later: counted where a sector of the last level before it becomes dirty.
     pub dram_writes: u64,
-    /// Requests that wait, by how many levels behind level 1 did not have the first line that they wait for.
+    /// Requests that wait, by the number of levels behind L1 that missed the first line that they wait for.
     pub beyond: [u64; LEVELS],
 }
 
-/// Level 2, the memory-side cache and DRAM.
+/// L2, the memory-side cache and DRAM.
 pub const LEVELS: usize = 3;
 
 impl Flow {
@@ -62,7 +62,7 @@ impl Flow {
         }
     }
 
-    /// So many times as much.
+    /// This flow, so many times.
     pub(super) fn times(self, times: u64) -> Self {
         Self {
             l2_reads: self.l2_reads * times,
@@ -74,7 +74,7 @@ impl Flow {
         }
     }
 
-    /// This and another together.
+    /// The sum of this and another.
     pub fn and(self, other: Self) -> Self {
         Self {
             l2_reads: self.l2_reads + other.l2_reads,
@@ -119,7 +119,7 @@ impl L2 {
         Before { flow: self.flow, l2_full: full(self.levels.first()), full: full(self.levels.last()) }
     }
 
-    /// Empties the caches, writing nothing back, as if all that went before had not been.
+    /// Empties the caches without writing anything back.
     pub fn empty(&mut self) {
         self.pending.clear();
         self.pending_entries = 0;
@@ -137,7 +137,7 @@ impl L2 {
         }
     }
 
-    /// Sends the waiting workgroups' entries to level 2, [`QUANTUM`] at a time.
+    /// Sends the waiting workgroups' entries to L2, [`QUANTUM`] at a time.
     pub fn replay(&mut self) {
         let traces = std::mem::take(&mut self.pending);
         self.pending_entries = 0;
@@ -204,7 +204,7 @@ fn store(levels: &mut [Lru], flow: &mut Flow, line: u64, sectors: u16) {
     drop_line(below, flow, evicted);
 }
 
-/// A line has to go: what is dirty goes to the level below. Behind the last one it was counted when it became dirty.
+/// Evicts a line: its dirty sectors go to the level below. Behind the last level they were counted when they became dirty.
 fn drop_line(below: &mut [Lru], flow: &mut Flow, line: Option<Line>) {
     if let Some(line) = line.filter(|_| !below.is_empty()) {
         store(below, flow, line.tag, line.dirty);

@@ -1,18 +1,18 @@
-//! What the level 1 of a unit still has of the workgroups that ran on it before.
+//! What the L1 cache of a unit still has of the workgroups that ran on it before.
 //!
-//! [`L1`](super::Level1) is empty when a workgroup begins. What workgroups from all over a launch read, a table or a
-//! vector, was read on every unit before: where it stays in level 1, only the first workgroup of a unit waits for it.
+//! [`L1`](super::Level1) is empty when a workgroup begins. Data that workgroups from all over a launch read, such as a
+//! table or a vector, was read on every unit before: where it stays in L1, only the first workgroup of a unit waits for it.
 
 use naga::{FastHashMap, FastHashSet};
 
 use super::l1::{AddressTrace, Asks};
 use super::lru::bits;
 
-/// Some workgroups from all over a launch, by what their level 1 passed on.
+/// Some workgroups from all over a launch, by what their L1 passed on.
 #[derive(Debug, Default)]
 pub struct Reuse {
     workgroups: Vec<FastHashMap<u64, LineUse>>,
-    /// Lines that change under way.
+    /// Lines that are written.
     written: FastHashSet<u64>,
     /// Whether the end of a trace is missing.
     truncated: bool,
@@ -26,7 +26,7 @@ struct LineUse {
     requests: u64,
 }
 
-/// The shares of what workgroups read from level 2 that level 1 has of those before them.
+/// The shares of what workgroups read from L2 that L1 has of those before them.
 #[derive(Debug, Default, Clone, Copy, PartialEq)]
 pub struct Share {
     /// Of the sectors.
@@ -40,7 +40,7 @@ impl Reuse {
     pub fn push(&mut self, trace: &AddressTrace) {
         let mut lines: FastHashMap<u64, LineUse> = FastHashMap::default();
         for (does, line, sectors, leads) in trace.slice(0, trace.len()) {
-            // What is written, or fetched past level 1, is in no level 1.
+            // L1 keeps nothing that is written, or fetched past it.
             if does != Asks::Reads {
                 self.written.insert(line);
             }
@@ -55,7 +55,7 @@ impl Reuse {
         self.workgroups.push(lines);
     }
 
-    /// What level 1, with so many lines, has of earlier workgroups: the lines that several read, if they fit beside those that
+    /// What L1, with so many lines, has of earlier workgroups: the lines that several read, if they fit beside those that
     /// one workgroup alone reads. Those who share a unit are at different places of their work, so that about as many of such
     /// lines pass between two of them that ask for the same.
     pub fn share(&self, l1_lines: usize) -> Share {

@@ -23,10 +23,10 @@ const LAUNCH_ENTRIES: u64 = 1 << 21;
 /// The fewest lines that a level keeps.
 const FEWEST_LINES: usize = 256;
 
-/// Entries that are looked at for a launch, about: some tenths of a second.
+/// About the most entries that are examined for a launch: some tenths of a second.
 const LOOKED_AT: u64 = 1 << 26;
 
-/// The same where there is a memory-side cache: each look at so large a level misses the host's own caches.
+/// The same where there is a memory-side cache: each access to so large a model misses the host's own caches.
 const LOOKED_AT_BEHIND: u64 = 1 << 22;
 
 /// Points of the launch from which waves are replayed: its start and its middle.
@@ -54,7 +54,7 @@ const HASH: u32 = 40;
 /// The share of the requests that are known where they are moved to from which on a stream stands for all workgroups.
 const MOST: f64 = 0.9;
 
-/// What a workgroup asks for.
+/// A request of a workgroup.
 #[derive(Debug)]
 struct Entry {
     line: u64,
@@ -143,16 +143,16 @@ impl Stream {
         self.whole.iter().all(|whole| *whole)
     }
 
-    /// The same where other workgroups were looked at and all that they ask for is where this stream has it, though it moves by parts
-    /// of a sector.
+    /// The same where other workgroups were looked at and all that they ask for is where this stream has it, though it
+    /// moves by parts of a sector.
     pub fn exact(mut self) -> Self {
         self.whole.fill(true);
         self
     }
 
-    /// What passes the shared levels of a launch of so many workgroups, and whether the stream stands for them: not where it leaves
-    /// its bindings, since the others begin anew somewhere or do nothing, nor where they move by parts of a sector, since some
-    /// reach into one more than others.
+    /// The traffic behind L2 of a launch of so many workgroups, and whether the stream stands for them: not where it leaves
+    /// its bindings, since the other workgroups then wrap around or do nothing, nor where they move by parts of a sector,
+    /// since some then reach into one sector more than others.
     pub fn passed(&self, caches: &Caches, workgroups: [u64; 3]) -> (Passed, bool) {
         let total: u64 = workgroups.iter().product();
         let wave = caches.wave().max(1) as u64;
@@ -225,7 +225,7 @@ impl Stream {
         }
     }
 
-    /// Sends an entry of a workgroup so far away to level 2, as far as it is in the spatial sample.
+    /// Sends an entry of a workgroup so far away to L2, as far as it is in the spatial sample.
     #[inline]
     fn send(&self, replay: &mut Replay, entry: &Entry, away: &Away, share: u64) {
         let per_line = 1 << self.per_line;

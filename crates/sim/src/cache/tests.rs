@@ -6,7 +6,7 @@ use super::*;
 use crate::machine::Machine;
 use crate::occupancy::{Footprint, occupancy};
 
-/// The default machine's figures, small enough to fill: 16 lines of level 1 a workgroup, 64 lines of level 2.
+/// The default machine's figures, small enough to fill: 16 lines of L1 a workgroup, 64 lines of L2.
 fn caches() -> Caches {
     let mut caches = of("ampere-8.6");
     (caches.l1_lines, caches.l2_lines, caches.wave) = (Some(16), Some(64), 1);
@@ -111,7 +111,7 @@ fn level_1_keeps_what_fits_and_forgets_it_with_the_workgroup() {
     // 17 lines do not, and the least recently used line is always the next one needed.
     let traffic = run(&caches(), &[1 << 20], &[twice(17)], 1);
     assert_eq!((traffic.l1_read_hits, traffic.l2_read_sectors), (0, 136));
-    // Another workgroup begins with an empty level 1, but level 2 has the lines.
+    // Another workgroup begins with an empty L1, but L2 has the lines.
     let traffic = run(&caches(), &[1 << 20], &[sweep(16).collect(), sweep(16).collect()], 2);
     assert_eq!((traffic.l1_read_hits, traffic.l2_read_sectors, traffic.l2_read_hits), (0, 128, Some(64)));
     assert_eq!(traffic.dram_bytes(), Some(16 * 128));
@@ -174,7 +174,7 @@ fn a_memory_side_cache_catches_what_level_2_drops() {
 
 #[test]
 fn workgroups_of_a_wave_share_level_2_while_they_run() {
-    // Each of two workgroups walks 64 lines of its own twice: alone that fits level 2, together it does not.
+    // Each of two workgroups walks 64 lines of its own twice: alone that fits L2, together it does not.
     let walk = |group: u64| -> Vec<_> { (0..128).map(|step| (Read, group * 8192 + step % 64 * 128, 128)).collect() };
     let mut caches = caches();
     let bytes = |caches: &Caches| run(caches, &[1 << 20], &[walk(0), walk(1)], 2).dram_bytes();
@@ -185,7 +185,7 @@ fn workgroups_of_a_wave_share_level_2_while_they_run() {
 
 #[test]
 fn subgroups_run_abreast_whatever_order_they_were_executed_in() {
-    // 4 subgroups walk the same 64 lines, of which level 1 holds 16: one fetches, three hit.
+    // 4 subgroups walk the same 64 lines, of which L1 holds 16: one fetches, three hit.
     let regions = Regions::new([1 << 20]);
     let trace = |order: [usize; 4]| {
         let caches = caches();
@@ -204,7 +204,7 @@ fn subgroups_run_abreast_whatever_order_they_were_executed_in() {
 
 #[test]
 fn a_subgroup_keeps_its_turn_until_it_waits_or_has_had_its_requests() {
-    // 4 subgroups read a sector of each of their own 8 lines so many times: level 1 holds 16 lines.
+    // 4 subgroups read a sector of each of their own 8 lines so many times: L1 holds 16 lines.
     let regions = Regions::new([1 << 20]);
     let passed_on = |turn_requests: Option<u32>, times: u32, waits: fn(u32) -> bool| {
         let mut caches = caches();
@@ -227,7 +227,7 @@ fn a_subgroup_keeps_its_turn_until_it_waits_or_has_had_its_requests() {
 
 #[test]
 fn the_turns_of_a_workgroups_subgroups_have_all_of_level_1_and_later_ones_their_share() {
-    // 2 subgroups read the same 32 lines, once or twice each: the workgroup's share is 16 of them, all of level 1 holds more.
+    // 2 subgroups read the same 32 lines, once or twice each: the workgroup's share is 16 of them, all of L1 holds more.
     let regions = Regions::new([1 << 20]);
     let passed_on = |times: u32, waits: bool| {
         let mut caches = caches();
@@ -306,7 +306,7 @@ fn a_launch_of_few_workgroups_shares_level_1_among_these() {
 
 #[test]
 fn a_request_waits_once_however_many_lines_it_has() {
-    // 16 KiB in one request, which level 1 of 2 KiB does not keep, and 256 requests for its last line.
+    // 16 KiB in one request, which L1 of 2 KiB does not keep, and 256 requests for its last line.
     let mut group = vec![(Read, 0, 16 << 10)];
     group.extend([(Read, (16 << 10) - 128, 128); 256]);
     let traffic = run(&caches(), &[1 << 20], &[group], 1);

@@ -1,9 +1,9 @@
-//! What waves of a launch, of which only some are looked at, let flow by how full the caches were before each.
+//! The flow in waves of a launch, by how full the caches were before each.
 
 use super::l2::{Before, Flow, L2};
 use super::traffic::Passed;
 
-/// What flowed in the waves so far.
+/// The flow in the waves so far.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Waves {
     /// Whether the level before DRAM holds all that the launch touches, so that it is never full.
@@ -12,7 +12,7 @@ pub struct Waves {
     cold: Flow,
     /// In full levels.
     warm: Flow,
-    /// While level 2 was full.
+    /// While L2 was full.
     l2: Flow,
 }
 
@@ -40,7 +40,7 @@ impl Waves {
         Self { warm: self.warm.and(later.warm), l2: self.l2.and(later.l2), ..self }
     }
 
-    /// What stands for the launch, each line for so many; `None` where level 2 was never full.
+    /// What stands for the launch, each line for so many; `None` where L2 was never full.
     pub fn passed(self, share: u64) -> Option<Passed> {
         let [cold, warm, l2] = [self.cold, self.warm, self.l2].map(|flow| flow.times(share));
         if warm != Flow::default() {

@@ -47,7 +47,7 @@ pub fn trace(
     })
 }
 
-/// Runs a subgroup to its next barrier, its end, or as far as there is room for its steps: then the others still go as far as
+/// Runs a subgroup to its next barrier, to its end, or until there is no room for more steps: then the others still run to
 /// their next barrier, and the trace ends.
 fn record(runner: &mut Runner<'_>, sg: &mut Subgroup, recorder: &mut TraceRecorder<'_>) -> Stop {
     if !recorder.begin_phase(sg) {
@@ -59,7 +59,7 @@ fn record(runner: &mut Runner<'_>, sg: &mut Subgroup, recorder: &mut TraceRecord
             return Stop::Done;
         }
         let stop = match runner.context.program.ops[at] {
-            // One instruction at a time: the load that could fold into it is one that is recorded.
+            // One instruction at a time: a load that could be executed with it is recorded by itself.
             Op::Index { dst, base, index, len, stride, site, .. } => {
                 sg.pc += 1;
                 runner.index(sg, [dst, base, index], len, stride, site);

@@ -35,14 +35,14 @@ fn text(file: &'static File<'_>) -> (&'static str, &'static str) {
     (name, text)
 }
 
-/// The names and texts of all files that a machine file may be laid over.
+/// The names and texts of all files that a machine file may be based on.
 pub(super) fn bases() -> impl Iterator<Item = (&'static str, &'static str)> {
     let common = FILES.get_dir("common").into_iter().flat_map(Dir::files);
     FILES.files().chain(common).map(text)
 }
 
 impl Machine {
-    /// The machine that is taken when none is named: a common laptop GPU.
+    /// The default machine: a common laptop GPU.
     pub const DEFAULT: &'static str = "ampere-8.6";
 
     /// The built-in machine of that name or alias, whatever its case; [`Machine::DEFAULT`] for an empty name.

@@ -268,11 +268,12 @@ fn where_latency_limits_more_workgroups_are_advised_only_where_there_is_room_for
     let few = waiting(0, 8);
     assert!(few.contains("more workgroups (the launch has 8, and the units hold 360 at a time)"), "{few}");
     let full = waiting(0, 360);
-    let advised = "Keep more in flight: more independent loads in each invocation (in a loop with a constant number of passes several \
-                   are under way); more workgroups would wait, because the units are full, with 100 % of the places for subgroups taken";
+    let advised = "Keep more work in flight: more independent loads in each invocation (a loop with a constant trip count has \
+                   several in flight); more workgroups would wait, because the units are full, with 100 % of the places for \
+                   subgroups taken";
     assert!(full.ends_with(advised), "{full}");
     let tiles = waiting(32 << 10, 360);
-    assert!(tiles.contains("less workgroup memory for each workgroup; more workgroups would wait"), "{tiles}");
+    assert!(tiles.contains("less workgroup memory per workgroup; more workgroups would wait"), "{tiles}");
     assert!(tiles.contains("would wait, because workgroup memory is used up, with"), "{tiles}");
     let chain = Demand { workgroups: 360, ..Demand::default() };
     let paths = Path { chain: 1000, global_waits: 1, ..Path::default() };

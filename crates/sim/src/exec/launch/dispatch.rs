@@ -11,10 +11,10 @@ use crate::exec::options::{Launch, LaunchError, Options, Schedule};
 use crate::machine::Target;
 use crate::program::Program;
 
-/// What a launch is run with.
+/// A launch with everything that it is run with.
 pub(super) struct Dispatch<'a> {
     pub program: &'a Program,
-    /// The same with subgroups that run batched, where they may.
+    /// The same program for batches of subgroups, where they may run so.
     pub batched: Option<&'a Program>,
     pub target: &'a Target,
     pub options: &'a Options,
@@ -51,7 +51,7 @@ impl<'a> Dispatch<'a> {
         Ok(context)
     }
 
-    /// Runs a sample: in parallel, and if workgroups were in each other's way, again in order. Where subgroups run batched and
+    /// Runs a sample: in parallel, and if workgroups conflicted, again in order. Where subgroups run in batches and
     /// anything is found, they run again one by one.
     pub fn run(
         &self,
@@ -78,14 +78,15 @@ impl<'a> Dispatch<'a> {
 }
 
 impl<'a> Dispatch<'a> {
-    /// Ways to run so many workgroups that may break off, the quickest first: the program, and whether on several threads.
+    /// The fast ways to run so many workgroups, which may break off, the fastest first: the program, and whether on several
+    /// threads.
     pub fn fast_ways(&self, workgroups: u64) -> impl Iterator<Item = (&'a Program, bool)> + use<'a> {
         let parallel = self.threads() > 1 && workgroups > 1 && !self.program.ordered;
         let batched = self.batched.map(|program| (program, parallel));
         batched.into_iter().chain(parallel.then_some((self.program, true)))
     }
 
-    /// What these workgroups ask of the shared caches; nothing where one does not end.
+    /// What these workgroups ask of the L2 cache; empty where one does not end.
     pub fn traces(&self, launch: &Launch<'_>, numbers: &[u64]) -> Result<AddressTraces, LaunchError> {
         for (program, parallel) in self.fast_ways(numbers.len() as u64).chain([(self.program, false)]) {
             let context = self.prepare(program, launch, 1, parallel)?;
@@ -108,8 +109,8 @@ impl<'a> Dispatch<'a> {
     }
 }
 
-/// What a launch asks of memory is run with: no look for faults and, where that does not depend on what memory holds, nothing of what
-/// else is computed.
+/// A launch that is run only for its requests to memory: faults are not looked for and, where the requests do not depend on
+/// the contents of memory, nothing else is computed.
 pub(super) struct Asking {
     options: Options,
     slice: Option<Program>,
@@ -123,7 +124,7 @@ impl Asking {
         Self { options, slice, batched }
     }
 
-    /// Whether what is computed is left out.
+    /// Whether all other computation is left out.
     pub fn is_slice(&self) -> bool {
         self.slice.is_some()
     }

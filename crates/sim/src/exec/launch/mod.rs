@@ -1,5 +1,6 @@
-//! Runs a launch and counts: [`dispatch`] has the workgroups of a [`sample`] run in order, in [`parallel`] or in turns ([`interleave`]), [`follow`]
-//! finds what passes the shared caches of a launch that is not run whole, also where it has to [`unfold`] it first, [`orders`] what shows in another order only.
+//! Runs a launch and counts. [`dispatch`] runs the workgroups of a [`sample`] in order, in [`parallel`] or interleaved
+//! ([`interleave`]). [`follow`] finds the traffic behind the L2 cache of a launch that is not run whole, where necessary
+//! after it has [`unfold`]ed it. [`orders`] finds what only other orders show.
 
 mod dispatch;
 mod follow;
@@ -23,14 +24,14 @@ use dispatch::Dispatch;
 use portion::{AddressTraces, Portion, Sink};
 use sample::{Sample, all_of};
 
-/// What the workgroups of a launch counted, found and asked of the caches.
+/// The counts, findings and cache traffic of a launch.
 pub struct Counted {
     pub outcome: Outcome,
     pub tally: Tally,
     pub traffic: Option<Traffic>,
 }
 
-/// Runs a program and counts, for a machine of which no more is known than `target`.
+/// Runs a program and counts, for a machine of which only `target` is known.
 ///
 /// The result does not depend on the number of threads: workgroups run in parallel only where the kernel's atomics
 /// do not depend on their order, and where two of them turn out to touch the same memory, the launch is run again in
@@ -120,7 +121,7 @@ fn write_back(context: &Context<'_>, launch: Launch<'_>) {
     }
 }
 
-/// Adds up the strata, each for what it stands for.
+/// Adds up the strata, each scaled by the workgroups that it stands for.
 fn add_up(part: Portion, context: &Context<'_>, regions: &Regions, sample: &Sample) -> Counted {
     let program = context.program;
     let mut tally = Tally::new(program.sites.len(), program.segments.len());
@@ -159,8 +160,9 @@ fn tell_doubtful_barriers(program: &Program, faults: &mut Faults) {
     for &(line, parted) in &program.doubtful_barriers {
         faults.add(FindingKind::DivergentBarrier, Severity::Note, (line, parted), "", || {
             format!(
-                "by WGSL's rules control flow is not uniform at the barrier on line {line}, since it parts on line {parted} by a value \
-                 that may differ from invocation to invocation; none went another way in this run, but who holds shaders to these rules, as Chrome does, refuses it"
+                "by WGSL's rules, control flow is not uniform at the barrier on line {line}, since it diverges on line {parted} by \
+                 a value that may differ between invocations; none diverged in this run, but implementations that enforce these \
+                 rules, such as Chrome, refuse the kernel"
             )
         });
     }

@@ -40,7 +40,7 @@ pub struct SharedRequest<'r> {
     pub request: &'r Request<'r>,
     pub wavefronts: u64,
     pub ideal: u64,
-    /// Wavefronts for which it holds the way to the registers: `wavefronts` at least.
+    /// Wavefronts for which it occupies the path to the registers: `wavefronts` at least.
     pub held: u64,
     /// Wavefronts that a wider load saves, of which this request is the last part.
     pub saved: Option<u64>,

@@ -1,8 +1,8 @@
-//! What watches a workgroup while it runs. An [`Observer`] is told of each event, and knows nothing of the runner.
+//! Observers of a workgroup that runs. An [`Observer`] receives each event and knows nothing of the runner.
 //!
-//! [`Observers`] has those of one runner: [`counts`] what a profiler would count, the [`critical_path`], the [`l1_cache`], the
-//! [`sanitizer`] and the [`access_sampler`]. It measures each request to memory once, for all that want to know its sectors
-//! and wavefronts. The [`trace_recorder`] watches a workgroup that is run step by step.
+//! [`Observers`] holds those of one runner: the [`counts`] of a profiler, the [`critical_path`], the [`l1_cache`], the
+//! [`sanitizer`] and the [`access_sampler`]. [`measure`] determines the cost of each request to memory once, for all that
+//! need it. The [`trace_recorder`] observes a workgroup that is run step by step.
 
 mod access_sampler;
 mod counts;

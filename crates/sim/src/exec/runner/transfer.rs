@@ -7,7 +7,7 @@ use crate::paged::Paged;
 use crate::type_layout::Kind;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-/// Words as words that can be read and written.
+/// Memory words that can be read and written.
 pub trait Words {
     fn read(&self, word: usize) -> u32;
     /// Replaces the bits of `mask` in a word.
