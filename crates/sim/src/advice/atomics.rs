@@ -5,7 +5,7 @@ use super::request::Request;
 use super::suggestion::{Suggestion, suggest};
 use crate::estimate::Limit;
 use crate::occupancy::{Footprint, occupancy};
-use crate::units::{Bytes, digits3};
+use crate::si_units::{Bytes, digits3};
 use crate::{AccessKind, Finding, FindingKind, LineCounters, Severity};
 
 /// Lanes of a subgroup at one address worth a finding.

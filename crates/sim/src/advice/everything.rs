@@ -5,7 +5,7 @@ use super::request::Request;
 use super::suggestion::{Suggestion, suggest};
 use super::volume::AGAIN;
 use crate::estimate::Limit;
-use crate::units::{Bytes, digits3};
+use crate::si_units::{Bytes, digits3};
 use crate::{AccessKind, Finding, FindingKind, Severity};
 
 /// Elements for each of those who go over them from which on the elements are the work to hand out, not the results.

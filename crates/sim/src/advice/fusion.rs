@@ -1,7 +1,7 @@
 //! Launches that hand data to each other through memory.
 
 use super::suggestion::{Suggestion, suggest};
-use crate::units::Bytes;
+use crate::si_units::Bytes;
 use crate::{Finding, FindingKind, Severity};
 
 /// A buffer that one launch writes and a later one reads.

@@ -3,10 +3,10 @@
 use super::evidence::Evidence;
 use super::request::Request;
 use super::suggestion::Suggestion;
-use super::{atomics, units, volume};
+use super::{atomics, idle_units, volume};
 use crate::estimate::{Estimate, Limit, Term};
 use crate::occupancy::OccupancyLimit;
-use crate::units::{Seconds, percent};
+use crate::si_units::{Seconds, percent};
 use crate::{AccessKind, Counters, Finding, FindingKind, Severity};
 
 /// The limiter in a sentence, what comes next, and what to try; or why there is no estimate.
@@ -114,7 +114,7 @@ fn idles(idle: String) -> String {
 
 /// What there is room for: more workgroups, where units have places left, otherwise more work in each.
 fn in_flight(evidence: &Evidence<'_>) -> String {
-    if units::long_tail(evidence).is_some() {
+    if idle_units::long_tail(evidence).is_some() {
         return ": share the work of the workgroup that the launch waits for".to_owned();
     }
     let more = match evidence.waits_for_arithmetic() {
@@ -201,7 +201,7 @@ fn combine_once(evidence: &Evidence<'_>) -> String {
 fn fewer_shared_reads(evidence: &Evidence<'_>) -> String {
     let workgroups = evidence.demand.workgroups;
     let few = evidence.machine.unit.count.filter(|_| evidence.has_few_rounds());
-    let more = match units::left_idle(evidence, FOUR_TIMES) {
+    let more = match idle_units::left_idle(evidence, FOUR_TIMES) {
         _ if few.is_some() => "keep operands that serve several results in variables".to_owned(),
         Some((left, idle)) => format!(
             "compute twice as many results in each invocation, a tile of them, with each operand loaded once into a variable (with \

@@ -6,7 +6,7 @@ use super::pitch::spread;
 use super::request::Request;
 use super::suggestion::{Suggestion, suggest};
 use crate::estimate::Limit;
-use crate::units::{Bytes, digits3, percent};
+use crate::si_units::{Bytes, digits3, percent};
 use crate::{Finding, FindingKind, LineCounters, Severity};
 
 /// A line is worth a finding when it costs this many times the least it could...

@@ -9,6 +9,7 @@ mod closer;
 mod everything;
 mod evidence;
 mod fusion;
+mod idle_units;
 mod limiter;
 mod lines;
 mod pitch;
@@ -18,7 +19,6 @@ mod suggestion;
 #[cfg(test)]
 mod tests;
 mod twice;
-mod units;
 mod volume;
 mod waste;
 
@@ -37,7 +37,7 @@ pub fn advice(evidence: &Evidence<'_>) -> Vec<Finding> {
     let mut findings: Vec<Finding> = residency::partial_subgroups(evidence).into_iter().collect();
     findings.extend(lines::uncoalesced(evidence));
     let gone_over = everything::gone_over(evidence);
-    let mut idle = units::idle_units(evidence);
+    let mut idle = idle_units::idle_units(evidence);
     let mut redundant = volume::redundant_loads(evidence);
     if gone_over.is_some() {
         // The work is then distributed differently, with other loads.
@@ -49,7 +49,7 @@ pub fn advice(evidence: &Evidence<'_>) -> Vec<Finding> {
     if evidence.limited_by(&[Limit::Latency, Limit::Issue]) {
         findings.append(&mut redundant);
     }
-    findings.extend(units::long_tail(evidence));
+    findings.extend(idle_units::long_tail(evidence));
     findings.extend(lanes(evidence));
     findings.extend(lines::bank_conflicts(evidence));
     findings.extend(waste::divisions(evidence));

@@ -8,7 +8,7 @@ use crate::cache::AccessKind;
 use crate::count::wavefronts;
 use crate::estimate::Limit;
 use crate::machine::Target;
-use crate::units::{digits3, gcd};
+use crate::si_units::{digits3, gcd};
 
 /// Rows shorter than this share of the banks are no rows to pad: their lanes should take neighbouring words instead.
 const ROW: u32 = 4;

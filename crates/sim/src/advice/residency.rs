@@ -4,7 +4,7 @@ use super::evidence::Evidence;
 use super::suggestion::{Suggestion, suggest};
 use crate::estimate::Limit;
 use crate::occupancy::{Footprint, OccupancyLimit, occupancy};
-use crate::units::{Bytes, Seconds, percent};
+use crate::si_units::{Bytes, Seconds, percent};
 use crate::{Finding, FindingKind, Severity};
 
 /// Lanes that can never work worth a finding, as a share of all.

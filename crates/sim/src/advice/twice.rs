@@ -4,7 +4,7 @@ use super::evidence::Evidence;
 use super::request::Request;
 use super::suggestion::{Suggestion, suggest};
 use crate::execution_trace::AddressSpace;
-use crate::units::{Bytes, percent};
+use crate::si_units::{Bytes, percent};
 use crate::{AccessKind, Finding, FindingKind, Severity};
 
 /// A share of the launch's requests worth a finding.

@@ -7,7 +7,7 @@ use super::request::Request;
 use super::suggestion::{Suggestion, suggest};
 use super::twice::is_asked_again;
 use crate::estimate::Limit;
-use crate::units::{Bytes, digits3, percent};
+use crate::si_units::{Bytes, digits3, percent};
 use crate::{AccessKind, Finding, FindingKind, Severity};
 
 /// How often the bytes that come from DRAM must be asked for to be worth a finding: a tile serves its loads about as often.

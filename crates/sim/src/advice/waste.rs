@@ -3,9 +3,9 @@
 
 use super::evidence::Evidence;
 use super::suggestion::{Suggestion, suggest};
+use crate::compile::DIVISION;
 use crate::estimate::Limit;
-use crate::lower::DIVISION;
-use crate::units::{Bytes, digits3, percent};
+use crate::si_units::{Bytes, digits3, percent};
 use crate::{Finding, FindingKind, LineCounters, Severity};
 
 /// A line's share of the launch's instructions, or of its requests, worth a finding.

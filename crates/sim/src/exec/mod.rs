@@ -22,5 +22,5 @@ pub use access_sample::{AccessSample, AccessTotals, MemorySpace, Phase};
 pub use execution_trace::trace;
 pub use lanes::alu::one;
 pub use lanes::float::VALUE_POLICY;
-pub use launch::{count, run};
+pub use launch::count;
 pub use options::{Launch, LaunchError, Options, OutOfBounds, Outcome, Sampling, Schedule};

@@ -2,7 +2,7 @@
 
 use super::builder::{Builder, Lowered};
 use super::term::Value;
-use crate::code::Reg;
+use crate::ir::Reg;
 use crate::type_layout::Kind;
 use crate::type_layout::Shape;
 use naga::{Arena, Constant, Expression, Handle, Literal, Type};

@@ -4,11 +4,13 @@
 //! not. Where every width gives another output, the kernel may be meant to compute one value per subgroup: if it uses its
 //! subgroup's size or index and names no width, this is only a note.
 
+use crate::compile::Compiled;
 use crate::count::Counters;
-use crate::exec::{Launch, LaunchError, Options, Outcome, Sampling, run};
+use crate::exec::{Launch, LaunchError, Options, Outcome, Sampling};
 use crate::finding::{Finding, FindingKind, Severity};
+use crate::ir::{Buffer, Program, Unsupported};
 use crate::machine::Target;
-use crate::program::{Buffer, Program, Unsupported};
+use crate::simulate::run;
 use std::collections::BTreeMap;
 
 /// The widths that are tried: those of real GPUs.
@@ -46,14 +48,14 @@ pub struct Widths {
 
 /// Runs a kernel that uses subgroup operations with other subgroup widths than `target`'s, and compares faults and
 /// outputs. `launch` has the bindings as they were before `outcome`, what the launch did at its own width, and is left as
-/// it is; `lower` lowers the kernel for a width, as [`Program::new`] does.
+/// it is; `lower` lowers the kernel for a width, as [`Compiled::new`] does.
 ///
 /// Large launches are sampled, so that it costs little. Floats may differ by a thousandth, for sums in another order.
 ///
 /// # Errors
 /// [`LaunchError`] where a run is refused.
 pub fn width_assumptions(
-    lower: impl Fn(&Target) -> Result<Program, Unsupported>,
+    lower: impl Fn(&Target) -> Result<Compiled, Unsupported>,
     launch: &Launch<'_>,
     target: &Target,
     options: &Options,
@@ -123,7 +125,7 @@ struct Probe {
 }
 
 impl Probe {
-    fn new(program: &Program, launch: &Launch<'_>, target: &Target, options: &Options) -> Result<Self, LaunchError> {
+    fn new(program: &Compiled, launch: &Launch<'_>, target: &Target, options: &Options) -> Result<Self, LaunchError> {
         let mut bindings = launch.bindings.clone();
         let copy = Launch { workgroups: launch.workgroups, bindings: &mut bindings, immediates: launch.immediates };
         let findings = run(program, copy, target, options)?.findings;
@@ -140,7 +142,7 @@ impl Probe {
 ///
 /// Where a subgroup is wider than the workgroup, its missing lanes follow from the device's choice of a width, and are not
 /// reported.
-fn faults(program: &Program, own: &Probe, others: &[(u32, Probe)]) -> Vec<Finding> {
+fn faults(program: &Compiled, own: &Probe, others: &[(u32, Probe)]) -> Vec<Finding> {
     let new = |width: u32, finding: &Finding| {
         let known = |known: &Finding| known.kind == finding.kind && known.line == finding.line;
         let too_wide = finding.kind == FindingKind::InactiveLane && width > program.invocations();
@@ -162,7 +164,7 @@ fn faults(program: &Program, own: &Probe, others: &[(u32, Probe)]) -> Vec<Findin
 }
 
 /// The output that depends on the width, if there is one. Nothing is known where the order of atomics decides.
-fn difference(program: &Program, width: u32, own: &Probe, others: &[(u32, Probe)]) -> Option<Finding> {
+fn difference(program: &Compiled, width: u32, own: &Probe, others: &[(u32, Probe)]) -> Option<Finding> {
     if own.orders_matter() || others.iter().any(|(_, probe)| probe.orders_matter()) {
         return None;
     }

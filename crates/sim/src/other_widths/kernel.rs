@@ -8,15 +8,15 @@ use crate::exec::trace;
 use crate::execution_trace::{ExecutionTrace, TraceOf};
 use crate::kernel::{Kernel, on_deep_stack};
 use crate::machine::Machine;
-use crate::{Buffer, Launch, LaunchError, Options, Program, Simulation, Target, Unsupported, simulate};
+use crate::{Buffer, Compiled, Launch, LaunchError, Options, Simulation, Target, Unsupported, simulate};
 
 /// A kernel, lowered for a machine.
 #[derive(Debug, Clone)]
 pub struct SimulatedKernel {
     kernel: Kernel,
-    program: Program,
-    /// The same program for other subgroup widths, once they have been needed.
-    widths: Arc<Mutex<BTreeMap<u32, Program>>>,
+    compiled: Compiled,
+    /// The same for other subgroup widths, once they have been needed.
+    widths: Arc<Mutex<BTreeMap<u32, Compiled>>>,
 }
 
 impl SimulatedKernel {
@@ -25,18 +25,18 @@ impl SimulatedKernel {
     /// # Errors
     /// [`Unsupported`], with its line.
     pub fn new(kernel: &Kernel, machine: &Machine) -> Result<Self, Unsupported> {
-        let program = lower(kernel, &machine.target())?;
-        Ok(Self { kernel: kernel.clone(), program, widths: Arc::default() })
+        let compiled = compile(kernel, &machine.target())?;
+        Ok(Self { kernel: kernel.clone(), compiled, widths: Arc::default() })
     }
 
     /// Its bindings.
     pub fn buffers(&self) -> &[Buffer] {
-        self.program.buffers()
+        self.compiled.buffers()
     }
 
     /// Whether what one workgroup reads from an atomic may depend on another.
     pub fn depends_on_order(&self) -> bool {
-        self.program.depends_on_order()
+        self.compiled.depends_on_order()
     }
 
     /// Runs it on `machine`, which it was lowered for, and then with other subgroup widths where it uses subgroup
@@ -54,12 +54,12 @@ impl SimulatedKernel {
         let (workgroups, immediates) = (launch.workgroups, launch.immediates);
         // Large buffers are kept only in places: the outputs of different widths are compared at smaller sizes.
         let once = !options.paged.is_empty() || options.wants_outputs_only();
-        let subgroups = self.program.uses_subgroups() && !once;
+        let subgroups = self.compiled.uses_subgroups() && !once;
         let mut before: BTreeMap<_, _> = match subgroups {
             true => launch.bindings.clone(),
             false => BTreeMap::new(),
         };
-        let mut simulation = simulate(&self.program, launch, machine, options)?;
+        let mut simulation = simulate(&self.compiled, launch, machine, options)?;
         if !subgroups {
             return Ok((simulation, None));
         }
@@ -72,16 +72,16 @@ impl SimulatedKernel {
     }
 
     /// The program for the machine with the subgroup width of `target`.
-    fn lowered(&self, target: &Target) -> Result<Program, Unsupported> {
+    fn lowered(&self, target: &Target) -> Result<Compiled, Unsupported> {
         let width = target.subgroup_width;
-        if width == self.program.width {
-            return Ok(self.program.clone());
+        if width == self.compiled.width {
+            return Ok(self.compiled.clone());
         }
         let known = || self.widths.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(program) = known().get(&width) {
             return Ok(program.clone());
         }
-        let program = lower(&self.kernel, target)?;
+        let program = compile(&self.kernel, target)?;
         known().insert(width, program.clone());
         Ok(program)
     }
@@ -100,7 +100,7 @@ impl SimulatedKernel {
         options: &Options,
         of: TraceOf,
     ) -> Result<ExecutionTrace, LaunchError> {
-        let mut trace = trace(&self.program, launch, &machine.target(), options, of)?;
+        let mut trace = trace((&self.compiled.program, &self.compiled.tables), launch, &machine.target(), options, of)?;
         if machine.shared.banks.is_none() || machine.shared.bank_bytes.is_none() {
             trace.forget_banks();
         }
@@ -108,6 +108,6 @@ impl SimulatedKernel {
     }
 }
 
-fn lower(kernel: &Kernel, target: &Target) -> Result<Program, Unsupported> {
-    on_deep_stack(|| Program::new(&kernel.module, &kernel.info, &kernel.source, &kernel.entry, target))
+fn compile(kernel: &Kernel, target: &Target) -> Result<Compiled, Unsupported> {
+    on_deep_stack(|| Compiled::new(kernel, target))
 }

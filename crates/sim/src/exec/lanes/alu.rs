@@ -5,8 +5,8 @@
 
 use super::float::{self, bits, f, via64};
 use super::fused;
-use crate::code::Reg;
-use crate::operation::{Bin, Tern, Un};
+use crate::ir::Reg;
+use crate::ir::{Bin, Tern, Un};
 
 /// Lanes that are computed together: those of an AVX2 register. Their operands are read before a result is written, so that
 /// the compiler need not check for overlap.

@@ -7,8 +7,8 @@
 //!
 //! Forms hold for all lanes, active or not. An unknown form is always true, so an operation without a rule makes the form unknown.
 
-use crate::code::Reg;
-use crate::operation::{Bin, Tern};
+use crate::ir::Reg;
+use crate::ir::{Bin, Tern};
 
 /// What is known of a plane.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,18 +5,18 @@ use super::observer::{Observer, Workgroup};
 use crate::cache::{AddressTrace, Asks, Caches, L1, Requester};
 use crate::exec::lanes::Request;
 use crate::exec::subgroup::Subgroup;
-use crate::program::Program;
+use crate::ir::CompiledTables;
 
 /// The L1 cache, where caches are modelled.
 #[derive(Debug)]
 pub struct L1Cache<'a> {
-    program: &'a Program,
+    tables: &'a CompiledTables,
     l1: Option<L1>,
 }
 
 impl<'a> L1Cache<'a> {
-    pub fn new(program: &'a Program, caches: Option<&Caches>) -> Self {
-        Self { program, l1: caches.map(Caches::l1) }
+    pub fn new(tables: &'a CompiledTables, caches: Option<&Caches>) -> Self {
+        Self { tables, l1: caches.map(Caches::l1) }
     }
 
     pub fn is_modelled(&self) -> bool {
@@ -38,13 +38,13 @@ impl<'a> L1Cache<'a> {
         ranges: impl Iterator<Item = (u32, u32)>,
     ) {
         if let Some(l1) = &mut self.l1 {
-            let waits = self.program.sites[request.access.site as usize].waits;
+            let waits = self.tables.sites[request.access.site as usize].waits;
             l1.request(Requester { subgroup, waits }, Asks::Reads, base, ranges);
         }
     }
 
     fn requester(&self, request: &Request<'_>) -> Requester {
-        let waits = self.program.sites[request.access.site as usize].waits;
+        let waits = self.tables.sites[request.access.site as usize].waits;
         Requester { subgroup: request.subgroup, waits }
     }
 }

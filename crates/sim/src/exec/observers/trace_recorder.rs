@@ -1,13 +1,12 @@
 //! Records the steps of a workgroup that is run instruction by instruction.
 
 use crate::cache::AccessKind;
-use crate::code::{Access, Mem, NONE, Op};
 use crate::count::{footprint, wavefronts};
 use crate::exec::context::Context;
 use crate::exec::lanes::{Lanes, Mask};
 use crate::exec::subgroup::{Stop, Subgroup};
 use crate::execution_trace::{AddressSpace, Change, LaneSet, MemoryRequest, Step, Value, Values, Variable, Waiting};
-use crate::program::{Held, Program, Watched};
+use crate::ir::{Access, Held, Mem, NONE, Op, Program, Watched};
 use crate::type_layout::Kind;
 use std::collections::HashMap;
 
