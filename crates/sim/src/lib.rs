@@ -24,6 +24,7 @@ pub mod execution_trace;
 mod finding;
 mod ir;
 pub mod kernel;
+mod limit;
 mod lower;
 pub mod machine;
 pub mod occupancy;
