@@ -72,14 +72,14 @@ fn absent(term: &Term) -> String {
 }
 
 /// The cause of a time that is mostly launch overhead.
-pub const LAUNCH_RULES: &str = "most of its time is the launch, which says little about the kernel";
+pub const LAUNCH_DOMINATES: &str = "most of its time is the launch, which says little about the kernel";
 
 /// What takes the time, in a few words that stand alone: `DRAM bandwidth limits it`; `None` where nothing is known.
 pub fn cause(evidence: &Evidence<'_>) -> Option<String> {
     let estimate = evidence.estimate;
     let limit = estimate.limiter?;
     if estimate.launch_dominates() {
-        return Some(LAUNCH_RULES.to_owned());
+        return Some(LAUNCH_DOMINATES.to_owned());
     }
     let idle = idle(evidence, limit);
     // A chain of waits takes as long with idle units beside it; serial work of a unit would take less on more units.

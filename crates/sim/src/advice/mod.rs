@@ -24,7 +24,7 @@ mod waste;
 
 pub use evidence::Evidence;
 pub use fusion::{Handed, Touch, hand_overs, unfused};
-pub use limiter::{LAUNCH_RULES, cause};
+pub use limiter::{LAUNCH_DOMINATES, cause};
 pub use suggestion::Suggestion;
 
 use super::{Finding, FindingKind};

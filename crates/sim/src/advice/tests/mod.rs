@@ -91,7 +91,7 @@ fn a_strided_line_is_found_with_its_figures() {
     );
     assert!(
         message.contains(
-            "88 % of what this line's requests move is not used by them; the line has 89 % of the launch's sectors. Next: "
+            "88 % of the bytes that this line's requests move go unused; the line has 89 % of the launch's sectors. Next: "
         ),
         "{message}"
     );
@@ -286,7 +286,7 @@ fn where_latency_limits_more_workgroups_are_advised_only_where_there_is_room_for
 
 #[test]
 fn a_launch_that_leaves_units_idle_is_said_to_tell_little_of_a_larger_one() {
-    let idle = "Its 8 workgroups leave 22 of 30 units idle: a larger launch may be limited by something else, and of two kernels another may";
+    let idle = "Its 8 workgroups leave 22 of 30 units idle: a larger launch may be limited by something else, and there the other of two kernels may";
     assert!(waiting(0, 8).contains(idle), "{}", waiting(0, 8));
     assert!(waiting(0, 1).contains("Its 1 workgroup leaves 29 of 30 units idle"), "{}", waiting(0, 1));
     assert!(!waiting(0, 30).contains("idle"), "{}", waiting(0, 30));
@@ -305,7 +305,7 @@ fn smaller_tiles_are_not_said_to_make_room_where_the_registers_are_used_up_too()
     };
     assert!(
         told(32).contains("of workgroup memory: too few")
-            && told(32).ends_with("Next: smaller tiles: at 30.7 kB a workgroup, 3 fit"),
+            && told(32).ends_with("Next: smaller tiles: with 30.7 kB per workgroup, 3 fit"),
         "{}",
         told(32)
     );
