@@ -1,8 +1,10 @@
-//! README shows the tool's own output, and a release's manifest names who released it.
+//! README shows the tool's own output, and a release's manifest names who released it and every command.
 
 use std::fs;
 use std::path::Path;
 use std::process::Command;
+
+use lockstep::labs;
 
 const README: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/README.md");
 
@@ -17,7 +19,9 @@ fn in_readme(command: &mut Command) -> String {
 
 #[test]
 fn the_sample_in_readme_is_what_the_lab_prints() {
-    let printed = in_readme(Command::new(env!("CARGO_BIN_EXE_lab-coalescing")).args(["--device", "sim", "--no-log"]));
+    let printed = in_readme(
+        Command::new(env!("CARGO_BIN_EXE_lockstep")).args(["run", "coalescing", "--device", "sim", "--no-log"]),
+    );
     let printed: String = printed.lines().map(|line| format!("{}\n", line.trim_end())).collect();
     let printed = printed.split(SAMPLE[1]).next().expect("a screen");
     let readme = fs::read_to_string(README).expect("README");
@@ -32,7 +36,7 @@ fn the_sample_in_readme_is_what_the_lab_prints() {
 }
 
 #[test]
-fn a_releases_manifest_names_the_repository_that_released_it() {
+fn a_releases_manifest_names_the_repository_that_released_it_and_every_command() {
     if cfg!(windows) {
         return;
     }
@@ -42,7 +46,10 @@ fn a_releases_manifest_names_the_repository_that_released_it() {
         manifest.contains("name = \"lockstep-lab\"\nrepository = \"https://example.org/owner/name\"\n"),
         "{manifest}"
     );
-    assert_eq!(manifest.lines().count(), own.lines().count() + 1);
+    let commands = labs::ALL.iter().map(|lab| format!("lab-{}", lab.name)).chain(["lockstep".to_owned()]);
+    for command in commands {
+        assert!(manifest.contains(&format!("[[bin]]\nname = \"{command}\"\n")), "{command} in {manifest}");
+    }
     assert!(own.contains(
         "pkg-url = \"{ repo }/releases/download/v{ version }/lockstep-{ version }-{ target }.{ archive-format }\""
     ));
