@@ -49,7 +49,7 @@ impl Launched {
     /// The kernel, lowered for a machine.
     pub fn program(&self, machine: &Machine) -> Result<Program> {
         let kernel = &self.kernel;
-        Ok(Program::new(&kernel.module, &kernel.info, &kernel.source, &kernel.entry, &machine.config())?)
+        Ok(Program::new(&kernel.module, &kernel.info, &kernel.source, &kernel.entry, &machine.target())?)
     }
 
     /// Simulates it on the machine that `program` was lowered for.

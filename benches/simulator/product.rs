@@ -57,7 +57,7 @@ impl Product {
     pub fn new(n: u32) -> Result<Self> {
         let machine = Machine::builtin(Machine::DEFAULT)?.clone();
         let kernel = kernel()?;
-        let program = Program::new(&kernel.module, &kernel.info, &kernel.source, &kernel.entry, &machine.config())?;
+        let program = Program::new(&kernel.module, &kernel.info, &kernel.source, &kernel.entry, &machine.target())?;
         let values = |factor: u32, modulus: u32| {
             let value = move |i: u32| (i * factor % modulus) as f32 - (modulus / 2) as f32;
             (0..n * n).flat_map(move |i| value(i).to_le_bytes())
@@ -94,7 +94,7 @@ impl Product {
         let outcome = if matches!(mode, Mode::Caches | Mode::All) {
             simulate(&self.program, launch, &self.machine, &options)?.outcome
         } else {
-            run(&self.program, launch, &self.machine.config(), &options)?
+            run(&self.program, launch, &self.machine.target(), &options)?
         };
         let expected = 2 * self.multiply_adds();
         ensure!(outcome.findings.is_empty(), "{:?}", outcome.findings);

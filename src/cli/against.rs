@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::harness::own::{KeptReport, ORDERS, OutputComparison, Place};
+use crate::harness::user::{KeptReport, ORDERS, OutputComparison, Place};
 use crate::host::Native;
 use crate::sim::{Finding, FindingKind};
 

@@ -8,7 +8,7 @@ use super::args::{page_path, seconds};
 use super::output::{Output, show};
 use crate::device::Selector;
 use crate::files::Shown;
-use crate::harness::own::{Beyond, Fill, KernelReport, OwnKernel, Place, SamplerWords, TextureFill};
+use crate::harness::user::{Beyond, Fill, KernelReport, OwnKernel, Place, SamplerWords, TextureFill};
 use crate::harness::{Job, Refused, Request};
 use crate::lab::LARGEST_SIZE;
 use crate::report::{self, Format};

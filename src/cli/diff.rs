@@ -14,7 +14,7 @@ use crate::compare::diff::{DiffRequest, Difference, diff as compare};
 use crate::device::Selector;
 use crate::files::Shown;
 use crate::harness::Job;
-use crate::harness::own::OwnKernel;
+use crate::harness::user::OwnKernel;
 use crate::report::Render;
 use crate::text::COLUMNS;
 

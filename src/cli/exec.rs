@@ -11,7 +11,7 @@ use super::exit::Exit;
 use super::output::{Output, show};
 use super::pipeline;
 use crate::device::Selector;
-use crate::harness::own::{Beyond, Expected, Fill, KernelReport, OutputComparison, OwnKernel, Place};
+use crate::harness::user::{Beyond, Expected, Fill, KernelReport, OutputComparison, OwnKernel, Place};
 use crate::harness::{Done, Job, Refused, Request, Unheard, run};
 use crate::host::{Host, Native};
 use crate::report::{self, Render};

@@ -10,7 +10,7 @@ use super::exec::{finish, refuse};
 use super::exit::Exit;
 use super::output::{Output, show};
 use crate::device::Selector;
-use crate::harness::own::KernelReport;
+use crate::harness::user::KernelReport;
 use crate::harness::{Done, Unheard, run};
 use crate::report::{Format, Render};
 use crate::watch::columns;

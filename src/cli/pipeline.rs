@@ -15,7 +15,7 @@ use super::exit::Exit;
 use super::output::{Output, show};
 use crate::device::Selector;
 use crate::files::Shown;
-use crate::harness::own::{
+use crate::harness::user::{
     Expected, Fill, Form, KeptReport, KernelReport, OutputComparison, OwnKernel, PipelineFileReport, Place,
     SavedBuffer, is_array,
 };

@@ -1,63 +1,28 @@
 //! One run from end to end, of any [`Job`]: a lab's ladder, an attempt, candidates, a kernel of one's own or a chain
 //! of them, or two to compare.
 //!
-//! A supervisor ([`conduct`]) hands the job to a worker, hears its events, and ends it when it is silent: a kernel that
+//! A supervisor ([`run_supervised`]) hands the job to a worker, hears its events, and ends it when it is silent: a kernel that
 //! never ends, or a driver that crashes, costs one variant and not the run. A worker ([`work`]) verifies, times and places
-//! next to the roofs; of where it runs it asks a [`Host`](crate::host::Host) for the time and for files. What needs
-//! processes and threads is in `native`.
+//! next to the roofs; of where it runs it asks a [`Host`](crate::host::Host) for the time and for files.
+//!
+//! Three rooms, of which the first knows neither of the others, nor these two each other:
+//! - [`protocol`]: jobs, requests, events and reports, and what supervises a worker: a process, a thread, a Web Worker;
+//! - `ladder`: a lab's run: prepare, verify, time, place, observe;
+//! - [`user`]: kernels of one's own, pairs and pipelines.
 
-mod audit;
-#[cfg(target_family = "wasm")]
-mod browser;
-mod canary;
-mod candidate;
-mod conduct;
-mod context;
-mod cover;
-mod event;
-mod fault;
-mod job;
 mod ladder;
-mod motion;
+pub mod protocol;
 #[cfg(not(target_family = "wasm"))]
-mod native;
-mod neighbours;
-pub mod own;
-mod pages;
-mod past;
-mod place;
-mod prepare;
-mod report;
-mod roofs;
-mod sitting;
-mod size;
-mod source;
-mod stand;
-mod supervise;
-pub mod survey;
-mod sweep;
-mod timing;
-mod trip;
-mod turns;
-mod verify;
+mod run;
+pub mod user;
 mod work;
 
-#[cfg(target_family = "wasm")]
-pub use browser::adapters;
-pub use canary::CanaryReport;
-pub use candidate::{every, files};
-pub use conduct::{Listener, Unheard, conduct};
-pub use event::{COMPILE, Done, Event, Refused, SIMULATE};
-pub use job::{Attempt, Candidate, Checks, Job, Known, Request};
-pub use motion::motion;
+pub use ladder::execution_trace::motion;
+pub use ladder::prepare::baseline_kernels::{KeptAxis, KeptCover, KeptPass, Kernels, ThenReport, kernels};
+pub use ladder::prepare::candidate::{every, files};
+pub use ladder::time::canary::CanaryReport;
+pub use ladder::time::measured_roofs as survey;
+pub use protocol::*;
 #[cfg(not(target_family = "wasm"))]
-pub use native::{ADAPTERS_WORKER, Process, WORKER, adapters, list_adapters, run, run_apart, this_program};
-pub use past::{KeptAxis, KeptCover, KeptPass, Kernels, ThenReport, kernels};
-pub use report::{
-    CheckReport, ClockReport, DeviceReport, ProblemReport, Report, SCHEMA, SmallReport, Status, SweepReport,
-    Throughput, VariantReport, shown,
-};
-pub use roofs::{ComputeRoof, Interval, MemoryRoof, Roof, Roofs, ShownRoof};
-pub use source::SourceReport;
-pub use supervise::{End, Heard, LastWords, Next, Worker, supervise};
+pub use run::{WORKER, run, run_apart};
 pub use work::{work, work_whole};

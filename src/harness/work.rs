@@ -1,9 +1,8 @@
 //! A worker's part: one job, done here.
 
-use super::event::{Done, Event, Refused};
-use super::job::{Attempt, Job, Request};
-use super::{ladder, own};
 use crate::device;
+use crate::harness::protocol::{Attempt, Done, Event, Job, Refused, Request};
+use crate::harness::{ladder, user};
 use crate::host::Host;
 
 /// As [`work`], with the sources in the report, where they were asked for, and with every sitting in this process.
@@ -36,22 +35,22 @@ pub async fn work_whole(
 pub async fn work(request: &Request, host: &'static dyn Host, emit: &mut dyn FnMut(Event)) -> Result<Done, Refused> {
     match &request.job {
         Job::Kernel(kernel) => {
-            let mut report = own::run(request, kernel, host, emit).await?;
+            let mut report = user::run(request, kernel, host, emit).await?;
             emit(Event::Sources(vec![std::mem::take(&mut report.source)]));
             Ok(Done::Kernel(Box::new(report)))
         }
         Job::Pair(pair) => {
-            let report = own::run_pair(request, pair, host, emit).await?;
+            let report = user::run_pair(request, pair, host, emit).await?;
             Ok(Done::Pair(Box::new(report)))
         }
         Job::Chain(kernels) => {
-            let mut reports = own::run_chain(request, kernels, host, emit).await?;
+            let mut reports = user::run_chain(request, kernels, host, emit).await?;
             emit(Event::Sources(reports.iter_mut().map(|report| std::mem::take(&mut report.source)).collect()));
             Ok(Done::Chain(reports))
         }
         Job::Ladder { lab, .. } | Job::Candidates { lab, .. } | Job::Attempt(Attempt { lab, .. }) => {
             let device = device::open(&request.device, host).await.map_err(Refused::unserved)?;
-            ladder::run(lab, request, device, host, emit).await
+            ladder::run::run(lab, request, device, host, emit).await
         }
     }
 }

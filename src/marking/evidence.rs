@@ -3,7 +3,7 @@
 use crate::harness::{CheckReport, SourceReport};
 use crate::kernel::{Kernel, Overrides};
 use crate::lab::{Figure, Problem, Role};
-use crate::sim::{Does, Finding, Goes, LineCounters};
+use crate::sim::{AccessKind, Finding, LineCounters, MemorySpace};
 use crate::units::{digits3, percent};
 use crate::verify::Spread;
 
@@ -105,10 +105,10 @@ impl<'a> Evidence<'a> {
                 fewest: 0,
             };
             for access in source.iter().flat_map(|source| &source.first_requests).filter(|access| access.name == name) {
-                let Goes::Storage { sector_bytes, .. } = access.goes else { continue };
+                let MemorySpace::Storage { sector_bytes, .. } = access.goes else { continue };
                 match access.does {
-                    Does::Reads => traffic.read += access.all.bytes,
-                    Does::Writes | Does::Updates => traffic.written += access.all.bytes,
+                    AccessKind::Reads => traffic.read += access.all.bytes,
+                    AccessKind::Writes | AccessKind::Updates => traffic.written += access.all.bytes,
                 }
                 traffic.moved += access.all.spent * u64::from(sector_bytes);
                 traffic.fewest += access.all.ideal * u64::from(sector_bytes);

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::sim::{Does, Finding, FindingKind, FirstRequest, Goes, Severity};
+use crate::sim::{AccessKind, Finding, FindingKind, FirstRequest, MemorySpace, Severity};
 use crate::text::paragraph;
 
 /// Places of a row, the untouched ones between with them; of more, the touched ones only.
@@ -22,8 +22,8 @@ const WORTH: f64 = 1.1;
 pub fn limiting<'a>(requests: &'a [FirstRequest], findings: &[Finding]) -> Option<&'a FirstRequest> {
     let about = |kind: FindingKind| {
         move |request: &&FirstRequest| match request.goes {
-            Goes::Storage { .. } => kind == FindingKind::Uncoalesced,
-            Goes::Workgroup { .. } => kind == FindingKind::BankConflict,
+            MemorySpace::Storage { .. } => kind == FindingKind::Uncoalesced,
+            MemorySpace::Workgroup { .. } => kind == FindingKind::BankConflict,
         }
     };
     // How many units have work is no kernel's access.
@@ -75,8 +75,8 @@ pub fn brief(heading: &str, request: &FirstRequest) -> String {
 /// The row of the picture, its figures in words, and what its signs mean.
 fn drawn(request: &FirstRequest) -> (String, [String; 2]) {
     match request.goes {
-        Goes::Storage { sector_bytes, .. } => sectors(request, sector_bytes),
-        Goes::Workgroup { banks, bank_bytes, .. } => stacks(request, banks, bank_bytes),
+        MemorySpace::Storage { sector_bytes, .. } => sectors(request, sector_bytes),
+        MemorySpace::Workgroup { banks, bank_bytes, .. } => stacks(request, banks, bank_bytes),
     }
 }
 
@@ -88,9 +88,9 @@ fn under(heading: &str, request: &FirstRequest, row: &str, action: &str, legend:
 /// "32 lanes store `z`, 4 bytes each, 256 bytes apart".
 fn action(request: &FirstRequest) -> String {
     let verb = match request.does {
-        Does::Reads => "load",
-        Does::Writes => "store",
-        Does::Updates => "update",
+        AccessKind::Reads => "load",
+        AccessKind::Writes => "store",
+        AccessKind::Updates => "update",
     };
     let places: BTreeSet<u32> = request.lanes.iter().map(|(_, address)| *address).collect();
     let overlap = overlap(&places, request.bytes);
@@ -183,7 +183,7 @@ fn stacks(request: &FirstRequest, banks: u32, size: u32) -> (String, [String; 2]
 
 fn fewest(request: &FirstRequest) -> u64 {
     match request.goes {
-        Goes::Storage { ideal, .. } | Goes::Workgroup { ideal, .. } => ideal,
+        MemorySpace::Storage { ideal, .. } | MemorySpace::Workgroup { ideal, .. } => ideal,
     }
 }
 
@@ -200,12 +200,12 @@ mod tests {
     use super::*;
     use crate::sim::AccessTotals;
 
-    fn request(goes: Goes, bytes: u32, step: u32) -> FirstRequest {
+    fn request(goes: MemorySpace, bytes: u32, step: u32) -> FirstRequest {
         FirstRequest {
             buffer_bytes: 0,
             line: 7,
             name: "data".to_owned(),
-            does: Does::Reads,
+            does: AccessKind::Reads,
             goes,
             bytes,
             workgroup: [0; 3],
@@ -228,7 +228,7 @@ mod tests {
 
     #[test]
     fn sectors_are_as_high_as_they_are_full() {
-        let storage = || Goes::Storage { sector_bytes: 32, sectors: 4, ideal: 4 };
+        let storage = || MemorySpace::Storage { sector_bytes: 32, sectors: 4, ideal: 4 };
         assert_eq!(row(&request(storage(), 4, 4)), "████");
         assert_eq!(row(&request(storage(), 4, 8)), "▄".repeat(8));
         assert_eq!(row(&request(storage(), 16, 16)), "█".repeat(16));
@@ -238,7 +238,7 @@ mod tests {
 
     #[test]
     fn banks_count_the_words_that_they_deliver() {
-        let banks = || Goes::Workgroup { banks: 32, bank_bytes: 4, wavefronts: 1, ideal: 1 };
+        let banks = || MemorySpace::Workgroup { banks: 32, bank_bytes: 4, wavefronts: 1, ideal: 1 };
         assert_eq!(row(&request(banks(), 4, 4)), "1".repeat(32));
         assert_eq!(row(&request(banks(), 4, 132)), "1".repeat(32));
         assert_eq!(row(&request(banks(), 4, 32)), "8·······".repeat(4));
@@ -248,18 +248,18 @@ mod tests {
 
     #[test]
     fn a_bank_of_one_word_is_said_in_the_singular_and_signs_that_both_show_once() {
-        let banks = || Goes::Workgroup { banks: 32, bank_bytes: 4, wavefronts: 1, ideal: 1 };
+        let banks = || MemorySpace::Workgroup { banks: 32, bank_bytes: 4, wavefronts: 1, ideal: 1 };
         let (free, met) = (request(banks(), 4, 4), request(banks(), 4, 128));
         let text = pair(("the start", &met), ("yours", &free));
         assert!(text.contains("none of which must deliver more than one word: 1 pass."), "{text}");
         assert_eq!(text.matches("(Each").count(), 1, "{text}");
-        let storage = request(Goes::Storage { sector_bytes: 32, sectors: 4, ideal: 4 }, 4, 4);
+        let storage = request(MemorySpace::Storage { sector_bytes: 32, sectors: 4, ideal: 4 }, 4, 4);
         assert_eq!(pair(("the start", &storage), ("yours", &free)).matches('(').count(), 2, "signs of two sorts");
     }
 
     #[test]
     fn lanes_that_share_bytes_are_said_to() {
-        let storage = || Goes::Storage { sector_bytes: 32, sectors: 4, ideal: 4 };
+        let storage = || MemorySpace::Storage { sector_bytes: 32, sectors: 4, ideal: 4 };
         let of = |bytes: u32, address: fn(u32) -> u32| {
             let lanes = (0..32).map(|lane| (lane, address(lane))).collect();
             action(&FirstRequest { lanes, ..request(storage(), bytes, 4) })
@@ -282,7 +282,7 @@ mod tests {
 
     #[test]
     fn what_limits_is_what_spends_most_beyond_the_fewest() {
-        let storage = || Goes::Storage { sector_bytes: 32, sectors: 4, ideal: 4 };
+        let storage = || MemorySpace::Storage { sector_bytes: 32, sectors: 4, ideal: 4 };
         let all = [request(storage(), 4, 4), request(storage(), 4, 64), request(storage(), 4, 8)];
         assert_eq!(limiting(&all, &[]).map(|request| request.all.spent), Some(64));
         assert_eq!(limiting(&all[..1], &[]), None);

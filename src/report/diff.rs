@@ -7,7 +7,7 @@ use super::table::{Align, Cell, table};
 use crate::compare::diff::{DiffReport, Difference, SideReport};
 use crate::compare::{CounterRow, TimeRatio, advantages};
 use crate::harness::Status;
-use crate::harness::own::Outputs;
+use crate::harness::user::Outputs;
 use crate::measure::Summary;
 use crate::sim::Counters;
 use crate::text::{COLUMNS, paragraph, wrap};

@@ -6,7 +6,7 @@ use super::exec::{comparison, exec};
 use super::judgement::judgement;
 use super::{explain, html, terminal};
 use crate::harness::Report;
-use crate::harness::own::{KernelReport, PipelineFileReport, SavedBuffer};
+use crate::harness::user::{KernelReport, PipelineFileReport, SavedBuffer};
 use crate::marking::Judgement;
 use crate::sim::Finding;
 use crate::text::paragraph;

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::harness::Report;
-use crate::harness::own::KernelReport;
+use crate::harness::user::KernelReport;
 use crate::marking::Judgement;
 
 /// Something that happened.

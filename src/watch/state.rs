@@ -7,7 +7,7 @@ use super::course::Course;
 use super::frame;
 use super::input::{Effect, FileChange, Input, Job, JobEvent, Remembered, WatchedAttempt};
 use crate::harness::Report;
-use crate::harness::own::KernelReport;
+use crate::harness::user::KernelReport;
 use crate::marking::Judgement;
 
 /// Everything that the screen shows.

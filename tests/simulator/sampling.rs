@@ -42,7 +42,7 @@ fn run(
         return None;
     }
     let workgroups = pass.grid.workgroups(problem, &kernel, 65_535).expect("a grid");
-    let program = Program::new(&kernel.module, &kernel.info, &kernel.source, &kernel.entry, &machine.config())
+    let program = Program::new(&kernel.module, &kernel.info, &kernel.source, &kernel.entry, &machine.target())
         .expect("a program");
     let options = Options { races: false, uninitialized: false, sampling, ..Options::default() };
     let launch = Launch { workgroups, bindings: held, immediates: &[] };

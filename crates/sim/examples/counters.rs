@@ -53,7 +53,7 @@ fn text() -> Result<String, Box<dyn std::error::Error>> {
     for (name, source, workgroups, buffers) in cases() {
         let kernel = Kernel::parse(name, source, None, &BTreeMap::new())?;
         let (module, info) = (&kernel.module, &kernel.info);
-        let program = Program::new(module, info, source, &kernel.entry, &machine.config())?;
+        let program = Program::new(module, info, source, &kernel.entry, &machine.target())?;
         let buffers = buffers.into_iter();
         let mut bindings: BTreeMap<_, _> = buffers.map(|(binding, bytes)| ((0, binding), bytes)).collect();
         let launch = Launch { workgroups, bindings: &mut bindings, immediates: &[] };

@@ -98,17 +98,20 @@ pub struct SampleOp {
     pub signed_layer: bool,
 }
 
-/// An operation across the lanes of a subgroup.
+/// The lanes whose values a subgroup reduction combines for each lane.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Fold {
+pub enum Scan {
+    /// All active lanes: a plain reduction.
     Reduce,
+    /// Those up to the lane itself.
     Inclusive,
+    /// Those before the lane.
     Exclusive,
 }
 
-/// Which lane a gather reads.
+/// The lane that a subgroup shuffle reads from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum From {
+pub enum ShuffleFrom {
     First,
     /// The index is the same for all lanes.
     Broadcast,
@@ -313,17 +316,18 @@ pub enum Op {
         dst: Reg,
         a: Reg,
     },
-    /// Folds the values of the active lanes with `op`, starting from `identity`.
-    Fold {
-        fold: Fold,
+    /// Combines the values of the active lanes with `op`, starting from `identity`.
+    SubgroupReduce {
+        scan: Scan,
         op: Bin,
         kind: Kind,
         dst: Reg,
         a: Reg,
         identity: u64,
     },
-    Gather {
-        from: From,
+    /// Gives each lane the value that another lane has in `a`.
+    SubgroupShuffle {
+        from: ShuffleFrom,
         dst: Reg,
         a: Reg,
         index: Reg,
@@ -342,7 +346,7 @@ impl Op {
             }
         };
         match self {
-            Op::Un { dst, a, .. } | Op::Vote { dst, a, .. } | Op::Fold { dst, a, .. } => each(&mut [dst, a]),
+            Op::Un { dst, a, .. } | Op::Vote { dst, a, .. } | Op::SubgroupReduce { dst, a, .. } => each(&mut [dst, a]),
             Op::Bin { dst, a, b, .. } => each(&mut [dst, a, b]),
             Op::Tern { dst, a, b, c, .. } => each(&mut [dst, a, b, c]),
             Op::Mov { dst, src } | Op::Assign { dst, src } => each(&mut [dst, src]),
@@ -362,7 +366,7 @@ impl Op {
             Op::Case { group, .. } => each(&mut [group]),
             Op::Ballot { dst, predicate } => each(&mut [dst, predicate]),
             Op::SameForAll { address, .. } => each(&mut [address]),
-            Op::Gather { dst, a, index, .. } => each(&mut [dst, a, index]),
+            Op::SubgroupShuffle { dst, a, index, .. } => each(&mut [dst, a, index]),
             _ => {}
         }
     }

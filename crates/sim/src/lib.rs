@@ -4,7 +4,7 @@
 //! an [estimated time](estimate::Estimate) out. Behind it, [`kernel::Kernel::parse`] reads WGSL, [`Program::new`] lowers
 //! one entry point to instructions over *planes*, one word for each lane of a subgroup, [`simulate`] runs it on a
 //! [`machine::Machine`] with its caches and its occupancy, and [`width_assumptions`] runs it with other subgroup widths and
-//! compares. [`run()`] counts for a machine of which no more is known than a [`Config`].
+//! compares. [`run()`] counts for a machine of which no more is known than a [`Target`].
 //!
 //! Each subgroup of a workgroup runs to its next barrier, in an order that the seed decides, so that a missing barrier
 //! fails the same way every time. Everything is a function of the program, the inputs, the machine and the seed: the
@@ -16,7 +16,6 @@
 pub mod advice;
 pub mod cache;
 mod code;
-mod config;
 mod count;
 pub mod estimate;
 mod exec;
@@ -40,14 +39,14 @@ pub mod trace;
 pub mod units;
 mod widths;
 
-pub use cache::Does;
-pub use config::Config;
+pub use cache::AccessKind;
 pub use count::{Counter, Counters, LineCounters};
 pub use exec::{
-    AccessTotals, FirstRequest, Goes, Launch, LaunchError, Options, OutOfBounds, Outcome, Phase, Sampling, Schedule,
-    VALUE_POLICY, run,
+    AccessTotals, FirstRequest, Launch, LaunchError, MemorySpace, Options, OutOfBounds, Outcome, Phase, Sampling,
+    Schedule, VALUE_POLICY, run,
 };
 pub use finding::{Finding, FindingKind, Severity};
+pub use machine::Target;
 pub use paged::Paged;
 pub use program::{Buffer, Program, SamplerBinding, Unsupported};
 pub use shader::{Run, Shader, ShaderError};

@@ -3,7 +3,7 @@
 use crate::advice::{Evidence, advice, cause};
 use crate::cache::{Caches, Traffic};
 use crate::count::{Counters, Path, SiteTally, Tally};
-use crate::estimate::{Demand, Estimate, Uneven, estimate};
+use crate::estimate::{Demand, DivergentUniformLoads, Estimate, estimate};
 use crate::exec::{Launch, LaunchError, Options, Outcome, count};
 use crate::finding::{Finding, FindingKind};
 use crate::machine::Machine;
@@ -29,7 +29,7 @@ pub struct Simulation {
     pub advice: Vec<Finding>,
 }
 
-/// Runs a program that was lowered for `machine.config()` and estimates its time there.
+/// Runs a program that was lowered for `machine.target()` and estimates its time there.
 ///
 /// The result does not depend on the number of threads.
 pub fn simulate(
@@ -38,7 +38,7 @@ pub fn simulate(
     machine: &Machine,
     options: &Options,
 ) -> Result<Simulation, LaunchError> {
-    let config = machine.config();
+    let target = machine.target();
     let footprint = Footprint {
         workgroup_size: program.invocations(),
         shared_bytes: program.workgroup_bytes(),
@@ -47,7 +47,7 @@ pub fn simulate(
     let occupancy = occupancy(machine, footprint);
     let workgroups = launch.workgroups.map(u64::from).iter().product();
     let caches = Caches::new(machine, occupancy.as_ref(), program.workgroup_bytes(), workgroups);
-    let counted = count(program, launch, &config, options, Some(&caches))?;
+    let counted = count(program, launch, &target, options, Some(&caches))?;
     let mut outcome = counted.outcome;
     let traffic = counted.traffic.unwrap_or_default();
     name_machine(&mut outcome.counters, machine, occupancy.as_ref());
@@ -164,7 +164,7 @@ fn demand(
     occupancy: Option<Occupancy>,
 ) -> Demand {
     let sum = |count: fn(&SiteTally) -> u64| tally.sites.iter().map(count).sum::<u64>();
-    let config = machine.config();
+    let target = machine.target();
     let mut demand = Demand {
         workgroups: counters.workgroups,
         lengths: tally.lengths.waiting([false, true].map(|shared| waits_kept(program, tally, shared))),
@@ -175,7 +175,7 @@ fn demand(
         global_requests: counters.global_requests,
         global_bytes: counters.global_bytes,
         shared_wavefronts: counters.shared_wavefronts.unwrap_or(0),
-        shared_bytes: sum(|site| site.shared_wavefronts_ideal) * u64::from(config.banks * config.bank_bytes),
+        shared_bytes: sum(|site| site.shared_wavefronts_ideal) * u64::from(target.banks * target.bank_bytes),
         shared_unknown: counters.shared_requests > 0 && counters.shared_wavefronts.is_none(),
         traffic: Some(traffic),
         occupancy,
@@ -186,14 +186,14 @@ fn demand(
         demand.local_written = sum(|site| site.local_written);
         demand.local_partial = sum(|site| site.local_partial);
     }
-    demand.uneven = Uneven {
+    demand.uneven = DivergentUniformLoads {
         words: sum(|site| site.constant_words),
         lines: sum(|site| site.constant_lines),
         bytes: sum(|site| site.constant_bytes),
     };
     let wavefronts = program.sites.iter().zip(&tally.sites).filter(|(site, _)| !site.is_spared());
     let wavefronts = wavefronts.map(|(site, counted)| counted.global_wavefronts / u64::from(site.alike_passes)).sum();
-    demand.global_wavefronts = machine.level1_config().map(|_| wavefronts);
+    demand.global_wavefronts = machine.l1_target().map(|_| wavefronts);
     let mut flop_again = 0;
     for (segment, counted) in program.segments.iter().zip(&tally.segments) {
         flop_again += u64::from(segment.spared.flop) * counted.lanes;

@@ -8,7 +8,7 @@ use crate::kernel::{Kernel, on_deep_stack};
 use crate::machine::Machine;
 use crate::trace::{Trace, TraceOf};
 use crate::{
-    Buffer, Config, Launch, LaunchError, Options, Program, Simulation, Unsupported, simulate, width_assumptions,
+    Buffer, Launch, LaunchError, Options, Program, Simulation, Target, Unsupported, simulate, width_assumptions,
 };
 
 /// A kernel, lowered for a machine.
@@ -26,7 +26,7 @@ impl SimulatedKernel {
     /// # Errors
     /// [`Unsupported`], with its line.
     pub fn new(kernel: &Kernel, machine: &Machine) -> Result<Self, Unsupported> {
-        let program = lower(kernel, &machine.config())?;
+        let program = lower(kernel, &machine.target())?;
         Ok(Self { kernel: kernel.clone(), program, widths: Arc::default() })
     }
 
@@ -66,15 +66,15 @@ impl SimulatedKernel {
         }
         let launch = Launch { workgroups, bindings: &mut before, immediates };
         let outcome = &mut simulation.outcome;
-        let widths = width_assumptions(|config| self.lowered(config), &launch, &machine.config(), options, outcome)?;
+        let widths = width_assumptions(|target| self.lowered(target), &launch, &machine.target(), options, outcome)?;
         outcome.findings.extend(widths.findings);
         outcome.findings.sort_by_key(|finding| (finding.severity, finding.line));
         Ok((simulation, widths.skipped))
     }
 
-    /// The program for the machine with the subgroup width of `config`.
-    fn lowered(&self, config: &Config) -> Result<Program, Unsupported> {
-        let width = config.subgroup_width;
+    /// The program for the machine with the subgroup width of `target`.
+    fn lowered(&self, target: &Target) -> Result<Program, Unsupported> {
+        let width = target.subgroup_width;
         if width == self.program.width {
             return Ok(self.program.clone());
         }
@@ -82,7 +82,7 @@ impl SimulatedKernel {
         if let Some(program) = known().get(&width) {
             return Ok(program.clone());
         }
-        let program = lower(&self.kernel, config)?;
+        let program = lower(&self.kernel, target)?;
         known().insert(width, program.clone());
         Ok(program)
     }
@@ -101,7 +101,7 @@ impl SimulatedKernel {
         options: &Options,
         of: TraceOf,
     ) -> Result<Trace, LaunchError> {
-        let mut trace = trace(&self.program, launch, &machine.config(), options, of)?;
+        let mut trace = trace(&self.program, launch, &machine.target(), options, of)?;
         if machine.shared.banks.is_none() || machine.shared.bank_bytes.is_none() {
             trace.forget_banks();
         }
@@ -109,6 +109,6 @@ impl SimulatedKernel {
     }
 }
 
-fn lower(kernel: &Kernel, config: &Config) -> Result<Program, Unsupported> {
-    on_deep_stack(|| Program::new(&kernel.module, &kernel.info, &kernel.source, &kernel.entry, config))
+fn lower(kernel: &Kernel, target: &Target) -> Result<Program, Unsupported> {
+    on_deep_stack(|| Program::new(&kernel.module, &kernel.info, &kernel.source, &kernel.entry, target))
 }

@@ -4,10 +4,10 @@
 //! Where every width gives another output, the kernel may mean to yield something for each subgroup: if it asks for its
 //! subgroup's size or place and names no width, that is a note.
 
-use super::config::Config;
 use super::count::Counters;
 use super::exec::{Launch, LaunchError, Options, Outcome, Sampling, run};
 use super::finding::{Finding, FindingKind, Severity};
+use super::machine::Target;
 use super::program::{Buffer, Program, Unsupported};
 use std::collections::BTreeMap;
 
@@ -44,7 +44,7 @@ pub struct Widths {
     pub skipped: Option<String>,
 }
 
-/// Runs a kernel that uses subgroup operations with other subgroup widths than `config`'s, and compares faults and
+/// Runs a kernel that uses subgroup operations with other subgroup widths than `target`'s, and compares faults and
 /// outputs. `launch` has the bindings as they were before `outcome`, what the launch did at its own width, and is left as
 /// it is; `lower` lowers the kernel for a width, as [`Program::new`] does.
 ///
@@ -53,13 +53,13 @@ pub struct Widths {
 /// # Errors
 /// [`LaunchError`] where a run is refused.
 pub fn width_assumptions(
-    lower: impl Fn(&Config) -> Result<Program, Unsupported>,
+    lower: impl Fn(&Target) -> Result<Program, Unsupported>,
     launch: &Launch<'_>,
-    config: &Config,
+    target: &Target,
     options: &Options,
     outcome: &Outcome,
 ) -> Result<Widths, LaunchError> {
-    let Ok(program) = lower(config) else {
+    let Ok(program) = lower(target) else {
         return Ok(Widths::default());
     };
     let wrong = |finding: &Finding| finding.severity == Severity::Error;
@@ -75,11 +75,11 @@ pub fn width_assumptions(
             });
         }
     };
-    let own = Probe::new(&program, launch, config, &options)?;
+    let own = Probe::new(&program, launch, target, &options)?;
     let mut others = Vec::new();
     for width in WIDTHS {
-        let other = Config { subgroup_width: width, ..config.clone() };
-        if width == config.subgroup_width {
+        let other = Target { subgroup_width: width, ..target.clone() };
+        if width == target.subgroup_width {
             continue;
         }
         if let Ok(program) = lower(&other) {
@@ -88,7 +88,7 @@ pub fn width_assumptions(
     }
     let mut findings = faults(&program, &own, &others);
     if !findings.iter().any(wrong) {
-        findings.extend(difference(&program, config.subgroup_width, &own, &others));
+        findings.extend(difference(&program, target.subgroup_width, &own, &others));
     }
     Ok(Widths { findings, skipped: None })
 }
@@ -123,10 +123,10 @@ struct Probe {
 }
 
 impl Probe {
-    fn new(program: &Program, launch: &Launch<'_>, config: &Config, options: &Options) -> Result<Self, LaunchError> {
+    fn new(program: &Program, launch: &Launch<'_>, target: &Target, options: &Options) -> Result<Self, LaunchError> {
         let mut bindings = launch.bindings.clone();
         let copy = Launch { workgroups: launch.workgroups, bindings: &mut bindings, immediates: launch.immediates };
-        let findings = run(program, copy, config, options)?.findings;
+        let findings = run(program, copy, target, options)?.findings;
         Ok(Self { bindings, findings })
     }
 

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use lockstep::compare::diff::of_pair;
 use lockstep::device::Selector;
-use lockstep::harness::own::{Fill, OwnKernel, Place};
+use lockstep::harness::user::{Fill, OwnKernel, Place};
 use lockstep::harness::{Done, Job, Request};
 use lockstep::report::diff_page;
 use lockstep::sim::kernel::Kernel;

@@ -123,8 +123,8 @@ impl Pipeline {
     pub fn program(&self, device: &Shared) -> Result<&Program, String> {
         let lower = || {
             let kernel = &self.kernel;
-            let config = device.session.machine.config();
-            on_deep_stack(|| Program::new(&kernel.module, &kernel.info, &kernel.source, &kernel.entry, &config))
+            let target = device.session.machine.target();
+            on_deep_stack(|| Program::new(&kernel.module, &kernel.info, &kernel.source, &kernel.entry, &target))
                 .map_err(|error| format!("{}: {error}", kernel.path))
         };
         self.program.get_or_init(lower).as_ref().map_err(Clone::clone)

@@ -3,7 +3,7 @@
 use super::report::{DiffReport, SideReport, Told};
 use crate::compare::lesson;
 use crate::harness::Status;
-use crate::harness::own::{EstimateReport, KernelReport, PairReport};
+use crate::harness::user::{EstimateReport, KernelReport, PairReport};
 use crate::kernel::Kernel;
 use crate::measure::Summary;
 

@@ -7,7 +7,7 @@ use crate::compare::likeness;
 use crate::device::SIMULATED_WORKGROUPS;
 use crate::files::Shown;
 use crate::harness::Refused;
-use crate::harness::own::{OwnKernel, compile, read};
+use crate::harness::user::{OwnKernel, compile, read};
 use crate::harness::{every, files};
 use crate::host::Native;
 use crate::kernel::{Kernel, Overrides};

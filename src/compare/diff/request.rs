@@ -5,7 +5,7 @@ use super::own::of_pair;
 use super::recognise::{Recognised, recognise};
 use super::report::DiffReport;
 use crate::device::{Backend, Selector};
-use crate::harness::own::{OwnKernel, PairReport, Prepared};
+use crate::harness::user::{OwnKernel, PairReport, Prepared};
 use crate::harness::{Done, Job, Listener, Refused, Request, Unheard, run};
 use crate::host::Native;
 use crate::sim::machine::Machine;

@@ -28,14 +28,14 @@ pub fn kernel(program: &Program) -> Kernel {
 
 /// Runs a program on the simulator, with subgroups of `width`.
 pub fn simulated(program: &Program, kernel: &Kernel, width: u32) -> Left {
-    let config = sim::Config { subgroup_width: width, ..sim::Config::default() };
-    let lowered = sim::Program::new(&kernel.module, &kernel.info, &program.source, &kernel.entry, &config);
+    let target = sim::Target { subgroup_width: width, ..sim::Target::default() };
+    let lowered = sim::Program::new(&kernel.module, &kernel.info, &program.source, &kernel.entry, &target);
     let lowered = lowered.unwrap_or_else(|error| panic!("seed {}: {error}", program.seed));
     let bytes = program.bindings();
     let mut bindings: BTreeMap<_, _> = (0..).map(|binding| (0, binding)).zip(bytes).collect();
     let launch = sim::Launch { workgroups: [program.workgroups, 1, 1], bindings: &mut bindings, immediates: &[] };
     let options = sim::Options { uninitialized: false, ..sim::Options::default() };
-    let outcome = sim::run(&lowered, launch, &config, &options);
+    let outcome = sim::run(&lowered, launch, &target, &options);
     let outcome = outcome.unwrap_or_else(|error| panic!("seed {}: {error}", program.seed));
     // What a lane takes from one that there is not, programs discard: no more than a note may say so.
     let found = |found: &&sim::Finding| found.is_error() || found.kind != sim::FindingKind::InactiveLane;

@@ -2,7 +2,7 @@
 
 use super::evidence::Evidence;
 use super::request::Request;
-use crate::Does;
+use crate::AccessKind;
 use crate::count::footprint;
 use crate::estimate::Limit;
 
@@ -19,7 +19,7 @@ impl Touched {
     }
 
     fn add(&mut self, request: &Request<'_>, sectors: u64) {
-        let kind = if request.0.does == Does::Reads { &mut self.loads } else { &mut self.others };
+        let kind = if request.0.does == AccessKind::Reads { &mut self.loads } else { &mut self.others };
         *kind += sectors * request.0.all.requests;
     }
 }

@@ -6,7 +6,7 @@ use super::suggestion::{Suggestion, suggest};
 use crate::estimate::Limit;
 use crate::occupancy::{Footprint, occupancy};
 use crate::units::{Bytes, digits3};
-use crate::{Does, Finding, FindingKind, LineCounters, Severity};
+use crate::{AccessKind, Finding, FindingKind, LineCounters, Severity};
 
 /// Lanes of a subgroup at one address worth a finding.
 const CONTENDED: f64 = 4.0;
@@ -48,7 +48,7 @@ pub(super) fn contended(evidence: &Evidence<'_>) -> Vec<Finding> {
     named
         .into_iter()
         .map(|line| {
-            let request = evidence.requests(line.line).find(|request| request.0.does == Does::Updates);
+            let request = evidence.requests(line.line).find(|request| request.0.does == AccessKind::Updates);
             let name = request.map_or(String::new(), |request| format!(" on `{}`", request.0.name));
             // Copies that exist are added up: that is no histogram.
             let histogram = request.filter(spreads).filter(|request| request.wavefronts().is_some() || !has_copies);
@@ -82,14 +82,14 @@ fn hands_out(request: Request<'_>) -> bool {
 
 /// Whether the elements that atomics update have copies in workgroup memory.
 fn has_copies(evidence: &Evidence<'_>) -> bool {
-    evidence.every_request().any(|request| request.0.does == Does::Updates && request.wavefronts().is_some())
+    evidence.every_request().any(|request| request.0.does == AccessKind::Updates && request.wavefronts().is_some())
 }
 
 /// Whether what lanes wait at a line's atomics costs the launch hardly anything.
 fn waits_little(evidence: &Evidence<'_>, line: &LineCounters) -> bool {
     let all = evidence.counters.atomic_serializations.max(1) as f64;
     let excess = line.atomic_serializations.saturating_sub(line.atomic_requests) as f64 / all;
-    let of_workgroup = |request: Request<'_>| request.0.does == Does::Updates && request.wavefronts().is_some();
+    let of_workgroup = |request: Request<'_>| request.0.does == AccessKind::Updates && request.wavefronts().is_some();
     let in_workgroup = evidence.requests(line.line).any(of_workgroup);
     evidence.saves_little(|limit| match limit {
         // Turns in workgroup memory pass while storage is waited for.
@@ -159,7 +159,8 @@ pub(super) fn fill_level2(evidence: &Evidence<'_>) -> bool {
 pub(super) fn fewer(evidence: &Evidence<'_>, limit: Limit) -> String {
     // What workgroup memory does, level 2 knows nothing of, and of both memories one is waited for.
     let in_storage = limit == Limit::Level2 || evidence.waits_in_storage();
-    let counts = |request: &Request<'_>| request.0.does == Does::Updates && request.sectors().is_some() == in_storage;
+    let counts =
+        |request: &Request<'_>| request.0.does == AccessKind::Updates && request.sectors().is_some() == in_storage;
     let line = |line: u32| evidence.lines.iter().find(|counted| counted.line == line);
     let waits = |request: &Request<'_>| line(request.0.line).map_or(0, |line| line.atomic_serializations);
     let request = evidence.every_request().filter(counts).max_by_key(waits);

@@ -6,7 +6,7 @@ use super::lines::{EXCESS, are_served};
 use super::request::Request;
 use super::suggestion::Suggestion;
 use super::twice::is_asked_again;
-use crate::Does;
+use crate::AccessKind;
 
 /// The largest step between lanes that is taken for a structure; larger ones are rows.
 const RECORD: i64 = 64;
@@ -114,8 +114,8 @@ fn fills_a_tile(evidence: &Evidence<'_>, request: &Request<'_>) -> bool {
     let mut beside = evidence.every_request().filter(|other| other.wavefronts().is_some());
     let all = request.0.all.requests;
     let frequent = |other: &Request<'_>| (all / 2..=2 * all).contains(&other.0.all.requests);
-    beside.clone().all(|other| other.0.does != Does::Updates)
-        && beside.any(|other| other.0.does == Does::Writes && frequent(&other))
+    beside.clone().all(|other| other.0.does != AccessKind::Updates)
+        && beside.any(|other| other.0.does == AccessKind::Writes && frequent(&other))
 }
 
 /// Whether another access, as frequent, runs along its rows already, so that swapping axes would fix this one and break that one. Others use
@@ -134,7 +134,7 @@ fn meets_rows(evidence: &Evidence<'_>, request: &Request<'_>) -> bool {
 fn makes_columns(evidence: &Evidence<'_>) -> bool {
     let mut accesses = evidence.every_request().filter(|request| request.sectors().is_some());
     let makes = |request: &Request<'_>| {
-        request.0.does == Does::Writes && (request.0.all.requests as f64) < EXCESS * evidence.subgroups()
+        request.0.does == AccessKind::Writes && (request.0.all.requests as f64) < EXCESS * evidence.subgroups()
     };
     accesses.clone().any(|request| makes(&request))
         && accesses.all(|request| request.step().is_some_and(|step| step == 0 || step.abs() > RECORD))

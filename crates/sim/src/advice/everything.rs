@@ -6,7 +6,7 @@ use super::suggestion::{Suggestion, suggest};
 use super::volume::AGAIN;
 use crate::estimate::Limit;
 use crate::units::{Bytes, digits3};
-use crate::{Does, Finding, FindingKind, Severity};
+use crate::{AccessKind, Finding, FindingKind, Severity};
 
 /// Elements for each of those who go over them from which on the elements are the work to hand out, not the results.
 const MANY: f64 = 4.0;
@@ -29,7 +29,7 @@ struct Whole<'a> {
 /// elements times results.
 pub(super) fn gone_over(evidence: &Evidence<'_>) -> Option<Finding> {
     let limits = [Limit::Issue, Limit::Level1, Limit::Level2, Limit::LastLevel, Limit::Dram, Limit::Latency];
-    if evidence.estimate.launch_rules() || !evidence.limited_by(&limits) {
+    if evidence.estimate.launch_dominates() || !evidence.limited_by(&limits) {
         return None;
     }
     let whole: Vec<Whole<'_>> = evidence.every_request().filter_map(|request| whole(evidence, request)).collect();
@@ -52,7 +52,7 @@ pub(super) fn gone_over(evidence: &Evidence<'_>) -> Option<Finding> {
 
 /// Whether an access goes over all of its buffer for every invocation, or every workgroup, and there are many elements for each.
 fn whole<'a>(evidence: &Evidence<'_>, request: Request<'a>) -> Option<Whole<'a>> {
-    request.sectors().filter(|_| request.0.does == Does::Reads)?;
+    request.sectors().filter(|_| request.0.does == AccessKind::Reads)?;
     let workgroups = evidence.demand.workgroups as f64;
     let invocations = workgroups * f64::from(evidence.footprint.workgroup_size);
     let (readers, count) = match request.step() {

@@ -68,7 +68,7 @@ impl<'a> Evidence<'a> {
     /// Whether each unit has a workgroup, in a time that is not the launch's.
     pub(super) fn fills_units(&self) -> bool {
         let units = self.machine.unit.count;
-        !self.estimate.launch_rules() && units.is_some_and(|units| self.demand.workgroups >= u64::from(units))
+        !self.estimate.launch_dominates() && units.is_some_and(|units| self.demand.workgroups >= u64::from(units))
     }
 
     /// Workgroups that all units hold at a time.

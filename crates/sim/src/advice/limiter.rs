@@ -7,7 +7,7 @@ use super::{atomics, units, volume};
 use crate::estimate::{Estimate, Limit, Term};
 use crate::occupancy::OccupancyLimit;
 use crate::units::{Seconds, percent};
-use crate::{Counters, Does, Finding, FindingKind, Severity};
+use crate::{AccessKind, Counters, Finding, FindingKind, Severity};
 
 /// The limiter in a sentence, what comes next, and what to try; or why there is no estimate.
 pub(super) fn limiter(evidence: &Evidence<'_>) -> Option<Finding> {
@@ -45,7 +45,7 @@ const ALONE: &str =
 
 /// That most of the time is the launch itself.
 fn launch(estimate: &Estimate) -> Option<String> {
-    let launch = estimate.launch_rules().then_some(estimate.launch_s?)?;
+    let launch = estimate.launch_dominates().then_some(estimate.launch_s?)?;
     Some(format!(
         "Most of it is the launch itself ({}): at this size the time says little about the kernel. ",
         Seconds(launch)
@@ -79,7 +79,7 @@ pub const LAUNCH_RULES: &str = "most of its time is the launch, which says littl
 pub fn cause(evidence: &Evidence<'_>) -> Option<String> {
     let estimate = evidence.estimate;
     let limit = estimate.limiter?;
-    if estimate.launch_rules() {
+    if estimate.launch_dominates() {
         return Some(LAUNCH_RULES.to_owned());
     }
     let idle = idle(evidence, limit);
@@ -190,7 +190,7 @@ fn combine_once(evidence: &Evidence<'_>) -> String {
     let size = evidence.footprint.workgroup_size;
     let goes_over = |request: &Request<'_>| {
         let alike = request.0.lanes.windows(2).all(|pair| pair[0].1 == pair[1].1);
-        let reads = request.0.does == Does::Reads && request.wavefronts().is_some();
+        let reads = request.0.does == AccessKind::Reads && request.wavefronts().is_some();
         reads && alike && size > 1 && request.0.phase.requests >= size && request.0.phase.again == 0
     };
     evidence.every_request().find(goes_over).map_or(String::new(), |request| {

@@ -4,10 +4,10 @@ use super::closer::{takes_some, vector};
 use super::evidence::Evidence;
 use super::request::Request;
 use super::suggestion::Suggestion;
-use crate::cache::Does;
-use crate::config::Config;
+use crate::cache::AccessKind;
 use crate::count::wavefronts;
 use crate::estimate::Limit;
+use crate::machine::Target;
 use crate::units::{digits3, gcd};
 
 /// Rows shorter than this share of the banks are no rows to pad: their lanes should take neighbouring words instead.
@@ -30,8 +30,8 @@ pub(super) fn spread(evidence: &Evidence<'_>, request: Option<Request<'_>>) -> O
     let Some(request) = request else {
         return Some(("its lanes ask one bank for different words".to_owned(), neighbours("")));
     };
-    let config = evidence.machine.config();
-    let words = |bytes: i64| bytes.unsigned_abs().div_ceil(u64::from(config.bank_bytes)) as u32;
+    let target = evidence.machine.target();
+    let words = |bytes: i64| bytes.unsigned_abs().div_ceil(u64::from(target.bank_bytes)) as u32;
     let (why, pitch) = match (request.rows().or_else(|| request.rows_by(0)), request.step()) {
         (Some((lanes, apart)), Some(0)) => (
             format!(
@@ -44,7 +44,7 @@ pub(super) fn spread(evidence: &Evidence<'_>, request: Option<Request<'_>>) -> O
             format!("rows of {lanes} lanes ask for words {} apart, some of which share a bank", words(apart)),
             words(apart),
         ),
-        (None, Some(step)) if words(step) > 1 && gcd(u64::from(words(step)), u64::from(config.banks)) > 1 => (
+        (None, Some(step)) if words(step) > 1 && gcd(u64::from(words(step)), u64::from(target.banks)) > 1 => (
             format!("neighbouring lanes ask for words {} apart, which fall into few of the banks", words(step)),
             words(step),
         ),
@@ -60,26 +60,26 @@ pub(super) fn spread(evidence: &Evidence<'_>, request: Option<Request<'_>>) -> O
         }
     };
     // Lanes may step over rows: what is padded is the array's own.
-    let pitch = match request.0.row_bytes / config.bank_bytes.max(1) {
+    let pitch = match request.0.row_bytes / target.bank_bytes.max(1) {
         0 => pitch,
         row => row,
     };
-    if !is_row(pitch, &config) {
+    if !is_row(pitch, &target) {
         return Some((why, neighbours(": an array for each field, or lane i takes word i")));
     }
     let accesses = evidence.accesses(&request.0.name);
     // A row that holds what several lanes ask for stays as it is, however it is padded.
     let inside = request
         .step()
-        .is_some_and(|step| words(step) > 1 && 2 * words(step) * config.bank_bytes <= request.0.row_bytes);
+        .is_some_and(|step| words(step) > 1 && 2 * words(step) * target.bank_bytes <= request.0.row_bytes);
     // Several words of a lane side by side are one request for a vec, whose lanes then lie side by side.
-    if let Some(elements) = vector(&request).filter(|_| free_pitch(&accesses, pitch, &config).is_none()) {
+    if let Some(elements) = vector(&request).filter(|_| free_pitch(&accesses, pitch, &target).is_none()) {
         return Some((why, (Suggestion::Vector, takes_some(elements))));
     }
     if inside {
         return Some((why, neighbours(OWN_WORDS)));
     }
-    let next = match padding(&accesses, pitch, &config, &request.0.name, !evidence.limited_by(&[Limit::Issue])) {
+    let next = match padding(&accesses, pitch, &target, &request.0.name, !evidence.limited_by(&[Limit::Issue])) {
         Ok(how) => (Suggestion::Pad, how),
         Err(_) if request.step() == Some(i64::from(request.0.bytes)) => return None,
         Err(why) => neighbours(&why),
@@ -92,22 +92,22 @@ pub(super) fn spread(evidence: &Evidence<'_>, request: Option<Request<'_>>) -> O
 fn padding(
     accesses: &[Request<'_>],
     pitch: u32,
-    config: &Config,
+    target: &Target,
     name: &str,
     may_compute: bool,
 ) -> Result<String, String> {
-    if let Some(free) = free_pitch(accesses, pitch, config) {
+    if let Some(free) = free_pitch(accesses, pitch, target) {
         return Ok(format!(
             " (a pitch of {free} words in place of {pitch}): no two lanes that access `{name}` together then wait for one bank"
         ));
     }
-    let best = best_pitch(accesses, pitch, config);
+    let best = best_pitch(accesses, pitch, target);
     // A word's new place is computed at each access: a pitch costs nothing.
-    if may_compute && free_by_words(accesses, config) && best.as_ref().is_none_or(|best| best.then > NEARLY) {
+    if may_compute && free_by_words(accesses, target) && best.as_ref().is_none_or(|best| best.then > NEARLY) {
         return Ok(format!(
             " (a free word after each {banks}, since no pitch frees them all: word w at w + w / {banks}u, written and read): no two \
              lanes that access `{name}` together then wait for one bank",
-            banks = config.banks,
+            banks = target.banks,
         ));
     }
     if let Some(best) = best {
@@ -129,20 +129,20 @@ fn padding(
 }
 
 /// Whether words so far apart are rows that can be padded.
-fn is_row(pitch: u32, config: &Config) -> bool {
-    pitch >= config.banks / ROW
+fn is_row(pitch: u32, target: &Target) -> bool {
+    pitch >= target.banks / ROW
 }
 
 /// The least pitch above `pitch`, in words, at which every one of these accesses is free of conflicts; `None` where there
 /// is none with less than a row of banks more.
-fn free_pitch(accesses: &[Request<'_>], pitch: u32, config: &Config) -> Option<u32> {
-    (pitch + 1..pitch + config.banks).find(|wider| accesses.iter().all(|access| is_free(access, pitch, *wider, config)))
+fn free_pitch(accesses: &[Request<'_>], pitch: u32, target: &Target) -> Option<u32> {
+    (pitch + 1..pitch + target.banks).find(|wider| accesses.iter().all(|access| is_free(access, pitch, *wider, target)))
 }
 
 /// Whether a free word after each row of banks frees every one of these accesses.
-fn free_by_words(accesses: &[Request<'_>], config: &Config) -> bool {
-    let row = config.banks;
-    accesses.iter().all(|access| access.0.bytes == config.bank_bytes && is_free(access, row, row + 1, config))
+fn free_by_words(accesses: &[Request<'_>], target: &Target) -> bool {
+    let row = target.banks;
+    accesses.iter().all(|access| access.0.bytes == target.bank_bytes && is_free(access, row, row + 1, target))
 }
 
 /// A pitch that frees some accesses.
@@ -156,32 +156,32 @@ struct Best {
 }
 
 /// The wider pitch at which these accesses take fewest passes together, where these are at most [`FEWER`] of those that they take.
-fn best_pitch(accesses: &[Request<'_>], pitch: u32, config: &Config) -> Option<Best> {
+fn best_pitch(accesses: &[Request<'_>], pitch: u32, target: &Target) -> Option<Best> {
     let requests: u64 = accesses.iter().map(|access| access.0.all.requests).sum();
     let at = |wider: u32| {
-        let all = accesses.iter().map(|access| passes(access, pitch, wider, config).0 * access.0.all.requests);
+        let all = accesses.iter().map(|access| passes(access, pitch, wider, target).0 * access.0.all.requests);
         all.sum::<u64>() as f64 / requests.max(1) as f64
     };
-    let wider = (pitch + 1..pitch + config.banks).map(|wider| (wider, at(wider)));
+    let wider = (pitch + 1..pitch + target.banks).map(|wider| (wider, at(wider)));
     let (best, then) = wider.reduce(|best, other| if other.1 < best.1 { other } else { best })?;
     let now = at(pitch);
     (then <= FEWER * now).then_some(Best { pitch: best, now, then })
 }
 
-fn is_free(access: &Request<'_>, pitch: u32, wider: u32, config: &Config) -> bool {
-    let (total, ideal) = passes(access, pitch, wider, config);
+fn is_free(access: &Request<'_>, pitch: u32, wider: u32, target: &Target) -> bool {
+    let (total, ideal) = passes(access, pitch, wider, target);
     total == ideal
 }
 
 /// Passes over the banks that a request takes with its rows so much wider, and the fewest that it could.
-fn passes(access: &Request<'_>, pitch: u32, wider: u32, config: &Config) -> (u64, u64) {
-    let row = pitch * config.bank_bytes;
+fn passes(access: &Request<'_>, pitch: u32, wider: u32, target: &Target) -> (u64, u64) {
+    let row = pitch * target.bank_bytes;
     // An array may begin anywhere: only distances count.
     let first = access.0.lanes.iter().map(|(_, address)| *address).min().unwrap_or(0) / row * row;
     let moved = |address: u32| {
         let at = address - first;
-        at / row * wider * config.bank_bytes + at % row
+        at / row * wider * target.bank_bytes + at % row
     };
     let lanes: Vec<(u32, u32)> = access.0.lanes.iter().map(|(lane, address)| (*lane, moved(*address))).collect();
-    wavefronts(&lanes, access.0.bytes, access.0.does == Does::Reads, config)
+    wavefronts(&lanes, access.0.bytes, access.0.does == AccessKind::Reads, target)
 }

@@ -1,6 +1,6 @@
 //! One access as its first request shows it.
 
-use crate::{Does, FirstRequest, Goes};
+use crate::{AccessKind, FirstRequest, MemorySpace};
 
 /// What of its buffer an access must ask for to go over all of it: a bounds check may leave out its edge.
 const WHOLE: f64 = 0.9;
@@ -13,34 +13,34 @@ impl Request<'_> {
     /// "load", "store" or "atomic".
     pub fn noun(&self) -> &'static str {
         match self.0.does {
-            Does::Reads => "load",
-            Does::Writes => "store",
-            Does::Updates => "atomic",
+            AccessKind::Reads => "load",
+            AccessKind::Writes => "store",
+            AccessKind::Updates => "atomic",
         }
     }
 
     /// What neighbouring lanes do: "read", "write" or "update".
     pub fn verb(&self) -> &'static str {
         match self.0.does {
-            Does::Reads => "read",
-            Does::Writes => "write",
-            Does::Updates => "update",
+            AccessKind::Reads => "read",
+            AccessKind::Writes => "write",
+            AccessKind::Updates => "update",
         }
     }
 
     /// Sectors that it touches, and the fewest that could hold its bytes; `None` in workgroup memory.
     pub fn sectors(&self) -> Option<(u64, u64)> {
         match self.0.goes {
-            Goes::Storage { sectors, ideal, .. } => Some((sectors, ideal)),
-            Goes::Workgroup { .. } => None,
+            MemorySpace::Storage { sectors, ideal, .. } => Some((sectors, ideal)),
+            MemorySpace::Workgroup { .. } => None,
         }
     }
 
     /// Wavefronts that it takes, and the fewest that it could; `None` in storage memory.
     pub fn wavefronts(&self) -> Option<(u64, u64)> {
         match self.0.goes {
-            Goes::Workgroup { wavefronts, ideal, .. } => Some((wavefronts, ideal)),
-            Goes::Storage { .. } => None,
+            MemorySpace::Workgroup { wavefronts, ideal, .. } => Some((wavefronts, ideal)),
+            MemorySpace::Storage { .. } => None,
         }
     }
 

@@ -67,7 +67,7 @@ pub(super) fn alone(evidence: &Evidence<'_>) -> Option<(f64, Finding)> {
     let (estimate, occupancy) = (evidence.estimate, evidence.occupancy?);
     let time = estimate.time_s? - estimate.launch_s.unwrap_or(0.0);
     let added = time - estimate.term_s(estimate.limiter?)?;
-    if !evidence.demand.is_alone() || estimate.launch_rules() || added < ADDED * time {
+    if !evidence.demand.is_alone() || estimate.launch_dominates() || added < ADDED * time {
         return None;
     }
     let size = evidence.footprint.workgroup_size;

@@ -5,7 +5,7 @@ use super::request::Request;
 use super::suggestion::{Suggestion, suggest};
 use crate::trace::AddressSpace;
 use crate::units::{Bytes, percent};
-use crate::{Does, Finding, FindingKind, Severity};
+use crate::{AccessKind, Finding, FindingKind, Severity};
 
 /// A share of the launch's requests worth a finding.
 const SHARE: f64 = 0.05;
@@ -32,8 +32,8 @@ pub(super) fn asked_again(evidence: &Evidence<'_>, memory: AddressSpace) -> Vec<
     let again: Vec<Request<'_>> = all.filter(|r| goes(r) && weighs(r) && is_asked_again(r)).collect();
     // What is stored again is loaded again: a sum in memory.
     let is_sum = |request: &&Request<'_>| {
-        let stores = |other: &Request<'_>| other.0.does == Does::Writes && other.0.lanes == request.0.lanes;
-        request.0.does == Does::Reads && again.iter().any(|other| other.0.name == request.0.name && stores(other))
+        let stores = |other: &Request<'_>| other.0.does == AccessKind::Writes && other.0.lanes == request.0.lanes;
+        request.0.does == AccessKind::Reads && again.iter().any(|other| other.0.name == request.0.name && stores(other))
     };
     again.iter().filter(|request| !is_sum(request)).map(|request| describe_again(request, launch)).collect()
 }
@@ -41,7 +41,7 @@ pub(super) fn asked_again(evidence: &Evidence<'_>, memory: AddressSpace) -> Vec<
 fn describe_again(request: &Request<'_>, launch: u64) -> Finding {
     let (phase, all) = (request.0.phase, request.0.all.requests);
     let (kind, severity, next) = match request.0.does {
-        Does::Reads => (FindingKind::ReadTwice, Severity::Note, Suggestion::KeepValues),
+        AccessKind::Reads => (FindingKind::ReadTwice, Severity::Note, Suggestion::KeepValues),
         _ => (FindingKind::StoredAgain, Severity::Warning, Suggestion::StoreOnce),
     };
     let what = format!(
@@ -60,7 +60,7 @@ fn describe_again(request: &Request<'_>, launch: u64) -> Finding {
 /// Accesses that read, request by request, what another one reads, of buffers that the kernel does not write.
 pub(super) fn read_twice(evidence: &Evidence<'_>) -> Vec<Finding> {
     let all: Vec<Request<'_>> = evidence.every_request().collect();
-    let written = |name: &str| all.iter().any(|other| other.0.name == name && other.0.does != Does::Reads);
+    let written = |name: &str| all.iter().any(|other| other.0.name == name && other.0.does != AccessKind::Reads);
     let weighs =
         |request: &Request<'_>| request.0.all.requests as f64 > SHARE * evidence.counters.global_requests.max(1) as f64;
     let mut named: Vec<&Request<'_>> = Vec::new();
@@ -82,7 +82,7 @@ pub(super) fn read_twice(evidence: &Evidence<'_>) -> Vec<Finding> {
 
 /// Whether two accesses load the same bytes, in every request.
 fn is_same(a: &Request<'_>, b: &Request<'_>) -> bool {
-    let loads = |request: &Request<'_>| request.0.does == Does::Reads && request.sectors().is_some();
+    let loads = |request: &Request<'_>| request.0.does == AccessKind::Reads && request.sectors().is_some();
     let (a_first, b_first) = (a.0, b.0);
     loads(a)
         && loads(b)

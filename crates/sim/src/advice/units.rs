@@ -4,7 +4,7 @@ use super::evidence::Evidence;
 use super::suggestion::{Suggestion, suggest};
 use crate::estimate::Limit;
 use crate::units::{digits3, percent};
-use crate::{Does, Finding, FindingKind, Severity};
+use crate::{AccessKind, Finding, FindingKind, Severity};
 
 /// A workgroup with so many times the mean's work is a tail, where the others end before it.
 const LONG: f64 = 2.0;
@@ -35,11 +35,12 @@ const FEWER_FOR_EACH: &str = " of more workgroups, each lane with fewer results,
 /// Whose loops are to be shared, as far as what is stored shows it.
 fn whose_loops(evidence: &Evidence<'_>) -> &'static str {
     let stores =
-        evidence.every_request().filter(|request| request.0.does == Does::Writes && request.sectors().is_some());
+        evidence.every_request().filter(|request| request.0.does == AccessKind::Writes && request.sectors().is_some());
     if stores.map(|request| request.0.all.requests).sum::<u64>() as f64 >= SEVERAL * evidence.subgroups() {
         return FEWER_FOR_EACH;
     }
-    let loads = evidence.every_request().filter(|request| request.0.does == Does::Reads && request.sectors().is_some());
+    let loads =
+        evidence.every_request().filter(|request| request.0.does == AccessKind::Reads && request.sectors().is_some());
     match loads.max_by_key(|request| request.0.all.requests).is_some_and(|request| request.is_one_run()) {
         true => SEVERAL_BESIDE,
         false => SEVERAL_FOR_EACH,
@@ -50,7 +51,7 @@ fn whose_loops(evidence: &Evidence<'_>) -> &'static str {
 pub(super) fn idle_units(evidence: &Evidence<'_>) -> Option<Finding> {
     let units = u64::from(evidence.machine.unit.count?);
     let (workgroups, name) = (evidence.demand.workgroups, &evidence.machine.unit_name);
-    let (rounds, idle) = last_round(workgroups, units).filter(|_| !evidence.estimate.launch_rules())?;
+    let (rounds, idle) = last_round(workgroups, units).filter(|_| !evidence.estimate.launch_dominates())?;
     let size = evidence.footprint.workgroup_size;
     let plural = if workgroups == 1 { "" } else { "s" };
     let whose = whose_loops(evidence);

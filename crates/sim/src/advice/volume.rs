@@ -8,7 +8,7 @@ use super::suggestion::{Suggestion, suggest};
 use super::twice::is_asked_again;
 use crate::estimate::Limit;
 use crate::units::{Bytes, digits3, percent};
-use crate::{Does, Finding, FindingKind, Severity};
+use crate::{AccessKind, Finding, FindingKind, Severity};
 
 /// How often the bytes that come from DRAM must be asked for to be worth a finding: a tile serves its loads about as often.
 pub(super) const AGAIN: f64 = 8.0;
@@ -105,7 +105,7 @@ fn heavy_loads<'a>(evidence: &Evidence<'a>, more_than: f64) -> Vec<Heavy<'a>> {
 
 /// The loads of a line from storage memory, but for those that one invocation makes again and again.
 fn loads<'a>(evidence: &Evidence<'a>, line: u32) -> impl Iterator<Item = Request<'a>> {
-    let loads = |request: &Request<'_>| request.0.does == Does::Reads && request.sectors().is_some();
+    let loads = |request: &Request<'_>| request.0.does == AccessKind::Reads && request.sectors().is_some();
     evidence.requests(line).filter(move |request| loads(request) && !is_asked_again(request))
 }
 
@@ -139,7 +139,7 @@ const WORDS: u32 = 4;
 /// Requests that load single words from workgroup memory, where an invocation takes enough for a vec4 before the next barrier.
 pub(super) fn shared_scalars(evidence: &Evidence<'_>) -> u64 {
     let loads = evidence.every_request().filter(|request| {
-        let loads = request.0.does == Does::Reads && request.wavefronts().is_some();
+        let loads = request.0.does == AccessKind::Reads && request.wavefronts().is_some();
         loads && request.0.bytes == SCALAR && request.0.phase.requests >= WORDS
     });
     loads.map(|request| request.0.all.requests).sum()

@@ -4,13 +4,13 @@ use super::asked::Asked;
 use super::level1::{ALONE_ENTRIES, Level1, TRACE_ENTRIES};
 use super::regions::Regions;
 use super::reuse::Reuse;
-use super::shared::SharedLevels;
+use super::shared::OuterLevels;
 use super::traffic::{Passed, Traffic};
-use crate::config::Config;
 use crate::machine::Machine;
+use crate::machine::Target;
 use crate::occupancy::Occupancy;
 
-/// The sizes of a launch's caches, from which its [`Level1`]s and its [`SharedLevels`] are made.
+/// The sizes of a launch's caches, from which its [`Level1`]s and its [`OuterLevels`] are made.
 #[derive(Clone, Debug)]
 pub struct Caches {
     pub(super) line_bytes: u64,
@@ -33,7 +33,7 @@ pub struct Caches {
     /// Entries that a workgroup's trace keeps.
     pub(super) trace_entries: usize,
     /// The banks of level 1; none where they are not known.
-    pub(super) banks: Option<Config>,
+    pub(super) banks: Option<Target>,
 }
 
 impl Caches {
@@ -58,12 +58,12 @@ impl Caches {
             tag_banks: machine.cache.l1_tag_banks.unwrap_or(1),
             turn_requests: machine.cache.l1_turn_requests,
             trace_entries: (ALONE_ENTRIES as u64 / workgroups.max(1)).max(TRACE_ENTRIES as u64) as usize,
-            banks: machine.level1_config(),
+            banks: machine.l1_target(),
         }
     }
 
     /// What the wavefronts of global requests are counted for: the banks of level 1. None where they are not known.
-    pub fn banks(&self) -> Option<&Config> {
+    pub fn banks(&self) -> Option<&Target> {
         self.banks.as_ref()
     }
 
@@ -83,8 +83,8 @@ impl Caches {
     }
 
     /// The empty shared levels of the launch.
-    pub fn memory(&self) -> SharedLevels {
-        SharedLevels::new(self.wave, self.level2_lines, self.last_lines)
+    pub fn memory(&self) -> OuterLevels {
+        OuterLevels::new(self.wave, self.level2_lines, self.last_lines)
     }
 
     /// What a launch asks for: nothing yet. Each workgroup of a stratum stands for `factors` workgroups of the launch.

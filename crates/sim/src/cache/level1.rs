@@ -2,7 +2,7 @@
 
 use super::caches::Caches;
 use super::lru::{Lru, bits};
-use crate::config::MOST_TAG_BANKS;
+use crate::machine::MOST_TAG_BANKS;
 use serde::{Deserialize, Serialize};
 
 /// Entries that a trace keeps at least: 2 MiB.
@@ -17,7 +17,7 @@ pub const QUEUED_ENTRIES: usize = 1 << 20;
 /// What a request does with the bytes that it touches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Does {
+pub enum AccessKind {
     /// A load.
     Reads,
     /// A store.
@@ -26,7 +26,7 @@ pub enum Does {
     Updates,
 }
 
-impl Does {
+impl AccessKind {
     /// What it asks of the caches. Level 1 of one unit does not see what others write, so that it does not answer atomic loads (PTX
     /// ISA, memory consistency model, `ld.relaxed` of the device's scope; LLVM AMDGPU backend, memory model: `glc`).
     pub fn asks(self, atomic: bool) -> Asks {

@@ -9,8 +9,8 @@
 //!    ranges of bytes that it touches, with the subgroup that made it, in the subgroup's program order; [`Level1::barrier`] where the
 //!    workgroup passes a barrier (it only frees memory); and [`Level1::finish`], which returns the workgroup's [`Trace`]:
 //!    what level 1 passed on.
-//! 3. One [`Asked`] from [`Caches::asked`] adds up what the traces ask for, and one [`SharedLevels`] from [`Caches::memory`]
-//!    takes them with [`SharedLevels::push`], both **in ascending workgroup order**, whatever thread made them.
+//! 3. One [`Asked`] from [`Caches::asked`] adds up what the traces ask for, and one [`OuterLevels`] from [`Caches::memory`]
+//!    takes them with [`OuterLevels::push`], both **in ascending workgroup order**, whatever thread made them.
 //!    [`Caches::traffic`] makes the launch's [`Traffic`] of the two.
 //!
 //! Where a launch is sampled, [`Asked`] scales each stratum for what it stands for, but what passes the shared levels
@@ -44,7 +44,7 @@
 //!
 //! A trace keeps [`TRACE_ENTRIES`] entries of 8 bytes, more where workgroups are few. What a workgroup passes on beyond that is taken to hit
 //! like its recorded part, and [`Traffic::truncated`] says so. A [`Level1`] queues at most [`QUEUED_ENTRIES`] entries and
-//! then serves the subgroups as far as they have come. [`SharedLevels`] holds at most [`PENDING_ENTRIES`] entries at a time and
+//! then serves the subgroups as far as they have come. [`OuterLevels`] holds at most [`PENDING_ENTRIES`] entries at a time and
 //! then replays before its wave is full. The levels take 24 to 40 bytes for each line in use.
 
 mod asked;
@@ -64,10 +64,10 @@ mod waves;
 pub use asked::Asked;
 pub use caches::Caches;
 pub use distance::distances;
-pub use level1::{Asks, Does, Level1, QUEUED_ENTRIES, Requester, TRACE_ENTRIES, Trace};
+pub use level1::{AccessKind, Asks, Level1, QUEUED_ENTRIES, Requester, TRACE_ENTRIES, Trace};
 pub use regions::Regions;
 pub use reuse::Reuse;
-pub use shared::{Flow, PENDING_ENTRIES, SharedLevels, TURN};
+pub use shared::{Flow, OuterLevels, PENDING_ENTRIES, TURN};
 pub use stream::Stream;
 pub use traffic::{Passed, Traffic};
 pub use waves::Waves;

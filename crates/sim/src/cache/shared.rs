@@ -9,7 +9,7 @@ pub const PENDING_ENTRIES: usize = 1 << 26;
 
 /// The levels that all units share, and DRAM behind them.
 #[derive(Debug)]
-pub struct SharedLevels {
+pub struct OuterLevels {
     wave: usize,
     pending: Vec<Trace>,
     pending_entries: usize,
@@ -87,7 +87,7 @@ impl Flow {
     }
 }
 
-impl SharedLevels {
+impl OuterLevels {
     pub(super) fn new(wave: usize, level2: Option<usize>, last: Option<usize>) -> Self {
         let last = level2.and(last);
         Self {
@@ -108,7 +108,7 @@ impl SharedLevels {
         }
     }
 
-    /// What flowed so far. Workgroups whose wave is not full have not been replayed; see [`SharedLevels::replay`].
+    /// What flowed so far. Workgroups whose wave is not full have not been replayed; see [`OuterLevels::replay`].
     pub fn flow(&self) -> Flow {
         self.flow
     }

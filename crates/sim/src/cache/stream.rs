@@ -10,7 +10,7 @@ use super::caches::Caches;
 use super::distance::distances;
 use super::level1::{Asks, Trace};
 use super::regions::Regions;
-use super::shared::{Flow, SharedLevels, TURN};
+use super::shared::{Flow, OuterLevels, TURN};
 use super::traffic::Passed;
 use super::waves::Waves;
 
@@ -160,7 +160,7 @@ impl Stream {
         let affordable = (looked_at / in_wave).max(3 * STRETCHES);
         let lines = |lines: Option<usize>| lines.map(|lines| (lines / share as usize).max(1));
         let levels = || Replay {
-            memory: SharedLevels::new(wave as usize, lines(caches.level2_lines), lines(caches.last_lines)),
+            memory: OuterLevels::new(wave as usize, lines(caches.level2_lines), lines(caches.last_lines)),
             known: 0,
             all: 0,
         };
@@ -246,7 +246,7 @@ impl Stream {
 
 /// What is replayed.
 struct Replay {
-    memory: SharedLevels,
+    memory: OuterLevels,
     /// Requests that lie in their binding and were moved by whole sectors.
     known: u64,
     all: u64,

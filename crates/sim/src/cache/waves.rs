@@ -1,6 +1,6 @@
 //! What waves of a launch, of which only some are looked at, let flow by how full the caches were before each.
 
-use super::shared::{Before, Flow, SharedLevels};
+use super::shared::{Before, Flow, OuterLevels};
 use super::traffic::Passed;
 
 /// What flowed in the waves so far.
@@ -23,7 +23,7 @@ impl Waves {
     }
 
     /// Adds a wave, by how the levels were before it and are now. Says whether they had been full, as far as they will be.
-    pub fn add(&mut self, before: Before, memory: &SharedLevels) -> bool {
+    pub fn add(&mut self, before: Before, memory: &OuterLevels) -> bool {
         let flowed = memory.flow().since(before.flow);
         if before.level2_full {
             self.level2 = self.level2.and(flowed);

@@ -1,28 +1,28 @@
 //! Wavefronts of workgroup memory: how often its banks must be read for one request.
 
-use crate::config::{Config, MAX_WIDTH, MOST_BANKS};
+use crate::machine::{MAX_WIDTH, MOST_BANKS, Target};
 
 /// The wavefronts of one request and the fewest that it could take.
 ///
 /// `lanes` holds each active lane and the byte address of its access of `bytes` bytes. In each pass a bank delivers
 /// one word, to any number of lanes; 64-bit accesses take two passes (half subgroups), wider ones four (quarters). Of what
 /// `loads`, two passes are one where [`in_pairs`] finds that and the machine can.
-pub fn wavefronts(lanes: &[(u32, u32)], bytes: u32, loads: bool, config: &Config) -> (u64, u64) {
-    let passes = match bytes.div_ceil(config.bank_bytes) {
+pub fn wavefronts(lanes: &[(u32, u32)], bytes: u32, loads: bool, target: &Target) -> (u64, u64) {
+    let passes = match bytes.div_ceil(target.bank_bytes) {
         0 | 1 => 1,
         2 => 2,
         _ => 4,
     };
-    let two_at_once = passes > 1 && loads && config.paired_loads && in_pairs(lanes);
+    let two_at_once = passes > 1 && loads && target.paired_loads && in_pairs(lanes);
     let passes = if two_at_once { passes / 2 } else { passes };
-    let lanes_per_pass = (config.subgroup_width / passes).max(1);
+    let lanes_per_pass = (target.subgroup_width / passes).max(1);
     let (mut total, mut ideal) = (0, 0);
     let mut rest = lanes;
     while let Some(&(first, _)) = rest.first() {
         let pass = first / lanes_per_pass;
         let len = rest.iter().take_while(|(lane, _)| lane / lanes_per_pass == pass).count();
         let (this, after) = rest.split_at(len);
-        let (conflicts, best) = one_pass(this, bytes, config);
+        let (conflicts, best) = one_pass(this, bytes, target);
         total += conflicts;
         ideal += best;
         rest = after;
@@ -40,9 +40,9 @@ fn in_pairs(lanes: &[(u32, u32)]) -> bool {
     shares(1) || shares(2)
 }
 
-fn one_pass(lanes: &[(u32, u32)], bytes: u32, config: &Config) -> (u64, u64) {
-    let shift = config.bank_bytes.trailing_zeros();
-    let banks = config.banks;
+fn one_pass(lanes: &[(u32, u32)], bytes: u32, target: &Target) -> (u64, u64) {
+    let shift = target.bank_bytes.trailing_zeros();
+    let banks = target.banks;
     let of = |address: u32| address >> shift..=address.saturating_add(bytes - 1) >> shift;
     let free = match banks {
         ..=64 => without_conflict::<64>(lanes, of, banks),
@@ -106,16 +106,16 @@ fn without_conflict<const MOST: usize>(
 
 /// The wavefronts of one request in the banks of level 1: the largest number of different words of one bank. `addresses`
 /// are those of the active lanes, ascending.
-pub fn level1_wavefronts(addresses: &[u32], bytes: u32, config: &Config) -> u64 {
-    if let Some(wavefronts) = strided(addresses, bytes, config) {
+pub fn level1_wavefronts(addresses: &[u32], bytes: u32, target: &Target) -> u64 {
+    if let Some(wavefronts) = strided(addresses, bytes, target) {
         return wavefronts;
     }
     let mut per_bank = [0u16; MOST_BANKS];
-    let banks = config.banks;
+    let banks = target.banks;
     let (mut most, mut next) = (0, 0);
     for &address in addresses {
-        let first = (address / config.bank_bytes).max(next);
-        let last = address.saturating_add(bytes - 1) / config.bank_bytes;
+        let first = (address / target.bank_bytes).max(next);
+        let last = address.saturating_add(bytes - 1) / target.bank_bytes;
         for word in first..=last {
             let bank = &mut per_bank[(word & (banks - 1)) as usize];
             *bank += 1;
@@ -127,17 +127,17 @@ pub fn level1_wavefronts(addresses: &[u32], bytes: u32, config: &Config) -> u64 
 }
 
 /// The same for words at even distances.
-fn strided(addresses: &[u32], bytes: u32, config: &Config) -> Option<u64> {
+fn strided(addresses: &[u32], bytes: u32, target: &Target) -> Option<u64> {
     let &[first, second, ..] = addresses else {
         return None;
     };
     let step = second.wrapping_sub(first);
     let even = |pair: &[u32]| pair[1].wrapping_sub(pair[0]) == step;
-    if bytes != config.bank_bytes || step == 0 || step % bytes != 0 || !addresses.windows(2).all(even) {
+    if bytes != target.bank_bytes || step == 0 || step % bytes != 0 || !addresses.windows(2).all(even) {
         return None;
     }
-    let shared = (step / bytes).trailing_zeros().min(config.banks.trailing_zeros());
-    Some((addresses.len() as u64).div_ceil(u64::from(config.banks >> shared)))
+    let shared = (step / bytes).trailing_zeros().min(target.banks.trailing_zeros());
+    Some((addresses.len() as u64).div_ceil(u64::from(target.banks >> shared)))
 }
 
 #[cfg(test)]
@@ -147,7 +147,7 @@ mod tests {
 
     #[test]
     fn a_pass_takes_as_many_wavefronts_as_its_busiest_bank_has_words() {
-        let config = Config::default();
+        let target = Target::default();
         let mut random = fastrand::Rng::with_seed(1);
         for lanes in 1..33 {
             for reach in [1, 4, 40, 400] {
@@ -156,14 +156,14 @@ mod tests {
                 let mut banks = BTreeMap::new();
                 words.iter().for_each(|word| *banks.entry(word % 32).or_insert(0) += 1);
                 let most = banks.into_values().max().unwrap_or(0);
-                assert_eq!(one_pass(&lanes, 4, &config), (most, words.len().div_ceil(32) as u64), "{lanes:?}");
+                assert_eq!(one_pass(&lanes, 4, &target), (most, words.len().div_ceil(32) as u64), "{lanes:?}");
             }
         }
     }
 
     #[test]
     fn wide_loads_of_pairs_of_lanes_take_half_the_passes() {
-        let config = Config { paired_loads: true, ..Config::default() };
+        let target = Target { paired_loads: true, ..Target::default() };
         let lanes = |of: fn(u32) -> Option<u32>| (0..32).filter_map(|lane| Some((lane, of(lane)?))).collect::<Vec<_>>();
         // As Nsight Compute counts them on an H200: a name, the lanes' addresses, wavefronts of a load and of a store.
         type Probe = (&'static str, fn(u32) -> Option<u32>, u64, u64);
@@ -180,26 +180,26 @@ mod tests {
         ];
         for (name, of, loads, stores) in cases {
             let lanes = lanes(of);
-            assert_eq!(wavefronts(&lanes, 16, true, &config).0, loads, "{name}");
-            assert_eq!(wavefronts(&lanes, 16, false, &config).0, stores, "{name}, stored");
-            assert_eq!(wavefronts(&lanes, 16, true, &Config::default()).0, stores, "{name}, elsewhere");
+            assert_eq!(wavefronts(&lanes, 16, true, &target).0, loads, "{name}");
+            assert_eq!(wavefronts(&lanes, 16, false, &target).0, stores, "{name}, stored");
+            assert_eq!(wavefronts(&lanes, 16, true, &Target::default()).0, stores, "{name}, elsewhere");
         }
         let pairs: Vec<_> = (0..32).map(|lane| (lane, lane / 2 * 8)).collect();
-        assert_eq!(wavefronts(&pairs, 8, true, &config), (1, 1));
+        assert_eq!(wavefronts(&pairs, 8, true, &target), (1, 1));
     }
 
     #[test]
     fn even_distances_take_as_many_wavefronts_of_level_1_as_counting_finds() {
-        let config = Config::default();
+        let target = Target::default();
         for stride in 1..70u32 {
             let addresses: Vec<u32> = (0..32).map(|lane| 64 + lane * stride * 4).collect();
             let mut apart = addresses.clone();
             // A word that is there already: no longer even, and no more words.
             apart.push(addresses[31]);
-            assert_eq!(strided(&addresses, 4, &config), Some(level1_wavefronts(&apart, 4, &config)), "stride {stride}");
+            assert_eq!(strided(&addresses, 4, &target), Some(level1_wavefronts(&apart, 4, &target)), "stride {stride}");
         }
         let vectors: Vec<u32> = (0..32).map(|lane| lane * 16).collect();
-        assert_eq!(level1_wavefronts(&vectors, 16, &config), 4);
-        assert_eq!(level1_wavefronts(&[8; 32], 4, &config), 1);
+        assert_eq!(level1_wavefronts(&vectors, 16, &target), 4);
+        assert_eq!(level1_wavefronts(&[8; 32], 4, &target), 1);
     }
 }

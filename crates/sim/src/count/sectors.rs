@@ -1,6 +1,6 @@
 //! Sectors of global memory that one request touches.
 
-use crate::config::{Config, MAX_WIDTH, MOST_BANKS};
+use crate::machine::{MAX_WIDTH, MOST_BANKS, Target};
 
 /// What one request of one subgroup touches.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -46,7 +46,7 @@ impl Ranges {
         &mut self,
         starts: &[u32],
         len: u32,
-        (sector, banks): (u32, Option<&Config>),
+        (sector, banks): (u32, Option<&Target>),
         keep: bool,
     ) -> Measured {
         if keep || starts.len() > 2 {
@@ -110,8 +110,8 @@ impl Ranges {
     }
 
     /// The wavefronts of united ranges whose accesses are one word of a bank each, and the fewest possible.
-    pub fn wavefronts(&self, config: &Config) -> (u64, u64) {
-        wavefronts_of(self.as_slice(), config)
+    pub fn wavefronts(&self, target: &Target) -> (u64, u64) {
+        wavefronts_of(self.as_slice(), target)
     }
 }
 
@@ -127,7 +127,7 @@ pub struct Measured {
 impl Measured {
     /// Of ranges that are united: by sectors of so many bytes, and by the banks of level 1 where it has some.
     #[inline(always)]
-    pub fn of(ranges: &[(u32, u32)], sector: u32, banks: Option<&Config>) -> Self {
+    pub fn of(ranges: &[(u32, u32)], sector: u32, banks: Option<&Target>) -> Self {
         Self {
             footprint: footprint_of(ranges, sector),
             wavefronts: match banks {
@@ -153,8 +153,8 @@ fn footprint_of(ranges: &[(u32, u32)], sector: u32) -> Footprint {
 }
 
 #[inline(always)]
-fn wavefronts_of(ranges: &[(u32, u32)], config: &Config) -> (u64, u64) {
-    let (shift, banks) = (config.bank_bytes.trailing_zeros(), config.banks);
+fn wavefronts_of(ranges: &[(u32, u32)], target: &Target) -> (u64, u64) {
+    let (shift, banks) = (target.bank_bytes.trailing_zeros(), target.banks);
     let passes = |words: u32| u64::from((words + banks - 1) >> banks.trailing_zeros());
     match *ranges {
         [(start, end)] => return (passes((end - start) >> shift), passes((end - start) >> shift)),
@@ -168,12 +168,12 @@ fn wavefronts_of(ranges: &[(u32, u32)], config: &Config) -> (u64, u64) {
         }
         _ => {}
     }
-    wavefronts_by_word(ranges, config)
+    wavefronts_by_word(ranges, target)
 }
 
 #[inline(never)]
-fn wavefronts_by_word(ranges: &[(u32, u32)], config: &Config) -> (u64, u64) {
-    let (shift, banks) = (config.bank_bytes.trailing_zeros(), config.banks);
+fn wavefronts_by_word(ranges: &[(u32, u32)], target: &Target) -> (u64, u64) {
+    let (shift, banks) = (target.bank_bytes.trailing_zeros(), target.banks);
     let mut per_bank = [0u8; MOST_BANKS];
     let (mut most, mut distinct) = (0, 0u32);
     for &(start, end) in ranges {
@@ -249,18 +249,18 @@ mod tests {
     #[test]
     fn blocks_measured_in_registers_are_measured_as_their_united_ranges() {
         let mut random = fastrand::Rng::with_seed(7);
-        let config = Config::default();
+        let target = Target::default();
         for _ in 0..20_000 {
             let starts: Vec<u32> = (0..random.usize(1..4)).map(|_| 4 * random.u32(..40)).collect();
             let len = 4 * random.u32(1..20);
             let mut ranges = Ranges::default();
-            let measured = ranges.measure_blocks(&starts, len, (32, Some(&config)), random.bool());
+            let measured = ranges.measure_blocks(&starts, len, (32, Some(&target)), random.bool());
             ranges.set_blocks(&starts, len);
             let bytes: BTreeSet<u32> = starts.iter().flat_map(|&start| start..start + len).collect();
             let sectors: BTreeSet<u32> = bytes.iter().map(|byte| byte / 32).collect();
             let footprint = Footprint { sectors: sectors.len() as u64, ideal: bytes.len().div_ceil(32) as u64 };
             assert_eq!(measured.footprint, footprint, "{starts:?}, {len} bytes");
-            assert_eq!(measured.wavefronts, ranges.wavefronts(&config).0, "{starts:?}, {len} bytes");
+            assert_eq!(measured.wavefronts, ranges.wavefronts(&target).0, "{starts:?}, {len} bytes");
             assert_eq!(measured.checksum, checksum(ranges.iter()), "{starts:?}, {len} bytes");
         }
     }
@@ -269,19 +269,19 @@ mod tests {
     fn two_ranges_take_the_wavefronts_that_counting_words_finds() {
         let mut random = fastrand::Rng::with_seed(3);
         for _ in 0..20_000 {
-            let config = Config { banks: 1 << random.u32(2..7), ..Config::default() };
+            let target = Target { banks: 1 << random.u32(2..7), ..Target::default() };
             let mut ranges = Ranges::default();
             let len = 4 * random.u32(1..70);
             ranges.set_blocks(&[4 * random.u32(..300), 4 * random.u32(..300)], len);
             let mut per_bank = [0u64; 64];
             let mut words = 0u64;
             for word in ranges.iter().flat_map(|(start, end)| start / 4..end / 4) {
-                per_bank[(word % config.banks) as usize] += 1;
+                per_bank[(word % target.banks) as usize] += 1;
                 words += 1;
             }
             let most = per_bank.into_iter().max().unwrap_or(0);
-            let fewest = u64::div_ceil(words, config.banks.into());
-            assert_eq!(ranges.wavefronts(&config), (most, fewest), "{ranges:?}");
+            let fewest = u64::div_ceil(words, target.banks.into());
+            assert_eq!(ranges.wavefronts(&target), (most, fewest), "{ranges:?}");
         }
     }
 }

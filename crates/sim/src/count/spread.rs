@@ -8,20 +8,20 @@ const PLACES: usize = 1 << 12;
 
 /// What requests of atomic operations ask of a line, or of several lines.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Met {
+pub struct AtomicContention {
     /// Turns: operations on one address come one after the other.
     pub turns: u64,
     /// Words of the line, those of one address once a request.
     pub words: u64,
 }
 
-impl Met {
+impl AtomicContention {
     fn each(self, other: Self, of: impl Fn(u64, u64) -> u64) -> Self {
         Self { turns: of(self.turns, other.turns), words: of(self.words, other.words) }
     }
 }
 
-impl Add for Met {
+impl Add for AtomicContention {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
@@ -32,16 +32,16 @@ impl Add for Met {
 /// What was counted in the lines of one place.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct Bucket {
-    met: Met,
+    met: AtomicContention,
     /// The same, each for what its workgroup stands for.
-    scaled: Met,
+    scaled: AtomicContention,
     /// Workgroups that came here.
     workgroups: u64,
 }
 
 /// Atomic operations, by the place of their line. Sums only; empty where there are none.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Spread {
+pub struct Contention {
     places: Vec<Bucket>,
 }
 
@@ -67,9 +67,9 @@ impl Visits {
     }
 }
 
-impl Spread {
+impl Contention {
     /// Counts what a request of the present workgroup asks of a line.
-    pub fn count(&mut self, line: u64, met: Met, visits: &mut Visits) {
+    pub fn count(&mut self, line: u64, met: AtomicContention, visits: &mut Visits) {
         self.places.resize(PLACES, Bucket::default());
         // Neighbours and what lies at equal distances are spread evenly (Knuth, multiplicative hashing).
         let at = (line.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - PLACES.trailing_zeros())) as usize;
@@ -91,7 +91,7 @@ impl Spread {
 
     /// What meets at the line where most does, of a launch of which `sampled` workgroups were run. Those that were not run
     /// come to a line as often as two of those that were meet there: what only one of them touched is its own.
-    pub fn hottest(&self, sampled: u64) -> Met {
+    pub fn hottest(&self, sampled: u64) -> AtomicContention {
         let all = self.places.iter().map(|place| {
             let others = (place.workgroups.saturating_sub(1) as f64 / sampled.saturating_sub(1).max(1) as f64)
                 * (sampled as f64 / place.workgroups.max(1) as f64);
@@ -99,7 +99,7 @@ impl Spread {
             let whole = |run: u64, scaled: u64| run + (scaled.saturating_sub(run) as f64 * others).round() as u64;
             place.met.each(place.scaled, whole)
         });
-        all.fold(Met::default(), |most, place| most.each(place, u64::max))
+        all.fold(AtomicContention::default(), |most, place| most.each(place, u64::max))
     }
 }
 
@@ -107,16 +107,16 @@ impl Spread {
 mod tests {
     use super::*;
 
-    const TEN: Met = Met { turns: 10, words: 30 };
+    const TEN: AtomicContention = AtomicContention { turns: 10, words: 30 };
 
     /// `sampled` workgroups of 16 times as many, each with 10 turns at the line that `line` names.
     fn launch(sampled: u64, line: impl Fn(u64) -> u64) -> u64 {
-        let (mut spread, mut visits) = (Spread::default(), Visits::default());
+        let (mut spread, mut visits) = (Contention::default(), Visits::default());
         for workgroup in 0..sampled {
             visits.begin();
             spread.count(line(workgroup), TEN, &mut visits);
         }
-        let mut all = Spread::default();
+        let mut all = Contention::default();
         all.add(&spread, |turns| 16 * turns);
         let met = all.hottest(sampled);
         assert!(met.words.abs_diff(3 * met.turns) <= 3, "{met:?}");
@@ -139,7 +139,7 @@ mod tests {
 
     #[test]
     fn neighbouring_lines_share_no_place() {
-        let (mut spread, mut visits) = (Spread::default(), Visits::default());
+        let (mut spread, mut visits) = (Contention::default(), Visits::default());
         visits.begin();
         for line in 0..1024 {
             spread.count(line, TEN, &mut visits);

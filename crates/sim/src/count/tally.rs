@@ -1,6 +1,6 @@
 //! Counts while running: by instruction site and by segment.
 
-use super::{Lengths, SiteTally, Spread};
+use super::{Contention, Lengths, SiteTally};
 
 /// How often a straight line ran, and with how many active lanes in all.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub struct Tally {
     pub segments: Vec<SegmentTally>,
     pub lengths: Lengths,
     /// Atomic operations on storage memory.
-    pub spread: Spread,
+    pub spread: Contention,
 }
 
 impl Tally {
@@ -25,7 +25,7 @@ impl Tally {
             sites: vec![SiteTally::default(); sites],
             segments: vec![SegmentTally::default(); segments],
             lengths: Lengths::default(),
-            spread: Spread::default(),
+            spread: Contention::default(),
         }
     }
 

@@ -1,7 +1,7 @@
 use super::Lengths;
 use super::model::Model;
 use crate::cache::Traffic;
-use crate::count::Met;
+use crate::count::AtomicContention;
 use crate::machine::Machine;
 use crate::occupancy::Occupancy;
 
@@ -44,7 +44,7 @@ pub struct Demand {
     /// Bytes of all requests, by active lane.
     pub global_bytes: u64,
     /// Loads from uniform buffers by lanes that do not all ask for one address.
-    pub uneven: Uneven,
+    pub uneven: DivergentUniformLoads,
     /// Wavefronts of all requests in the banks of level 1 (`cache.l1_banks`), counted as those of workgroup memory; none
     /// where they were not counted.
     pub global_wavefronts: Option<u64>,
@@ -65,7 +65,7 @@ pub struct Demand {
     /// Workgroup memory is asked for, and the machine's banks are not known, so that its wavefronts are not either.
     pub shared_unknown: bool,
     /// Atomic operations on storage memory, at the line where most of them meet.
-    pub atomics: Met,
+    pub atomics: AtomicContention,
     /// Turns at atomic operations on workgroup memory, which lanes take that meet in a bank.
     pub shared_atomic_turns: u64,
     /// Barriers, each counted once a subgroup.
@@ -78,7 +78,7 @@ pub struct Demand {
 
 /// Loads from uniform buffers by lanes that do not all ask for one address.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Uneven {
+pub struct DivergentUniformLoads {
     /// Words, those of one address once a request.
     pub words: u64,
     /// Lines in which they lie, summed over requests.

@@ -20,6 +20,6 @@ mod terms;
 mod tests;
 
 pub use crate::count::{Lengths, Path};
-pub use demand::{Demand, Uneven};
+pub use demand::{Demand, DivergentUniformLoads};
 pub use limit::Limit;
 pub use terms::{Estimate, Term, Times, estimate};

@@ -1,6 +1,6 @@
 //! What each resource needs for a launch.
 
-use super::{Demand, Lengths, Limit, Path, Term, Uneven};
+use super::{Demand, DivergentUniformLoads, Lengths, Limit, Path, Term};
 use crate::machine::Machine;
 
 /// A figure, or its path in the machine's file where it is missing.
@@ -133,7 +133,8 @@ impl Model<'_> {
     pub fn level1(&self) -> Term {
         let demand = self.demand;
         let rate = self.machine.cache.l1_byte_per_clock;
-        let uneven = self.machine.cache.constant_words_per_clock.map_or(demand.uneven, |_| Uneven::default());
+        let uneven =
+            self.machine.cache.constant_words_per_clock.map_or(demand.uneven, |_| DivergentUniformLoads::default());
         let requests = demand.global_requests + demand.local_requests;
         let caches = f64::from(self.machine.cache.l1_caches.unwrap_or(1));
         let lines = (demand.traffic.map_or(0, |traffic| traffic.l1_lookups) + demand.local_lines + uneven.lines) as f64;

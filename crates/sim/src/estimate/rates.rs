@@ -2,7 +2,7 @@
 
 use super::{Demand, Estimate, Limit, estimate};
 use crate::cache::Traffic;
-use crate::count::{Lengths, Met, Path};
+use crate::count::{AtomicContention, Lengths, Path};
 use crate::machine::Machine;
 use crate::occupancy::{Footprint, occupancy};
 
@@ -24,7 +24,8 @@ fn assert_us(estimate: &Estimate, limit: Limit, microseconds: f64) {
 
 #[test]
 fn a_line_takes_turns_at_its_words_and_at_one_address() {
-    let at = |turns: u64, words: u64| of(&[], Demand { atomics: Met { turns, words }, ..Demand::default() });
+    let at =
+        |turns: u64, words: u64| of(&[], Demand { atomics: AtomicContention { turns, words }, ..Demand::default() });
     // A thousand requests: of 32 lanes at one address, of 32 words, and of one lane.
     assert_us(&at(32_000, 1000), Limit::Atomics, 32.0);
     assert_us(&at(1000, 32_000), Limit::Atomics, 20.0);

@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use super::model::Model;
 use super::{Demand, Limit};
-use crate::count::Met;
+use crate::count::AtomicContention;
 use crate::machine::Machine;
 
 /// Seconds of each resource that takes any, by its [name](Limit::name).
@@ -52,7 +52,7 @@ impl Estimate {
     }
 
     /// Whether the launch takes more of the time than the kernel does.
-    pub fn launch_rules(&self) -> bool {
+    pub fn launch_dominates(&self) -> bool {
         self.launch_s.zip(self.time_s).is_some_and(|(launch, time)| launch > time / 2.0)
     }
 
@@ -183,5 +183,5 @@ struct Overlap {
 }
 
 fn overlap(demand: &Demand) -> Overlap {
-    Overlap { alone: demand.is_alone(), in_unit: demand.atomics == Met::default() }
+    Overlap { alone: demand.is_alone(), in_unit: demand.atomics == AtomicContention::default() }
 }

@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::cache::Traffic;
-use crate::count::Met;
+use crate::count::AtomicContention;
 use crate::machine::Machine;
 use crate::occupancy::{Footprint, occupancy};
 
@@ -283,7 +283,7 @@ fn special_functions_and_atomics_have_their_own_rates() {
     let demand = Demand {
         subgroup_instructions: 24_000,
         sfu_instructions: 240_000,
-        atomics: Met { turns: 1_000_000, words: 1_000_000 },
+        atomics: AtomicContention { turns: 1_000_000, words: 1_000_000 },
         ..launch(3000)
     };
     let estimate = estimate(machine(), &demand);

@@ -6,7 +6,7 @@
 
 use super::options::Options;
 use crate::code::{Mem, Op};
-use crate::config::MAX_WIDTH;
+use crate::machine::MAX_WIDTH;
 use crate::program::Program;
 
 /// Words of registers that subgroups take together at most: a part of what a processor's second level of the caches holds. With four
@@ -43,8 +43,8 @@ impl Program {
             | Op::SameForAll { .. }
             | Op::Ballot { .. }
             | Op::Vote { .. }
-            | Op::Fold { .. }
-            | Op::Gather { .. } => true,
+            | Op::SubgroupReduce { .. }
+            | Op::SubgroupShuffle { .. } => true,
             Op::Barrier { scope, .. } => scope.subgroup,
             _ => false,
         };

@@ -8,9 +8,9 @@ use super::lanes::subgroup::Subgroup;
 use super::lanes::{Lanes, Mask};
 use super::runner::Runner;
 use super::sanitizer::Sanitizer;
-use crate::cache::Does;
+use crate::cache::AccessKind;
 use crate::code::{Access, Mem, NONE, Reg, Rmw};
-use crate::fault::{Change, Took, Touch};
+use crate::fault::{AtomicResult, Change, Touch};
 use crate::operation::Bin;
 use crate::shape::Kind;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -42,7 +42,7 @@ impl<'a> Runner<'a> {
             Mem::Buffer(buffer) => Some(self.context.buffers[buffer as usize].address),
             _ => None,
         };
-        self.first.keep(&request, Does::Updates);
+        self.first.keep(&request, AccessKind::Updates);
         if self.context.counts {
             self.counts.atomic(&request, base);
         }
@@ -179,7 +179,7 @@ fn take_turns(
     rmw: Rmw,
     (taken, value): (bool, Reg),
 ) {
-    let took = |change| Took { value: taken, change: Some(change) };
+    let took = |change| AtomicResult { value: taken, change: Some(change) };
     let change = match rmw {
         Rmw::Add | Rmw::Sub => Change::Add,
         Rmw::And => Change::And,

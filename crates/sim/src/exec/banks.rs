@@ -1,14 +1,14 @@
 //! Requests of workgroup memory: what the banks take for each, by what is known of the one before it at the same site.
 
 use super::lanes::{Lanes, Mask, Pattern, Request};
-use crate::cache::Does;
-use crate::config::{Config, MAX_WIDTH, MOST_BANKS};
+use crate::cache::AccessKind;
 use crate::count::wavefronts;
+use crate::machine::{MAX_WIDTH, MOST_BANKS, Target};
 
 /// What is kept of the requests of each site.
 #[derive(Debug)]
 pub struct Banks<'a> {
-    config: &'a Config,
+    target: &'a Target,
     last: Vec<Last>,
     /// By site, and by the subgroups that run abreast.
     neighbours: Vec<Neighbours>,
@@ -17,21 +17,21 @@ pub struct Banks<'a> {
 
 impl<'a> Banks<'a> {
     /// For a program of so many sites, and so many subgroups that run abreast.
-    pub fn new(config: &'a Config, sites: usize, abreast: usize) -> Self {
+    pub fn new(target: &'a Target, sites: usize, abreast: usize) -> Self {
         let neighbours = vec![Neighbours::default(); sites * abreast];
-        Self { config, last: vec![Last::default(); sites], neighbours, abreast }
+        Self { target, last: vec![Last::default(); sites], neighbours, abreast }
     }
 
     /// The wavefronts of a request, the fewest that it could take, and the clocks for which it holds the way to the registers: of
     /// loads whose lanes share addresses in pairs, the results are as long as any.
-    pub fn wavefronts(&mut self, request: &Request<'_>, does: Does) -> [u64; 3] {
+    pub fn wavefronts(&mut self, request: &Request<'_>, does: AccessKind) -> [u64; 3] {
         let last = &mut self.last[request.access.site as usize];
-        let addresses = &addresses(request)[..self.config.subgroup_width as usize];
-        if !last.is_alike(request, addresses, self.config) {
+        let addresses = &addresses(request)[..self.target.subgroup_width as usize];
+        if !last.is_alike(request, addresses, self.target) {
             let (lanes, len) = active(request.mask, |lane| addresses[lane]);
-            let of = |loads| wavefronts(&lanes[..len], request.bytes(), loads, self.config);
-            let (total, ideal) = of(does == Does::Reads);
-            let in_pairs = self.config.paired_loads && request.bytes() > self.config.bank_bytes;
+            let of = |loads| wavefronts(&lanes[..len], request.bytes(), loads, self.target);
+            let (total, ideal) = of(does == AccessKind::Reads);
+            let in_pairs = self.target.paired_loads && request.bytes() > self.target.bank_bytes;
             last.wavefronts = [total, ideal, if in_pairs { of(false).0 } else { total }];
             (last.mask, last.bytes) = (request.mask, request.bytes());
             last.addresses.clear();
@@ -43,10 +43,10 @@ impl<'a> Banks<'a> {
     /// The passes of an atomic operation of lanes at `addresses`: in each, a bank changes a word for one lane, whether others wait for
     /// this word or for another (Gómez-Luna et al., *Performance Modeling of Atomic Additions on GPU Scratchpad Memory*, 2013).
     pub fn turns(&self, addresses: &[u32]) -> u64 {
-        let banks = self.config.banks as usize;
+        let banks = self.target.banks as usize;
         let mut lanes = [0; MOST_BANKS];
         for address in addresses {
-            lanes[(address / self.config.bank_bytes) as usize % banks] += 1;
+            lanes[(address / self.target.bank_bytes) as usize % banks] += 1;
         }
         lanes.into_iter().max().unwrap_or(0)
     }
@@ -61,7 +61,7 @@ impl<'a> Banks<'a> {
         if !lanes[..len].iter().all(|(_, first)| first.is_multiple_of(four)) {
             return None;
         }
-        let (together, _) = crate::count::wavefronts(&lanes[..len], four, false, self.config);
+        let (together, _) = crate::count::wavefronts(&lanes[..len], four, false, self.target);
         Some(apart.saturating_sub(together))
     }
 }
@@ -80,14 +80,14 @@ struct Last {
 impl Last {
     /// Whether each lane of `request` accesses as many whole words further as every other: their banks change places, and that is all.
     #[inline(always)]
-    fn is_alike(&self, request: &Request<'_>, addresses: &[u32], config: &Config) -> bool {
+    fn is_alike(&self, request: &Request<'_>, addresses: &[u32], target: &Target) -> bool {
         let Some(&first) = self.addresses.first() else {
             return false;
         };
         let moved = addresses[0].wrapping_sub(first);
         let lanes = self.addresses.iter().zip(addresses);
         let other = lanes.fold(0, |other, (was, is)| other | (is.wrapping_sub(*was) ^ moved));
-        (self.mask, self.bytes, other) == (request.mask, request.bytes(), 0) && moved.is_multiple_of(config.bank_bytes)
+        (self.mask, self.bytes, other) == (request.mask, request.bytes(), 0) && moved.is_multiple_of(target.bank_bytes)
     }
 }
 

@@ -5,8 +5,8 @@ use super::lanes::Lanes;
 use super::lanes::alu;
 use super::lanes::subgroup::Subgroup;
 use super::runner::Runner;
-use crate::code::{Fold, From, Op, Reg};
-use crate::config::MAX_WIDTH;
+use crate::code::{Op, Reg, Scan, ShuffleFrom};
+use crate::machine::MAX_WIDTH;
 use crate::operation::Bin;
 use crate::shape::Kind;
 
@@ -16,8 +16,10 @@ impl Runner<'_> {
         match op {
             Op::Ballot { dst, predicate } => self.ballot(sg, dst, predicate),
             Op::Vote { all, dst, a } => self.vote(sg, all, dst, a),
-            Op::Fold { fold, op, kind, dst, a, identity } => self.fold(sg, fold, op, kind, [dst, a], identity),
-            Op::Gather { from, dst, a, index, site } => self.gather(sg, from, [dst, a, index], site),
+            Op::SubgroupReduce { scan, op, kind, dst, a, identity } => {
+                self.reduce(sg, scan, op, kind, [dst, a], identity)
+            }
+            Op::SubgroupShuffle { from, dst, a, index, site } => self.shuffle(sg, from, [dst, a, index], site),
             _ => {}
         }
     }
@@ -38,7 +40,7 @@ impl Runner<'_> {
         sg.fill(dst, u32::from(result), w);
     }
 
-    fn fold(&mut self, sg: &mut Subgroup, fold: Fold, op: Bin, kind: Kind, [dst, a]: [Reg; 2], identity: u64) {
+    fn reduce(&mut self, sg: &mut Subgroup, scan: Scan, op: Bin, kind: Kind, [dst, a]: [Reg; 2], identity: u64) {
         let (w, wide) = (self.width, kind.is_wide());
         sg.forms.forget(dst, kind.planes());
         let (dst, a) = (dst as usize, a as usize);
@@ -52,12 +54,12 @@ impl Runner<'_> {
         for lane in Lanes(sg.mask) {
             let value = u64::from(sg.file[a + lane]) | if wide { u64::from(sg.file[a + w + lane]) << 32 } else { 0 };
             let next = combine(op, kind, sum, value);
-            if fold != Fold::Reduce {
-                put(&mut sg.file, lane, if fold == Fold::Inclusive { next } else { sum });
+            if scan != Scan::Reduce {
+                put(&mut sg.file, lane, if scan == Scan::Inclusive { next } else { sum });
             }
             sum = next;
         }
-        if fold == Fold::Reduce {
+        if scan == Scan::Reduce {
             for lane in Lanes(sg.mask) {
                 put(&mut sg.file, lane, sum);
             }
@@ -65,7 +67,7 @@ impl Runner<'_> {
     }
 
     /// Reads another lane's value. Lanes that are not active give 0.
-    fn gather(&mut self, sg: &mut Subgroup, from: From, [dst, a, index]: [Reg; 3], site: u32) {
+    fn shuffle(&mut self, sg: &mut Subgroup, from: ShuffleFrom, [dst, a, index]: [Reg; 3], site: u32) {
         let w = self.width;
         sg.forms.forget(dst, 1);
         let first = sg.mask.trailing_zeros();
@@ -75,13 +77,13 @@ impl Runner<'_> {
             let own = lane as u32;
             let given = sg.file[index as usize + lane];
             let source = match from {
-                From::First => first,
-                From::Broadcast | From::Lane => given,
-                From::Down => own.saturating_add(given),
-                From::Up => own.wrapping_sub(given),
-                From::Xor => own ^ given,
-                From::QuadLane => own & !3 | given & 3,
-                From::QuadSwap => own ^ given,
+                ShuffleFrom::First => first,
+                ShuffleFrom::Broadcast | ShuffleFrom::Lane => given,
+                ShuffleFrom::Down => own.saturating_add(given),
+                ShuffleFrom::Up => own.wrapping_sub(given),
+                ShuffleFrom::Xor => own ^ given,
+                ShuffleFrom::QuadLane => own & !3 | given & 3,
+                ShuffleFrom::QuadSwap => own ^ given,
             };
             if source < w as u32 && sg.mask >> source & 1 == 1 {
                 values[lane] = sg.file[a as usize + source as usize];

@@ -3,8 +3,8 @@
 use super::options::{Launch, LaunchError, Options};
 use crate::cache::Caches;
 use crate::code::{Mem, NONE, Op, Reg};
-use crate::config::Config;
 use crate::fault::Owners;
+use crate::machine::Target;
 use crate::paged::Paged;
 use crate::program::{Length, Program};
 use crate::texture::{Sampler, Texture};
@@ -93,7 +93,7 @@ impl Order {
 #[derive(Debug)]
 pub struct Context<'a> {
     pub program: &'a Program,
-    pub config: &'a Config,
+    pub target: &'a Target,
     pub options: &'a Options,
     pub workgroups: [u32; 3],
     pub buffers: Vec<BufferMemory>,
@@ -126,7 +126,7 @@ impl<'a> Context<'a> {
     pub fn new(
         program: &'a Program,
         launch: &Launch<'_>,
-        config: &'a Config,
+        target: &'a Target,
         options: &'a Options,
         parallel: bool,
     ) -> Result<Self, LaunchError> {
@@ -144,7 +144,7 @@ impl<'a> Context<'a> {
         let lengths = program.lengths.iter().map(|length| evaluate(*length, &buffers)).collect();
         Ok(Self {
             program,
-            config,
+            target,
             options,
             workgroups: launch.workgroups,
             buffers,
@@ -155,7 +155,8 @@ impl<'a> Context<'a> {
             caches: None,
             orders: orders(program) && !options.wants_outputs_only(),
             counts: true,
-            shuffles: program.ops.iter().any(|op| matches!(op, Op::Gather { .. })) && !options.wants_outputs_only(),
+            shuffles: program.ops.iter().any(|op| matches!(op, Op::SubgroupShuffle { .. }))
+                && !options.wants_outputs_only(),
             order: Order::Random,
             strata: 1,
             conflict: AtomicBool::new(false),

@@ -7,14 +7,14 @@ pub use requests::Local;
 use super::banks::Banks;
 use super::lanes::{Mask, first_lanes, members};
 use crate::cache::{Caches, Level1, Trace};
-use crate::config::Config;
 use crate::count::{Follower, Path, Ranges, SiteTally, Tally, Visits};
+use crate::machine::Target;
 use crate::program::Program;
 
 /// The counts of one runner.
 #[derive(Debug)]
 pub struct Counts<'a> {
-    config: &'a Config,
+    target: &'a Target,
     program: &'a Program,
     /// What each segment adds to the path of a subgroup that runs it.
     steps: Vec<Path>,
@@ -44,10 +44,10 @@ pub struct Counts<'a> {
 
 impl<'a> Counts<'a> {
     /// For a program whose workgroups are sampled from so many strata.
-    pub fn new(program: &'a Program, config: &'a Config, caches: Option<&'a Caches>, strata: usize) -> Self {
+    pub fn new(program: &'a Program, target: &'a Target, caches: Option<&'a Caches>, strata: usize) -> Self {
         let mut all = vec![Tally::new(program.sites.len(), program.segments.len()); strata];
         Self {
-            config,
+            target,
             program,
             steps: program.segments.iter().map(Path::of).collect(),
             path: Follower::new(program.subgroups_abreast()),
@@ -62,7 +62,7 @@ impl<'a> Counts<'a> {
             visits: Visits::default(),
             level1: caches.map(Caches::level1),
             ranges: Ranges::default(),
-            banks: Banks::new(config, program.sites.len(), program.subgroups_abreast()),
+            banks: Banks::new(target, program.sites.len(), program.subgroups_abreast()),
         }
     }
 

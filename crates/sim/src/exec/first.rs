@@ -2,10 +2,10 @@
 
 use super::lanes::Lanes;
 use super::lanes::Request;
-use crate::cache::{Does, Regions};
+use crate::cache::{AccessKind, Regions};
 use crate::code::Mem;
-use crate::config::Config;
 use crate::count::{SiteTally, Tally, footprint, wavefronts};
+use crate::machine::Target;
 use crate::program::Program;
 use serde::{Deserialize, Serialize};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -13,7 +13,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 /// Where a request goes, and what it takes there.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Goes {
+pub enum MemorySpace {
     /// To a storage buffer.
     Storage {
         /// Bytes of a sector.
@@ -59,9 +59,9 @@ pub struct FirstRequest {
     /// The variable's name.
     pub name: String,
     /// What it does.
-    pub does: Does,
+    pub does: AccessKind,
     /// Where it goes.
-    pub goes: Goes,
+    pub goes: MemorySpace,
     /// Bytes that each lane asks for.
     pub bytes: u32,
     /// The id of the workgroup that makes it.
@@ -122,7 +122,7 @@ type By = (bool, u64, u32);
 struct Seen {
     by: By,
     mem: Mem,
-    does: Does,
+    does: AccessKind,
     bytes: u32,
     lanes: Vec<(u32, u32)>,
     beside: Option<(u32, u32, u32)>,
@@ -196,7 +196,7 @@ impl FirstRequests {
 
     /// Keeps a request, where it is the first of its site.
     #[inline]
-    pub fn keep(&mut self, request: &Request<'_>, does: Does) {
+    pub fn keep(&mut self, request: &Request<'_>, does: AccessKind) {
         if request.mask == 0 {
             return;
         }
@@ -225,7 +225,7 @@ impl FirstRequests {
     }
 
     #[cold]
-    fn replace(&mut self, request: &Request<'_>, does: Does) {
+    fn replace(&mut self, request: &Request<'_>, does: AccessKind) {
         let lanes = Lanes(request.mask).map(|lane| (lane as u32, request.addresses[lane]));
         let before = self.sites[request.access.site as usize].take();
         // The one that comes later in the workgroup, though it ran first.
@@ -242,7 +242,7 @@ impl FirstRequests {
             lanes: lanes.collect(),
             phase: Phase::default(),
             last: Vec::new(),
-            turn: (!request.access.atomic && does != Does::Updates).then_some(self.turn),
+            turn: (!request.access.atomic && does != AccessKind::Updates).then_some(self.turn),
         };
         if seen.follows(self.turn) {
             seen.follow(request);
@@ -267,7 +267,7 @@ impl FirstRequests {
     pub fn describe(
         self,
         program: &Program,
-        (config, regions): (&Config, &Regions),
+        (target, regions): (&Target, &Regions),
         tally: &Tally,
         id: impl Fn(u64) -> [u32; 3],
     ) -> Vec<FirstRequest> {
@@ -279,7 +279,7 @@ impl FirstRequests {
                     line: site.line,
                     name: site.name.clone(),
                     does: seen.does,
-                    goes: goes(program, config, &seen)?,
+                    goes: goes(program, target, &seen)?,
                     bytes: seen.bytes,
                     workgroup: id(seen.by.1),
                     subgroup: seen.by.2,
@@ -320,17 +320,17 @@ fn totals(site: &SiteTally) -> AccessTotals {
 }
 
 /// Where a request goes; `None` for the constant cache, whose requests are no memory traffic.
-fn goes(program: &Program, config: &Config, seen: &Seen) -> Option<Goes> {
+fn goes(program: &Program, target: &Target, seen: &Seen) -> Option<MemorySpace> {
     match seen.mem {
         Mem::Workgroup => {
-            let (wavefronts, ideal) = wavefronts(&seen.lanes, seen.bytes, seen.does == Does::Reads, config);
-            Some(Goes::Workgroup { banks: config.banks, bank_bytes: config.bank_bytes, wavefronts, ideal })
+            let (wavefronts, ideal) = wavefronts(&seen.lanes, seen.bytes, seen.does == AccessKind::Reads, target);
+            Some(MemorySpace::Workgroup { banks: target.banks, bank_bytes: target.bank_bytes, wavefronts, ideal })
         }
         Mem::Buffer(buffer) if !program.buffers[buffer as usize].uniform => {
             let mut addresses: Vec<u32> = seen.lanes.iter().map(|&(_, address)| address).collect();
-            let footprint = footprint(&mut addresses, seen.bytes, config.sector_bytes);
-            Some(Goes::Storage {
-                sector_bytes: config.sector_bytes,
+            let footprint = footprint(&mut addresses, seen.bytes, target.sector_bytes);
+            Some(MemorySpace::Storage {
+                sector_bytes: target.sector_bytes,
                 sectors: footprint.sectors,
                 ideal: footprint.ideal,
             })

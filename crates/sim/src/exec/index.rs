@@ -6,9 +6,9 @@ use super::lanes;
 use super::lanes::subgroup::Subgroup;
 use super::options::OutOfBounds;
 use super::runner::Runner;
-use crate::cache::Does;
+use crate::cache::AccessKind;
 use crate::code::{NONE, Reg};
-use crate::config::MAX_WIDTH;
+use crate::machine::MAX_WIDTH;
 use std::collections::BTreeMap;
 
 /// The distance that stands for "out of bounds: read zero, skip writes".
@@ -76,11 +76,11 @@ impl Runner<'_> {
 
     /// Counts an access to a private array that registers cannot hold: lanes at one index are in one line, since such
     /// arrays lie interleaved by lane.
-    fn count_local(&mut self, sg: &Subgroup, offset: Reg, site: u32, does: Does) {
+    fn count_local(&mut self, sg: &Subgroup, offset: Reg, site: u32, does: AccessKind) {
         if !self.context.program.sites[site as usize].local {
             return;
         }
-        let word_lanes = (self.context.config.sector_bytes as usize / 4).clamp(1, MAX_WIDTH);
+        let word_lanes = (self.context.target.sector_bytes as usize / 4).clamp(1, MAX_WIDTH);
         if sg.forms.is_uniform(offset) {
             let mut local = Local { lanes: sg.mask.count_ones(), lines: 1, sectors: 0, partial: 0 };
             for (_, lanes) in lanes::members(sg.mask, word_lanes) {
@@ -111,7 +111,7 @@ impl Runner<'_> {
 
     #[inline]
     pub fn reg_load(&mut self, sg: &mut Subgroup, dst: Reg, base: Reg, offset: Reg, site: u32) {
-        self.count_local(sg, offset, site, Does::Reads);
+        self.count_local(sg, offset, site, AccessKind::Reads);
         if let Some(plane) = self.one_plane(sg, base, offset) {
             return sg.assign(dst, plane, self.width);
         }
@@ -125,7 +125,7 @@ impl Runner<'_> {
 
     #[inline]
     pub fn reg_store(&mut self, sg: &mut Subgroup, base: Reg, offset: Reg, src: Reg, site: u32) {
-        self.count_local(sg, offset, site, Does::Writes);
+        self.count_local(sg, offset, site, AccessKind::Writes);
         if let Some(plane) = self.one_plane(sg, base, offset) {
             return sg.assign(plane, src, self.width);
         }

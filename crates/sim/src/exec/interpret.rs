@@ -99,7 +99,7 @@ pub fn step(runner: &mut Runner<'_>, sg: &mut Subgroup) -> Option<Stop> {
             }
         }
         Op::Texture { op, args, dst } => runner.texture(sg, op, args, dst),
-        Op::Ballot { .. } | Op::Vote { .. } | Op::Fold { .. } | Op::Gather { .. } => {
+        Op::Ballot { .. } | Op::Vote { .. } | Op::SubgroupReduce { .. } | Op::SubgroupShuffle { .. } => {
             if runner.context.order.is_of_lanes() {
                 return Some(stop_at(sg));
             }

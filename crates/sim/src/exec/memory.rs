@@ -6,14 +6,14 @@ use super::lanes::subgroup::Subgroup;
 use super::lanes::{self, Lanes, Mask, Pattern, Request};
 use super::movement;
 use super::runner::Runner;
-use crate::cache::Does;
+use crate::cache::AccessKind;
 use crate::code::{Access, Mem, NONE, Reg};
-use crate::config::MAX_WIDTH;
-use crate::fault::{Change, Took, Touch};
+use crate::fault::{AtomicResult, Change, Touch};
+use crate::machine::MAX_WIDTH;
 
 impl Runner<'_> {
     /// Counts a load or a store of the active lanes by where it goes.
-    fn count(&mut self, sg: &Subgroup, access: &Access, does: Does, pattern: Pattern) {
+    fn count(&mut self, sg: &Subgroup, access: &Access, does: AccessKind, pattern: Pattern) {
         if !self.context.counts {
             return;
         }
@@ -54,7 +54,7 @@ impl Runner<'_> {
             || self.first.wants(access.site, sg.index as usize);
         let pattern = self.addresses(sg, access, every);
         let mask = self.within(sg, access, self.limit(access.mem), pattern);
-        self.count(sg, access, Does::Reads, pattern);
+        self.count(sg, access, AccessKind::Reads, pattern);
         let touch = if access.atomic { Touch::AtomicRead } else { Touch::Read };
         if inspected || access.atomic {
             self.budget.reads();
@@ -64,7 +64,7 @@ impl Runner<'_> {
         }
         let request = Request { access, subgroup: sg.index as usize, mask, addresses: &self.addresses, pattern };
         if access.atomic && self.context.orders {
-            self.sanitizer.take_turns(sg, &request, mask, Took { value: true, change: None });
+            self.sanitizer.take_turns(sg, &request, mask, AtomicResult { value: true, change: None });
         }
         let w = self.width;
         let planes = u32::from(access.size) * access.kind.planes();
@@ -99,7 +99,7 @@ impl Runner<'_> {
     pub fn ask(&mut self, sg: &Subgroup, access: &Access, writes: bool) {
         let pattern = self.addresses(sg, access, writes || access.kind.bytes() != 4);
         self.within(sg, access, self.limit(access.mem), pattern);
-        self.count(sg, access, if writes { Does::Writes } else { Does::Reads }, pattern);
+        self.count(sg, access, if writes { AccessKind::Writes } else { AccessKind::Reads }, pattern);
     }
 
     #[cold]
@@ -113,7 +113,7 @@ impl Runner<'_> {
     pub fn store(&mut self, sg: &mut Subgroup, access: &Access, src: [Reg; 4]) {
         let pattern = self.addresses(sg, access, true);
         let mask = self.within(sg, access, self.limit(access.mem), pattern);
-        self.count(sg, access, Does::Writes, pattern);
+        self.count(sg, access, AccessKind::Writes, pattern);
         let touch = if access.atomic { Touch::AtomicWrite } else { Touch::Write };
         self.budget.writes();
         if self.sanitizer.inspects(access) {
@@ -123,7 +123,7 @@ impl Runner<'_> {
         if access.atomic && self.context.orders {
             for lane in Lanes(mask) {
                 let put = Change::Put(value_of(&sg.file, src[0], lane, self.width, access.kind.is_wide()));
-                self.sanitizer.take_turn(sg, &request, lane, Took { value: false, change: Some(put) });
+                self.sanitizer.take_turn(sg, &request, lane, AtomicResult { value: false, change: Some(put) });
             }
         }
         let (file, w) = (&sg.file[..], self.width);

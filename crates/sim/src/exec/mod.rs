@@ -35,7 +35,7 @@ mod together;
 mod trace;
 mod uneven;
 
-pub use first::{AccessTotals, FirstRequest, Goes, Phase};
+pub use first::{AccessTotals, FirstRequest, MemorySpace, Phase};
 pub use lanes::alu::one;
 pub use lanes::float::VALUE_POLICY;
 pub use launch::{count, run};

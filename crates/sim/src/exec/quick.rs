@@ -83,7 +83,7 @@ impl Runner<'_> {
             return false;
         }
         let len = bytes + form.step * (form.lanes - 1);
-        let mut starts = [0; crate::config::MAX_WIDTH / 4];
+        let mut starts = [0; crate::machine::MAX_WIDTH / 4];
         let starts = &mut starts[..w >> lanes.trailing_zeros()];
         let (mut inside, mut most) = (true, 0);
         for (block, start) in starts.iter_mut().enumerate() {

@@ -3,10 +3,10 @@
 use super::lanes::subgroup::{Stop, Subgroup};
 use super::lanes::{Lanes, Mask};
 use super::runner::Runner;
-use crate::cache::Does;
+use crate::cache::AccessKind;
 use crate::code::{Access, Mem, NONE, Op};
-use crate::config::Config;
 use crate::count::{footprint, wavefronts};
+use crate::machine::Target;
 use crate::program::{Held, Program, Watched};
 use crate::shape::Kind;
 use crate::trace::{self, AddressSpace, Change, LaneSet, Step, Value, Values, Variable, Waiting};
@@ -15,7 +15,7 @@ use std::collections::HashMap;
 /// What the steps of one workgroup did.
 pub struct Recorder<'a> {
     program: &'a Program,
-    config: &'a Config,
+    target: &'a Target,
     /// Steps that each subgroup may take, so that none goes without.
     share: usize,
     /// By subgroup: the steps that it took, and how often it went from one barrier to the next.
@@ -37,7 +37,7 @@ pub struct Recorder<'a> {
 }
 
 impl<'a> Recorder<'a> {
-    pub fn new(program: &'a Program, config: &'a Config, subgroups: usize, most_steps: usize) -> Self {
+    pub fn new(program: &'a Program, target: &'a Target, subgroups: usize, most_steps: usize) -> Self {
         let mut variables: Vec<Variable> = Vec::new();
         let number = |watched: &Watched| {
             let variable = Variable { name: watched.name.clone(), line: watched.line };
@@ -50,7 +50,7 @@ impl<'a> Recorder<'a> {
         let numbers = program.watched.iter().map(number).collect();
         Self {
             program,
-            config,
+            target,
             share: most_steps / subgroups.max(1),
             taken: vec![(0, 0); subgroups],
             full: None,
@@ -107,7 +107,7 @@ impl<'a> Recorder<'a> {
             let reached = std::mem::take(&mut self.reached);
             self.note(sg, |watched, _| reached.iter().any(|&at| watched.held == Held::At(at)));
         }
-        let request = request(runner, sg, op, self.config);
+        let request = request(runner, sg, op, self.target);
         if let Some((step, seen)) = &mut self.open {
             seen.push(at);
             step.requests.extend(request);
@@ -245,11 +245,11 @@ fn waiting(sg: &Subgroup, line: u32) -> Vec<Waiting> {
 }
 
 /// What an instruction asks of a memory that is counted.
-fn request(runner: &Runner<'_>, sg: &Subgroup, op: &Op, config: &Config) -> Option<trace::MemoryRequest> {
+fn request(runner: &Runner<'_>, sg: &Subgroup, op: &Op, target: &Target) -> Option<trace::MemoryRequest> {
     let (access, does) = match op {
-        Op::Load { access, .. } => (access, Does::Reads),
-        Op::Store { access, .. } => (access, Does::Writes),
-        Op::Atomic { access, .. } => (access, Does::Updates),
+        Op::Load { access, .. } => (access, AccessKind::Reads),
+        Op::Store { access, .. } => (access, AccessKind::Writes),
+        Op::Atomic { access, .. } => (access, AccessKind::Updates),
         _ => return None,
     };
     let memory = match access.mem {
@@ -260,10 +260,10 @@ fn request(runner: &Runner<'_>, sg: &Subgroup, op: &Op, config: &Config) -> Opti
     let lanes = addresses(runner, sg, access);
     let bytes = access.bytes();
     let (cost, ideal) = match memory {
-        AddressSpace::Workgroup => wavefronts(&lanes, bytes, does == Does::Reads, config),
+        AddressSpace::Workgroup => wavefronts(&lanes, bytes, does == AccessKind::Reads, target),
         AddressSpace::Storage => {
             let mut addresses: Vec<u32> = lanes.iter().map(|&(_, address)| address).collect();
-            let footprint = footprint(&mut addresses, bytes, config.sector_bytes);
+            let footprint = footprint(&mut addresses, bytes, target.sector_bytes);
             (footprint.sectors, footprint.ideal)
         }
     };

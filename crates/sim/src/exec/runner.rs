@@ -4,16 +4,16 @@ use super::budget::{Budget, Endless};
 use super::context::Context;
 use super::counts::Counts;
 use super::first::FirstRequests;
-use super::garbage::GarbageWords;
+use super::garbage::UndefinedWords;
 use super::interpret::{interpret, interpret_following};
 use super::lanes::Features;
 use super::lanes::subgroup::{Stop, Subgroup};
 use super::sanitizer::Sanitizer;
 use super::together::together;
 use crate::code::Mem;
-use crate::config::MAX_WIDTH;
 use crate::count::Tally;
 use crate::fault::Faults;
+use crate::machine::MAX_WIDTH;
 use naga::BuiltIn;
 use std::collections::VecDeque;
 
@@ -33,7 +33,7 @@ pub struct Runner<'a> {
     /// Workgroup memory, in words.
     pub shared: Vec<u32>,
     /// What of it means nothing.
-    pub garbage_words: GarbageWords,
+    pub garbage_words: UndefinedWords,
     /// Byte addresses of the current request, by lane.
     pub addresses: [u32; MAX_WIDTH],
     pub subgroups: Vec<Subgroup>,
@@ -47,7 +47,7 @@ impl<'a> Runner<'a> {
             context,
             width: program.lanes as usize,
             features: Features::detect(),
-            counts: Counts::new(program, context.config, context.caches.as_ref(), context.strata),
+            counts: Counts::new(program, context.target, context.caches.as_ref(), context.strata),
             sanitizer: Sanitizer::new(context),
             first: match context.options.first_requests {
                 true => FirstRequests::new(sites),
@@ -55,7 +55,7 @@ impl<'a> Runner<'a> {
             },
             budget: Budget::new(context.options.step_budget, context.options.races),
             shared: vec![0; program.workgroup_bytes.div_ceil(4) as usize],
-            garbage_words: GarbageWords::default(),
+            garbage_words: UndefinedWords::default(),
             addresses: [0; MAX_WIDTH],
             subgroups: subgroups(context),
         }
@@ -210,13 +210,13 @@ pub fn shuffle(order: &mut [usize], random: &mut fastrand::Rng) {
 
 /// Turns for which subgroups rest at the beginning and after each barrier, so that one comes when another is halfway.
 #[derive(Debug)]
-pub struct Rests {
+pub struct Stagger {
     /// Each rests for fewer; 0 where none does.
     most: u64,
     left: Vec<u64>,
 }
 
-impl Rests {
+impl Stagger {
     pub fn new(most: u64) -> Self {
         Self { most, left: Vec::new() }
     }
@@ -240,7 +240,7 @@ impl Rests {
 
 /// A turn of a workgroup that has begun: its subgroups run to the next barrier, or until their budget is spent. Those whose budget was spent
 /// go on first: the others wait for them at a barrier.
-pub fn turn(runner: &mut Runner<'_>, random: &mut fastrand::Rng, rests: &mut Rests) {
+pub fn turn(runner: &mut Runner<'_>, random: &mut fastrand::Rng, rests: &mut Stagger) {
     let mut subgroups = std::mem::take(&mut runner.subgroups);
     let behind = subgroups.iter().any(Subgroup::is_under_way);
     let goes = |sg: &Subgroup| if behind { sg.is_under_way() } else { sg.stop != Some(Stop::Done) };

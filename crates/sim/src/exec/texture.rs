@@ -8,11 +8,11 @@ use super::context::Words;
 use super::lanes::subgroup::Subgroup;
 use super::lanes::{Lanes, Mask, Pattern, Request};
 use super::runner::Runner;
-use crate::cache::Does;
+use crate::cache::AccessKind;
 use crate::code::{Access, Mem, NONE, Reg, SampleOp, TextureDoes, TextureOp};
-use crate::config::MAX_WIDTH;
 use crate::fault::Touch;
 use crate::finding::Severity;
+use crate::machine::MAX_WIDTH;
 use crate::shape::Kind;
 use crate::texture::{Compare, FilterMode, Sampler, Texture};
 use std::sync::atomic::Ordering::Relaxed;
@@ -117,7 +117,7 @@ impl Runner<'_> {
         let inside = self.place(sg, texture, args, false);
         self.beyond(sg, op, texture, args, (inside, false), " there: a store beyond a texture does nothing");
         self.budget.writes();
-        self.request(sg, op, texture, inside, Does::Writes);
+        self.request(sg, op, texture, inside, AccessKind::Writes);
         let Words::Shared(words) = &self.context.buffers[op.texture as usize].words else {
             return;
         };
@@ -139,7 +139,7 @@ impl Runner<'_> {
     }
 
     /// Counts one texel a lane, and looks for races on it.
-    fn request(&mut self, sg: &Subgroup, op: TextureOp, texture: &Texture, mask: Mask, does: Does) {
+    fn request(&mut self, sg: &Subgroup, op: TextureOp, texture: &Texture, mask: Mask, does: AccessKind) {
         if mask == 0 {
             return;
         }
@@ -156,7 +156,7 @@ impl Runner<'_> {
         self.first.keep(&request, does);
         self.counts.global(&request, does, self.context.buffers[op.texture as usize].address);
         if self.sanitizer.inspects(&access) {
-            let touch = if does == Does::Writes { Touch::Write } else { Touch::Read };
+            let touch = if does == AccessKind::Writes { Touch::Write } else { Touch::Read };
             self.sanitizer.inspect(sg, &request, touch);
             self.sanitizer.uses_unread();
         }
@@ -164,7 +164,7 @@ impl Runner<'_> {
 
     /// Reads the texels of these lanes, one request.
     fn fetch(&mut self, sg: &Subgroup, op: TextureOp, texture: &Texture, mask: Mask, texels: &mut Texels) {
-        self.request(sg, op, texture, mask, Does::Reads);
+        self.request(sg, op, texture, mask, AccessKind::Reads);
         self.budget.reads();
         let words = &self.context.buffers[op.texture as usize].words;
         let word = |at: usize| match words {

@@ -44,8 +44,8 @@ fn execute(runner: &mut Runner<'_>, lanes: &mut [&mut Subgroup]) {
 fn planes(op: Op) -> Option<(Reg, u32)> {
     match op {
         Op::Ballot { dst, .. } => Some((dst, 4)),
-        Op::Vote { dst, .. } | Op::Gather { dst, .. } => Some((dst, 1)),
-        Op::Fold { dst, kind, .. } => Some((dst, kind.planes())),
+        Op::Vote { dst, .. } | Op::SubgroupShuffle { dst, .. } => Some((dst, 1)),
+        Op::SubgroupReduce { dst, kind, .. } => Some((dst, kind.planes())),
         _ => None,
     }
 }

@@ -7,7 +7,7 @@ use super::options::{Launch, LaunchError, Options};
 use super::recorder::Recorder;
 use super::runner::{Runner, run_by};
 use crate::code::Op;
-use crate::config::Config;
+use crate::machine::Target;
 use crate::program::Program;
 use crate::trace::{LaneSet, SCHEMA, Trace, TraceOf};
 
@@ -15,7 +15,7 @@ use crate::trace::{LaneSet, SCHEMA, Trace, TraceOf};
 pub fn trace(
     program: &Program,
     launch: &Launch<'_>,
-    config: &Config,
+    target: &Target,
     options: &Options,
     of: TraceOf,
 ) -> Result<Trace, LaunchError> {
@@ -24,12 +24,12 @@ pub fn trace(
         return Err(LaunchError::NoWorkgroup { asked, workgroups });
     }
     let options = Options { races: false, uninitialized: false, first_requests: false, ..options.clone() };
-    let context = Context::new(program, launch, config, &options, false)?;
+    let context = Context::new(program, launch, target, &options, false)?;
     let ([x, y, z], [nx, ny, _]) = (asked.map(u64::from), workgroups.map(u64::from));
     let number = x + nx * (y + ny * z);
     let mut runner = Runner::new(&context);
     let subgroups = runner.subgroups.iter().map(|sg| LaneSet::from_bits(sg.full)).collect();
-    let mut recorder = Recorder::new(program, config, runner.subgroups.len(), of.most_steps);
+    let mut recorder = Recorder::new(program, target, runner.subgroups.len(), of.most_steps);
     let complete = run_by(&mut runner, number, |runner, sg| record(runner, sg, &mut recorder));
     let complete = complete && !recorder.is_full();
     let (variables, steps) = recorder.finish();
@@ -38,9 +38,9 @@ pub fn trace(
         workgroup: asked,
         workgroup_size: program.workgroup_size,
         width: program.width,
-        sector_bytes: config.sector_bytes,
-        banks: Some(config.banks),
-        bank_bytes: Some(config.bank_bytes),
+        sector_bytes: target.sector_bytes,
+        banks: Some(target.banks),
+        bank_bytes: Some(target.bank_bytes),
         subgroups,
         variables,
         steps,

@@ -2,7 +2,7 @@
 
 use super::banks::address;
 use super::lanes::{Lanes, Pattern, Request};
-use crate::config::MAX_WIDTH;
+use crate::machine::MAX_WIDTH;
 
 const WORD: u32 = 4;
 

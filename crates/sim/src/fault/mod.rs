@@ -8,4 +8,4 @@ mod turn;
 pub use faults::{Faults, lane_list};
 pub use launch_shadow::{LaunchShadow, Owners};
 pub use shadow::{Record, Shadow, Since, Stamp, Touch};
-pub use turn::{Change, Took, Turns, Who};
+pub use turn::{Accessor, AtomicResult, Change, Turns};

@@ -25,13 +25,13 @@ impl Change {
 
 /// What an atomic operation does at its address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Took {
+pub struct AtomicResult {
     /// What it found there is used.
     pub value: bool,
     pub change: Option<Change>,
 }
 
-impl Took {
+impl AtomicResult {
     /// Whether others that do the same leave the same, and yield nothing, whichever comes first.
     pub fn commutes(self) -> bool {
         !self.value && self.change.is_some_and(|change| change.commutes(change))
@@ -40,7 +40,7 @@ impl Took {
 
 /// Who was at an address, and when.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Who {
+pub struct Accessor {
     pub workgroup: u64,
     pub invocation: u32,
     /// Since the last barrier of the workgroup.
@@ -49,7 +49,7 @@ pub struct Who {
     pub subgroup: (u32, u32),
 }
 
-impl Who {
+impl Accessor {
     /// Whether nothing orders two turns.
     fn races(&self, other: &Self) -> bool {
         self.workgroup != other.workgroup || (!self.is(other) && self.epoch == other.epoch && !self.is_parted(other))
@@ -73,8 +73,8 @@ impl Who {
 /// The last turns of two invocations, one of which is not whoever comes next, and one of another kind.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Recent<T> {
-    two: [Option<(Who, T)>; 2],
-    other: Option<(Who, T)>,
+    two: [Option<(Accessor, T)>; 2],
+    other: Option<(Accessor, T)>,
 }
 
 impl<T> Default for Recent<T> {
@@ -85,17 +85,18 @@ impl<T> Default for Recent<T> {
 
 impl<T: Copy + PartialEq> Recent<T> {
     /// Those that nothing orders with a turn of `me`.
-    fn against(&self, me: Who) -> impl Iterator<Item = T> + '_ {
+    fn against(&self, me: Accessor) -> impl Iterator<Item = T> + '_ {
         let all = self.two.iter().chain([&self.other]).flatten();
         all.filter(move |(who, _)| who.races(&me)).map(|(_, what)| *what)
     }
 
-    fn knows(&self, is: impl Fn(&Who) -> bool) -> bool {
+    fn knows(&self, is: impl Fn(&Accessor) -> bool) -> bool {
         self.two.iter().chain([&self.other]).flatten().any(|(who, _)| is(who))
     }
 
-    fn keep(&mut self, me: Who, what: T) {
-        let is = |test: &dyn Fn(&Who) -> bool| self.two.iter().position(|one| one.is_none_or(|(who, _)| test(&who)));
+    fn keep(&mut self, me: Accessor, what: T) {
+        let is =
+            |test: &dyn Fn(&Accessor) -> bool| self.two.iter().position(|one| one.is_none_or(|(who, _)| test(&who)));
         // What the workgroup's barrier orders before this turn says less than this does.
         let place = is(&|who| who.is(&me)).or_else(|| is(&|who| who.is_before(&me))).unwrap_or(1);
         let gone = self.two[place].replace((me, what));
@@ -118,7 +119,7 @@ pub struct Turns {
 
 impl Turns {
     /// Takes a turn; returns the site whose result depends on whose turn is first.
-    pub fn take(&mut self, me: Who, took: Took, site: u32) -> Option<u32> {
+    pub fn take(&mut self, me: Accessor, took: AtomicResult, site: u32) -> Option<u32> {
         let differs = |before: Change| took.value || took.change.is_some_and(|change| !change.commutes(before));
         let mut depends = self.changes.against(me).any(differs).then_some(site);
         if let Some(change) = took.change {
@@ -135,8 +136,8 @@ impl Turns {
     /// each outcome, and how many in a row have it.
     pub fn take_in_row(
         &mut self,
-        mut row: impl Iterator<Item = Who> + Clone,
-        took: Took,
+        mut row: impl Iterator<Item = Accessor> + Clone,
+        took: AtomicResult,
         site: u32,
         mut depends: impl FnMut(Option<u32>, u64),
     ) {
@@ -161,8 +162,8 @@ impl Turns {
     }
 
     /// Whether a turn of an invocation behind `me` is kept, up to `last` of the same workgroup.
-    fn knows_behind(&self, me: Who, last: &Who) -> bool {
-        let behind = |who: &Who| {
+    fn knows_behind(&self, me: Accessor, last: &Accessor) -> bool {
+        let behind = |who: &Accessor| {
             who.workgroup == me.workgroup && (me.invocation + 1..=last.invocation).contains(&who.invocation)
         };
         self.changes.knows(behind) || self.readers.knows(behind)
@@ -174,22 +175,22 @@ mod tests {
     use super::*;
 
     /// An invocation of a workgroup of two subgroups.
-    fn who(invocation: u32) -> Who {
-        Who { workgroup: 0, invocation, epoch: 1, subgroup: (invocation / 32, 0) }
+    fn who(invocation: u32) -> Accessor {
+        Accessor { workgroup: 0, invocation, epoch: 1, subgroup: (invocation / 32, 0) }
     }
 
     /// The sites found at one address, by invocation and what it does there.
-    fn found(turns: &[(Who, Took)]) -> Vec<u32> {
+    fn found(turns: &[(Accessor, AtomicResult)]) -> Vec<u32> {
         let mut at = Turns::default();
         let all = turns.iter().zip(0..);
         all.filter_map(|((who, took), site)| at.take(*who, *took, site)).collect()
     }
 
-    fn only(change: Change) -> Took {
-        Took { value: false, change: Some(change) }
+    fn only(change: Change) -> AtomicResult {
+        AtomicResult { value: false, change: Some(change) }
     }
 
-    const READ: Took = Took { value: true, change: None };
+    const READ: AtomicResult = AtomicResult { value: true, change: None };
 
     #[test]
     fn changes_of_one_kind_commute_and_others_do_not() {
@@ -210,21 +211,21 @@ mod tests {
         assert_eq!(found(&[(who(0), add), (who(1), add), (who(1), READ)]), [2]);
         assert_eq!(found(&[(who(0), only(Change::Put(0))), (who(0), add), (who(1), add)]), [2]);
         assert_eq!(found(&[(who(0), READ), (who(1), READ), (who(1), add)]), [0]);
-        let next = |invocation| Who { epoch: 2, ..who(invocation) };
+        let next = |invocation| Accessor { epoch: 2, ..who(invocation) };
         assert_eq!(found(&[(who(0), only(Change::Put(0))), (next(0), add), (next(1), add), (next(1), READ)]), [3]);
     }
 
     #[test]
     fn another_workgroup_is_not_ordered_by_barriers() {
         let (clear, add) = (only(Change::Put(0)), only(Change::Add));
-        let next = |invocation| Who { epoch: 2, ..who(invocation) };
-        let other = Who { workgroup: 1, ..who(0) };
+        let next = |invocation| Accessor { epoch: 2, ..who(invocation) };
+        let other = Accessor { workgroup: 1, ..who(0) };
         assert_eq!(found(&[(who(0), clear), (next(0), add), (next(1), add), (next(2), add), (other, add)]), [4]);
     }
 
     #[test]
     fn who_takes_the_old_value_first_depends_on_who_comes_next() {
-        let slot = Took { value: true, change: Some(Change::Add) };
+        let slot = AtomicResult { value: true, change: Some(Change::Add) };
         assert_eq!(found(&[(who(0), slot), (who(1), only(Change::Add))]), [0]);
         assert_eq!(found(&[(who(0), slot), (who(0), only(Change::Add))]), []);
     }
@@ -232,9 +233,9 @@ mod tests {
     #[test]
     fn barriers_order_turns() {
         let (clear, add) = (only(Change::Put(0)), only(Change::Add));
-        let later = Who { epoch: 2, ..who(40) };
+        let later = Accessor { epoch: 2, ..who(40) };
         assert_eq!(found(&[(who(0), clear), (later, add)]), []);
-        let after = |invocation| Who { subgroup: (invocation / 32, 5), ..who(invocation) };
+        let after = |invocation| Accessor { subgroup: (invocation / 32, 5), ..who(invocation) };
         assert_eq!(found(&[(who(0), clear), (after(1), add)]), []);
         assert_eq!(found(&[(who(0), clear), (after(33), add)]), [1]);
     }
@@ -246,17 +247,17 @@ mod tests {
         for _ in 0..2000 {
             let (mut rows, mut single) = (Turns::default(), Turns::default());
             for site in 0..12 {
-                let mut took = Took { value: random.bool(), change: changes[random.usize(..changes.len())] };
+                let mut took = AtomicResult { value: random.bool(), change: changes[random.usize(..changes.len())] };
                 took.value |= took.change.is_none();
                 let (subgroup, lanes) = (random.u32(..2), random.u32(..));
-                let one = Who {
+                let one = Accessor {
                     workgroup: random.u64(..2),
                     invocation: 0,
                     epoch: random.u32(..2),
                     subgroup: (subgroup, random.u32(..2)),
                 };
                 let lanes = (0..32).filter(move |lane| lanes >> lane & 1 == 1 || lanes % 5 == 0);
-                let row = lanes.map(|lane| Who { invocation: subgroup * 32 + lane, ..one });
+                let row = lanes.map(|lane| Accessor { invocation: subgroup * 32 + lane, ..one });
                 let (mut outcomes, mut expected) = (Vec::new(), Vec::new());
                 rows.take_in_row(row.clone(), took, site, |outcome, times| {
                     outcomes.extend(std::iter::repeat_n(outcome, times as usize));

@@ -3,13 +3,13 @@
 
 use super::chain::{cost, depends, reads, writes};
 use super::hoist::loops;
-use super::target::Target;
+use super::target::CompilerFacts;
 use crate::code::{Op, Reg};
 use naga::FastHashSet;
 use std::ops::Range;
 
 /// The sites of such loads.
-pub fn ahead(ops: &[Op], target: &Target) -> FastHashSet<u32> {
+pub fn ahead(ops: &[Op], target: &CompilerFacts) -> FastHashSet<u32> {
     let (mut found, mut seen) = (FastHashSet::default(), FastHashSet::default());
     // The innermost loop around each load comes first.
     for (_, body) in loops(ops) {
@@ -25,7 +25,7 @@ pub fn ahead(ops: &[Op], target: &Target) -> FastHashSet<u32> {
     found
 }
 
-fn is_ahead(ops: &[Op], body: &Range<usize>, at: usize, target: &Target) -> bool {
+fn is_ahead(ops: &[Op], body: &Range<usize>, at: usize, target: &CompilerFacts) -> bool {
     let Op::Load { access, .. } = ops[at] else { return false };
     let Some(variables) = kept(&ops[at + 1..body.end], writes(ops[at]).collect()) else {
         return false;
@@ -65,7 +65,7 @@ fn kept(rest: &[Op], mut loaded: FastHashSet<Reg>) -> Option<FastHashSet<Reg>> {
 mod tests {
     use super::*;
     use crate::code::{Access, Mem};
-    use crate::config::Config;
+    use crate::machine::Target;
     use crate::operation::Bin;
     use crate::shape::Kind;
 
@@ -83,7 +83,7 @@ mod tests {
     }
 
     fn is_found(ops: &[Op]) -> bool {
-        ahead(ops, &Target::new([], Config::default())).contains(&7)
+        ahead(ops, &CompilerFacts::new([], Target::default())).contains(&7)
     }
 
     #[test]

@@ -3,7 +3,7 @@
 
 use super::chain::{reads, writes};
 use super::hoist::is_integer;
-use super::target::Target;
+use super::target::CompilerFacts;
 use crate::code::{Op, Reg};
 use crate::operation::{Bin, Tern, Un};
 use naga::{FastHashMap, FastHashSet};
@@ -25,7 +25,7 @@ pub struct Alike {
 }
 
 /// Of all branches both of whose ways are straight lines. `apart` are instructions that cost nothing by themselves.
-pub fn alike(ops: &[Op], target: &Target, apart: impl Fn(usize) -> bool) -> Alike {
+pub fn alike(ops: &[Op], target: &CompilerFacts, apart: impl Fn(usize) -> bool) -> Alike {
     let mut found = Alike::default();
     for [first, other] in choices(ops) {
         let mut open: FastHashMap<Does, usize> = independent(ops, first, target, &apart).collect();
@@ -62,7 +62,7 @@ fn choices(ops: &[Op]) -> Vec<[Range<usize>; 2]> {
 fn independent(
     ops: &[Op],
     line: Range<usize>,
-    target: &Target,
+    target: &CompilerFacts,
     apart: impl Fn(usize) -> bool,
 ) -> impl Iterator<Item = (Does, usize)> {
     let mut made: FastHashSet<Reg> = FastHashSet::default();
@@ -87,7 +87,7 @@ fn does(op: Op) -> Option<Does> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::Config;
+    use crate::machine::Target;
 
     const IF: Op = Op::If { cond: 5, otherwise: 0, site: 0 };
     const ELSE: Op = Op::Else { end: 0 };
@@ -98,7 +98,7 @@ mod tests {
     }
 
     fn found(ops: &[Op]) -> [Vec<usize>; 2] {
-        let found = alike(ops, &Target::new([], Config::default()), |_| false);
+        let found = alike(ops, &CompilerFacts::new([], Target::default()), |_| false);
         [found.before, found.again].map(|found| {
             let mut found: Vec<_> = found.into_iter().collect();
             found.sort_unstable();

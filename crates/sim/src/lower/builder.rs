@@ -6,7 +6,7 @@ use super::join::{joined, uses, without};
 use super::saturate::saturated;
 use super::term::{Place, Resource, Value};
 use crate::code::{CONSTANT, Mem, Op, Reg, TextureOp};
-use crate::config::Config;
+use crate::machine::Target;
 use crate::program::{
     Buffer, Length, PartlyUnrolled, Preload, SamplerBinding, Segment, Site, SwitchTable, Unsupported, Watched,
 };
@@ -48,7 +48,7 @@ pub struct Builder<'m> {
     /// Instructions are not counted: a compiler would have unrolled them away.
     pub(super) uncounted: bool,
     pub(super) last_flop: u32,
-    pub(super) config: Config,
+    pub(super) machine: Target,
     /// Which component of a vector is computed.
     pub(super) component: u32,
     /// Instructions that another one does along with its own, for the next component of a vector.
@@ -104,12 +104,12 @@ pub struct Builder<'m> {
 pub type Lowered<T> = Result<T, Unsupported>;
 
 impl<'m> Builder<'m> {
-    pub fn new(module: &'m Module, info: &'m ModuleInfo, source: &str, config: &Config) -> Self {
+    pub fn new(module: &'m Module, info: &'m ModuleInfo, source: &str, machine: &Target) -> Self {
         let line_starts = source.match_indices('\n').map(|(at, _)| at + 1).collect();
         Self {
             module,
             info,
-            width: config.subgroup_width,
+            width: machine.subgroup_width,
             line_starts,
             ops: Vec::new(),
             lines: Vec::new(),
@@ -130,7 +130,7 @@ impl<'m> Builder<'m> {
             open: false,
             uncounted: false,
             last_flop: 0,
-            config: config.clone(),
+            machine: machine.clone(),
             component: 0,
             packed: FastHashSet::default(),
             halves: FastHashSet::default(),

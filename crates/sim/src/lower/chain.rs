@@ -7,7 +7,7 @@
 //! constant number of passes that are unrolled in part.
 
 use super::expansion::{expansion, multiplies};
-use super::target::Target;
+use super::target::CompilerFacts;
 use crate::code::{NONE, Op, Reg};
 use crate::operation::{Tern, Un};
 use naga::FastHashMap;
@@ -23,16 +23,16 @@ struct Chains<'a> {
     ends: FastHashMap<Reg, i64>,
     /// The length where nothing is known.
     start: i64,
-    target: &'a Target,
+    target: &'a CompilerFacts,
 }
 
 impl<'a> Chains<'a> {
-    fn new(start: i64, target: &'a Target) -> Self {
+    fn new(start: i64, target: &'a CompilerFacts) -> Self {
         Self { ends: FastHashMap::default(), start, target }
     }
 
     /// Chains that start at what `source` was before.
-    fn from(source: Reg, target: &'a Target) -> Self {
+    fn from(source: Reg, target: &'a CompilerFacts) -> Self {
         let mut chains = Self::new(UNRELATED, target);
         chains.ends.insert(source, 0);
         chains
@@ -59,9 +59,9 @@ impl<'a> Chains<'a> {
             Op::Bin { op, .. } => op.special(),
             _ => 0,
         };
-        let config = &self.target.config;
-        let products = multiplies(op, self.target) * (config.multiply_steps - 1);
-        let length = ready + cost(op, self.target) + i64::from(special * (config.special_steps - 1) + products);
+        let machine = &self.target.machine;
+        let products = multiplies(op, self.target) * (machine.multiply_latency_ratio - 1);
+        let length = ready + cost(op, self.target) + i64::from(special * (machine.sfu_latency_ratio - 1) + products);
         self.ends.extend(written.map(|reg| (reg, length)));
         length
     }
@@ -70,7 +70,7 @@ impl<'a> Chains<'a> {
 /// Planes that an instruction writes. Results of 64 bits take two; for others the second is not in use yet.
 pub fn writes(op: Op) -> Range<Reg> {
     match op {
-        Op::Un { dst, .. } | Op::Bin { dst, .. } | Op::Fold { dst, .. } => dst..dst + 2,
+        Op::Un { dst, .. } | Op::Bin { dst, .. } | Op::SubgroupReduce { dst, .. } => dst..dst + 2,
         Op::Tern { dst, .. }
         | Op::Mov { dst, .. }
         | Op::Assign { dst, .. }
@@ -78,7 +78,7 @@ pub fn writes(op: Op) -> Range<Reg> {
         | Op::Length { dst, .. }
         | Op::RegLoad { dst, .. }
         | Op::Vote { dst, .. }
-        | Op::Gather { dst, .. } => dst..dst + 1,
+        | Op::SubgroupShuffle { dst, .. } => dst..dst + 1,
         // An array that is indexed counts as one register, its first.
         Op::RegStore { base, .. } => base..base + 1,
         Op::Load { access, dst } => dst..dst + u32::from(access.size) * access.kind.planes(),
@@ -108,12 +108,14 @@ pub fn reads(op: Op, written: &Range<Reg>) -> Vec<Reg> {
 }
 
 /// Instructions of a GPU: copies and addresses are operands of others.
-pub fn cost(op: Op, target: &Target) -> i64 {
+pub fn cost(op: Op, target: &CompilerFacts) -> i64 {
     match op {
         Op::Back { cond, .. } => i64::from(cond != NONE),
         // Arithmetic in f16 rounds as it goes.
         Op::Un { op: Un::RoundF16, .. } => 0,
-        Op::Un { .. } | Op::Bin { .. } | Op::Tern { .. } | Op::Fold { .. } => i64::from(expansion(op, target)),
+        Op::Un { .. } | Op::Bin { .. } | Op::Tern { .. } | Op::SubgroupReduce { .. } => {
+            i64::from(expansion(op, target))
+        }
         Op::Length { .. }
         | Op::Load { .. }
         | Op::Store { .. }
@@ -126,13 +128,13 @@ pub fn cost(op: Op, target: &Target) -> i64 {
         | Op::Barrier { .. }
         | Op::Ballot { .. }
         | Op::Vote { .. }
-        | Op::Gather { .. } => 1,
+        | Op::SubgroupShuffle { .. } => 1,
         _ => 0,
     }
 }
 
 /// The longest chain of a straight line.
-pub fn critical_path(ops: &[Op], target: &Target) -> u32 {
+pub fn critical_path(ops: &[Op], target: &CompilerFacts) -> u32 {
     let mut chains = Chains::new(0, target);
     let mut longest = 0;
     for &op in ops {
@@ -145,7 +147,7 @@ pub fn critical_path(ops: &[Op], target: &Target) -> u32 {
 }
 
 /// The longest chain through `ops` from a register's old value to its new one: what one iteration hands to the next.
-pub fn recurrence(ops: &[Op], reg: Reg, target: &Target) -> u32 {
+pub fn recurrence(ops: &[Op], reg: Reg, target: &CompilerFacts) -> u32 {
     let mut chains = Chains::from(reg, target);
     for &op in ops {
         chains.step(op);
@@ -154,7 +156,7 @@ pub fn recurrence(ops: &[Op], reg: Reg, target: &Target) -> u32 {
 }
 
 /// Whether `reg`, after `ops`, depends on what `source` was before.
-pub fn depends(ops: &[Op], source: Reg, reg: Reg, target: &Target) -> bool {
+pub fn depends(ops: &[Op], source: Reg, reg: Reg, target: &CompilerFacts) -> bool {
     let mut chains = Chains::from(source, target);
     for &op in ops {
         chains.step(op);
@@ -191,14 +193,14 @@ pub fn waits_for_its_loads(ops: &[Op], source: Reg) -> bool {
 mod tests {
     use super::*;
     use crate::code::{Access, CONSTANT, Mem};
-    use crate::config::Config;
+    use crate::machine::Target;
     use crate::shape::Kind;
 
-    fn slow(special_steps: u32) -> Target {
-        Target::new([], Config { special_steps, ..Config::default() })
+    fn slow(sfu_latency_ratio: u32) -> CompilerFacts {
+        CompilerFacts::new([], Target { sfu_latency_ratio, ..Target::default() })
     }
 
-    fn plain() -> Target {
+    fn plain() -> CompilerFacts {
         slow(1)
     }
 
@@ -254,7 +256,7 @@ mod tests {
         let chain: Vec<_> = (0..3).map(|i| Op::Bin { op, dst: 10 + 2 * i, a: 8 + 2 * i, b: divisors }).collect();
         // A divisor from a uniform buffer, which is in the pool too, another literal than a power of two, and one.
         let lengths = [None, Some(10), Some(8)].map(|divisor| {
-            critical_path(&chain, &Target::new(divisor.map(|value| (divisors, value)), Config::default()))
+            critical_path(&chain, &CompilerFacts::new(divisor.map(|value| (divisors, value)), Target::default()))
         });
         assert_eq!(lengths, [60, 12, 3]);
     }

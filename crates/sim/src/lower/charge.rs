@@ -5,7 +5,7 @@ use super::chain::critical_path;
 use super::fold::folded;
 use super::nest::{CountedLoop, Unrolled, branching, unrolled};
 use super::survey::counted;
-use super::target::Target;
+use super::target::CompilerFacts;
 use super::unroll::MAX_UNROLLED;
 use crate::code::{Mem, Op};
 use crate::program::PartlyUnrolled;
@@ -37,7 +37,7 @@ fn waits(passes: u32, size: u32) -> u32 {
 
 impl Builder<'_> {
     /// Fills in the chains of all segments, before registers get their final places.
-    pub fn measure_chains(&mut self, ops: &[Op], target: &Target) {
+    pub fn measure_chains(&mut self, ops: &[Op], target: &CompilerFacts) {
         let mut current: Option<(usize, usize)> = None;
         let mut at = 0;
         while at < ops.len() {
@@ -73,7 +73,7 @@ impl Builder<'_> {
     }
 
     /// A segment ends where the next begins: control flow in between belongs to it or costs nothing.
-    fn close_chain(&mut self, ops: &[Op], current: Option<(usize, usize)>, end: usize, target: &Target) {
+    fn close_chain(&mut self, ops: &[Op], current: Option<(usize, usize)>, end: usize, target: &CompilerFacts) {
         if let Some((segment, start)) = current {
             let left = (start..end)
                 .filter(|at| !(target.known.gone.contains(at) || target.addresses.contains(at)))
@@ -82,8 +82,9 @@ impl Builder<'_> {
             let segment = &mut self.segments[segment];
             let instructions: u32 = segment.costs.iter().map(|cost| cost.instructions).sum();
             let special: u32 = segment.costs.iter().map(|cost| cost.special).sum();
-            let config = &target.config;
-            let waits = special * (config.special_steps - 1) + segment.multiplies * (config.multiply_steps - 1);
+            let machine = &target.machine;
+            let waits =
+                special * (machine.sfu_latency_ratio - 1) + segment.multiplies * (machine.multiply_latency_ratio - 1);
             let longest = instructions + segment.expanded + waits;
             segment.chain = chain.min(longest);
         }
@@ -122,8 +123,8 @@ impl Builder<'_> {
 
     /// How many passes of a loop compilers lay out together, if several: the comparison and the branch come once in them, and so does
     /// the increment where that is all it is for.
-    fn count_together(&mut self, ops: &[Op], counted: &CountedLoop, target: &Target) -> Option<u32> {
-        let together = laid_out_in_part(target.config.unrolled_passes, counted.size(ops, target));
+    fn count_together(&mut self, ops: &[Op], counted: &CountedLoop, target: &CompilerFacts) -> Option<u32> {
+        let together = laid_out_in_part(target.machine.runtime_unroll, counted.size(ops, target));
         if together < 2 || !counted.keeps_bound(ops, &self.invariant) {
             return None;
         }
@@ -137,7 +138,7 @@ impl Builder<'_> {
 
     /// Charges a nest: one pass for each entry, and for each iteration what it hands to the next. Counting is free where it
     /// is unrolled.
-    fn unroll(&mut self, ops: &[Op], entry: usize, nest: &Unrolled, target: &Target) {
+    fn unroll(&mut self, ops: &[Op], entry: usize, nest: &Unrolled, target: &CompilerFacts) {
         self.segments[entry].chain += critical_path(&nest.pass(ops), target);
         if !nest.constant() {
             // The counter runs beside what an iteration hands to the next.

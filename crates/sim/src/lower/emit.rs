@@ -102,7 +102,7 @@ impl Builder<'_> {
         if flop == 0 {
             return;
         }
-        let room = if self.packs() { 0 } else { flop * self.config.packed_f16 };
+        let room = if self.packs() { 0 } else { flop * self.machine.packed_f16 };
         let cost = self.cost();
         cost.f16_flop += flop;
         cost.f16_room += room;
@@ -123,7 +123,7 @@ impl Builder<'_> {
             Some(Op::Tern { op, .. }) => *op == Tern::Fma,
             _ => false,
         };
-        packs && !self.component.is_multiple_of(self.config.packed_f16)
+        packs && !self.component.is_multiple_of(self.machine.packed_f16)
     }
 
     /// Notes where the last instruction is for the upper half of a value.

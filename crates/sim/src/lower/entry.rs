@@ -5,7 +5,7 @@ use super::scope::Scope;
 use super::term::{Place, Root, Targets, Value};
 use super::uniformity::doubtful_barriers;
 use crate::code::{Mem, NONE, Op};
-use crate::config::Config;
+use crate::machine::Target;
 use crate::program::{Buffer, Program, Unsupported};
 use crate::shape::Shape;
 use naga::proc::Layouter;
@@ -27,10 +27,10 @@ impl Program {
         info: &ModuleInfo,
         source: &str,
         entry: &str,
-        config: &Config,
+        target: &Target,
     ) -> Result<Self, Unsupported> {
-        let mut builder = Builder::new(module, info, source, config);
-        if let Some(problem) = config.problem() {
+        let mut builder = Builder::new(module, info, source, target);
+        if let Some(problem) = target.problem() {
             return Err(builder.unsupported(problem));
         }
         let found = module.entry_points.iter().position(|point| point.name == entry);

@@ -1,7 +1,7 @@
 //! What a compiler makes of one instruction of ours: divisions of integers, and functions that no GPU has an instruction for.
 
-use super::target::Target;
-use crate::code::{Fold, From, Op};
+use super::target::CompilerFacts;
+use crate::code::{Op, Scan, ShuffleFrom};
 use crate::operation::{Bin, Tern, Un};
 
 /// Instructions of a division of integers by what is known at run time only (CUDA C++ Programming Guide, arithmetic
@@ -23,7 +23,7 @@ const SIGNED_SHIFT: u32 = 4;
 const SHORT: u32 = 24;
 
 /// Instructions that a compiler makes of one.
-pub fn expansion(op: Op, target: &Target) -> u32 {
+pub fn expansion(op: Op, target: &CompilerFacts) -> u32 {
     match op {
         Op::Un { op, .. } if counts_reversed(op, target) => 2,
         Op::Un { op, .. } => function(op),
@@ -40,7 +40,7 @@ pub fn expansion(op: Op, target: &Target) -> u32 {
         // A quotient, its whole part, and what is left.
         Op::Bin { op: Bin::RemF, .. } => 4,
         // No instruction of NVIDIA's since Volta takes out bits but bytes: a shift and a mask.
-        Op::Tern { op: Tern::ExtractI | Tern::ExtractU, b, c, .. } if target.config.any_logic => {
+        Op::Tern { op: Tern::ExtractI | Tern::ExtractU, b, c, .. } if target.machine.extracts_bytes_only => {
             let field = [b, c].map(|reg| target.fixed(reg));
             if matches!(field, [Some(by), Some(bits)] if by == 0 || is_byte(by, bits) || by.checked_add(bits) == Some(u32::BITS))
             {
@@ -50,10 +50,10 @@ pub fn expansion(op: Op, target: &Target) -> u32 {
             }
         }
         Op::Bin { op, b, .. } => wide(op).max(division(op, target.fixed(b))),
-        Op::Fold { fold, .. } => {
-            let [beside, exclusive] = target.config.fold_beside;
-            let shift = if fold == Fold::Exclusive { exclusive } else { 0 };
-            target.fold_steps() * target.config.fold_instructions + beside + shift
+        Op::SubgroupReduce { scan, .. } => {
+            let [beside, exclusive] = target.machine.reduction_overhead;
+            let shift = if scan == Scan::Exclusive { exclusive } else { 0 };
+            target.fold_steps() * target.machine.reduction_step_instructions + beside + shift
         }
         _ => 1,
     }
@@ -61,14 +61,14 @@ pub fn expansion(op: Op, target: &Target) -> u32 {
 
 /// Whether it counts from the lowest bit on: NVIDIA's machines reverse the bits and count from the highest (CUDA binary utilities,
 /// instruction set: `BREV` and `FLO`).
-fn counts_reversed(op: Un, target: &Target) -> bool {
-    target.config.any_logic && matches!(op, Un::Ctz | Un::FirstTrailing)
+fn counts_reversed(op: Un, target: &CompilerFacts) -> bool {
+    target.machine.reverses_to_count_trailing && matches!(op, Un::Ctz | Un::FirstTrailing)
 }
 
 /// Conversions and counts of bits in it that the special function unit may have to do.
-pub fn conversions(op: Op, target: &Target) -> u32 {
+pub fn conversions(op: Op, target: &CompilerFacts) -> u32 {
     match op {
-        Op::Un { op, .. } if op.floats_integer() && target.config.integer_to_float => 0,
+        Op::Un { op, .. } if op.floats_integer() && target.machine.integer_to_float => 0,
         Op::Un { op, .. } => u32::from(op.converts()) + u32::from(counts_reversed(op, target)),
         // Of a remainder, the quotient's whole part.
         Op::Bin { op, .. } => u32::from(op == Bin::RemF),
@@ -82,29 +82,31 @@ pub fn is_byte(by: u32, bits: u32) -> bool {
 }
 
 /// Values that it hands to other lanes by instructions of their own.
-pub fn shuffles(op: Op, target: &Target) -> u32 {
+pub fn shuffles(op: Op, target: &CompilerFacts) -> u32 {
     match op {
-        Op::Gather { .. } => 1,
-        Op::Fold { .. } => target.fold_steps() * (target.config.fold_instructions - 1),
+        Op::SubgroupShuffle { .. } => 1,
+        Op::SubgroupReduce { .. } => target.fold_steps() * (target.machine.reduction_step_instructions - 1),
         _ => 0,
     }
 }
 
 /// Whether handing values on takes the lanes' own time, and is no operand of what reads them.
-pub fn hands_on(op: Op, target: &Target) -> bool {
-    let Some(row) = target.config.row_lanes else {
+pub fn hands_on(op: Op, target: &CompilerFacts) -> bool {
+    let Some(row) = target.machine.row_lanes else {
         return false;
     };
     match op {
-        Op::Fold { .. } => true,
-        Op::Gather { from: From::Xor, index, .. } => target.fixed(index).is_none_or(|lanes| lanes >= row),
-        Op::Gather { from, .. } => from != From::QuadSwap,
+        Op::SubgroupReduce { .. } => true,
+        Op::SubgroupShuffle { from: ShuffleFrom::Xor, index, .. } => {
+            target.fixed(index).is_none_or(|lanes| lanes >= row)
+        }
+        Op::SubgroupShuffle { from, .. } => from != ShuffleFrom::QuadSwap,
         _ => false,
     }
 }
 
 /// Products of integers in it that take as long as of any two: multiplications by few bits become shifts and sums.
-pub fn multiplies(op: Op, target: &Target) -> u32 {
+pub fn multiplies(op: Op, target: &CompilerFacts) -> u32 {
     let literal = |reg| target.fixed(reg);
     match op {
         Op::Bin { op: Bin::MulI, a, b, .. } | Op::Tern { op: Tern::MulAddI, a, b, .. } => {
@@ -202,15 +204,15 @@ pub fn exact_reciprocal(bits: u32) -> Option<u32> {
 mod tests {
     use super::*;
     use crate::code::{CONSTANT, Reg};
-    use crate::config::Config;
+    use crate::machine::Target;
     use crate::shape::Kind;
 
     #[test]
     fn bits_that_are_no_byte_are_shifted_and_masked_where_no_instruction_takes_them_out() {
         let known = [0, 8, 12, 20].map(|value| (CONSTANT | value, value));
         let field = |by: Reg, bits: Reg| Op::Tern { op: Tern::ExtractU, dst: 10, a: 0, b: by, c: bits };
-        let of = |any_logic, by, bits| {
-            let target = Target::new(known, Config { any_logic, ..Config::default() });
+        let of = |extracts_bytes_only, by, bits| {
+            let target = CompilerFacts::new(known, Target { extracts_bytes_only, ..Target::default() });
             expansion(field(by, bits), &target)
         };
         let fields = [(8, 8), (0, 12), (20, 12), (12, 8), (8, 12)].map(|(by, bits)| (CONSTANT | by, CONSTANT | bits));
@@ -221,28 +223,28 @@ mod tests {
 
     #[test]
     fn folds_have_instructions_beside_their_steps_where_a_machine_says_so() {
-        let fold = |fold| Op::Fold { fold, op: Bin::AddI, kind: Kind::U32, dst: 2, a: 1, identity: 0 };
-        let of = |kind, fold_beside| {
-            let target = Target::new([], Config { subgroup_width: 64, fold_beside, ..Config::default() });
-            expansion(fold(kind), &target)
+        let reduce = |scan| Op::SubgroupReduce { scan, op: Bin::AddI, kind: Kind::U32, dst: 2, a: 1, identity: 0 };
+        let of = |kind, reduction_overhead| {
+            let target = CompilerFacts::new([], Target { subgroup_width: 64, reduction_overhead, ..Target::default() });
+            expansion(reduce(kind), &target)
         };
-        let folds = [Fold::Reduce, Fold::Inclusive, Fold::Exclusive];
-        assert_eq!(folds.map(|kind| of(kind, [0; 2])), [6; 3]);
-        assert_eq!(folds.map(|kind| of(kind, [4, 4])), [10, 10, 14]);
+        let scans = [Scan::Reduce, Scan::Inclusive, Scan::Exclusive];
+        assert_eq!(scans.map(|kind| of(kind, [0; 2])), [6; 3]);
+        assert_eq!(scans.map(|kind| of(kind, [4, 4])), [10, 10, 14]);
     }
 
     #[test]
     fn what_a_row_hands_on_takes_no_instruction() {
         let lanes = CONSTANT | 1;
         let of = |from, index, by| {
-            let target = Target::new([(lanes, by)], Config { row_lanes: Some(16), ..Config::default() });
-            hands_on(Op::Gather { from, dst: 2, a: 1, index, site: 0 }, &target)
+            let target = CompilerFacts::new([(lanes, by)], Target { row_lanes: Some(16), ..Target::default() });
+            hands_on(Op::SubgroupShuffle { from, dst: 2, a: 1, index, site: 0 }, &target)
         };
-        assert_eq!([8, 15, 16, 32].map(|by| of(From::Xor, lanes, by)), [false, false, true, true]);
-        assert!(of(From::Xor, 3, 8) && of(From::Down, lanes, 1) && !of(From::QuadSwap, lanes, 1));
+        assert_eq!([8, 15, 16, 32].map(|by| of(ShuffleFrom::Xor, lanes, by)), [false, false, true, true]);
+        assert!(of(ShuffleFrom::Xor, 3, 8) && of(ShuffleFrom::Down, lanes, 1) && !of(ShuffleFrom::QuadSwap, lanes, 1));
         assert!(!hands_on(
-            Op::Gather { from: From::Down, dst: 2, a: 1, index: 3, site: 0 },
-            &Target::new([], Config::default())
+            Op::SubgroupShuffle { from: ShuffleFrom::Down, dst: 2, a: 1, index: 3, site: 0 },
+            &CompilerFacts::new([], Target::default())
         ));
     }
 

@@ -2,7 +2,7 @@
 
 use super::nest::Unrolled;
 use super::survey::counted;
-use super::target::Target;
+use super::target::CompilerFacts;
 use crate::code::{Op, Reg};
 use crate::operation::{Bin, Tern};
 use naga::{FastHashMap, FastHashSet};
@@ -22,7 +22,7 @@ enum Known {
 }
 
 /// Segments in the nest with the number of their instructions that are folded into the addresses of others, or hoisted.
-pub fn folded(ops: &[Op], nest: &Unrolled, target: &Target) -> FastHashMap<usize, u32> {
+pub fn folded(ops: &[Op], nest: &Unrolled, target: &CompilerFacts) -> FastHashMap<usize, u32> {
     let mut found = FastHashMap::default();
     for folded in folds(ops, nest, target) {
         *found.entry(folded.segment).or_default() += folded.instructions;
@@ -38,7 +38,7 @@ pub struct Folded {
 }
 
 /// What is folded in the nest.
-pub fn folds(ops: &[Op], nest: &Unrolled, target: &Target) -> Vec<Folded> {
+pub fn folds(ops: &[Op], nest: &Unrolled, target: &CompilerFacts) -> Vec<Folded> {
     let start = nest.loops[0].start;
     let body = &ops[start..nest.end];
     let mut known: FastHashMap<Reg, Known> = FastHashMap::default();

@@ -2,7 +2,7 @@
 
 use super::chain::{reads, writes};
 use super::known::{closes, ends, opens};
-use super::target::Target;
+use super::target::CompilerFacts;
 use crate::code::{Op, Reg};
 use crate::operation::{Bin, Tern, Un};
 use naga::{FastHashMap, FastHashSet};
@@ -10,7 +10,7 @@ use std::ops::Range;
 
 /// Instructions that move out of loops, and the loop that each of them ends up before: how many there are around that one.
 /// `array` names the registers of the variable around one.
-pub fn hoisted(ops: &[Op], target: &Target, array: impl Fn(Reg) -> Range<Reg>) -> FastHashMap<usize, usize> {
+pub fn hoisted(ops: &[Op], target: &CompilerFacts, array: impl Fn(Reg) -> Range<Reg>) -> FastHashMap<usize, usize> {
     let variables = |op: &Op| match *op {
         Op::Assign { dst, .. } => dst..dst + 1,
         Op::RegStore { base, .. } => array(base),
@@ -94,7 +94,7 @@ pub fn keeps(op: &Op) -> bool {
 }
 
 /// Whether it is arithmetic on 32-bit integers that may be done although no pass, or not this way, asks for it.
-pub fn is_integer(op: Op, target: &Target) -> bool {
+pub fn is_integer(op: Op, target: &CompilerFacts) -> bool {
     match op {
         Op::Un { op, .. } => op.planes() == 1 && !op.is_wide() && op.flop() == 0 && op.special() == 0,
         Op::Bin { op: Bin::DivI | Bin::DivU | Bin::RemI | Bin::RemU, b, .. } => target.fixed(b).is_some(),
@@ -120,7 +120,7 @@ pub fn is_float(op: Op) -> bool {
 mod tests {
     use super::*;
     use crate::code::{CONSTANT, NONE};
-    use crate::config::Config;
+    use crate::machine::Target;
 
     const START: Op = Op::Loop { line: 1 };
     const END: Op = Op::EndLoop { skip: 0 };
@@ -131,7 +131,7 @@ mod tests {
 
     fn found(ops: &[Op]) -> Vec<(usize, usize)> {
         let mut found: Vec<_> =
-            hoisted(ops, &Target::new([], Config::default()), |base| base..base + 4).into_iter().collect();
+            hoisted(ops, &CompilerFacts::new([], Target::default()), |base| base..base + 4).into_iter().collect();
         found.sort_unstable();
         found
     }

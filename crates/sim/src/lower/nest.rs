@@ -2,7 +2,7 @@
 
 use super::chain::{cost, depends, reads, recurrence, waits_for_its_loads, writes};
 use super::hoist::{keeps, unchanged};
-use super::target::Target;
+use super::target::CompilerFacts;
 use crate::code::{Access, CONSTANT, Mem, NONE, Op, Reg};
 use crate::operation::Bin;
 use naga::FastHashSet;
@@ -39,7 +39,7 @@ pub struct CountedLoop {
 
 impl CountedLoop {
     /// Instructions of a pass, but for the counting and what is known once the counter is.
-    pub fn size(&self, ops: &[Op], target: &Target) -> u32 {
+    pub fn size(&self, ops: &[Op], target: &CompilerFacts) -> u32 {
         let remaining = ops[self.start..self.end].iter().filter(|op| remains(**op, |reg| reg == self.variable));
         remaining.map(|op| cost(*op, target) as u32).sum()
     }
@@ -56,7 +56,7 @@ impl CountedLoop {
     }
 
     /// Whether the comparison reads its bound from a register.
-    pub fn reads_bound(&self, target: &Target) -> bool {
+    pub fn reads_bound(&self, target: &CompilerFacts) -> bool {
         self.bound & CONSTANT == 0 && target.fixed(self.bound).is_none()
     }
 
@@ -79,7 +79,7 @@ impl Unrolled {
 
     /// Other variables that grow by a literal in each iteration of a loop, and by nothing else: unrolled, each is a known distance from
     /// what it begins with (induction variables: LLVM, IndVarSimplify.cpp).
-    pub fn growing(&self, ops: &[Op], target: &Target) -> Vec<Reg> {
+    pub fn growing(&self, ops: &[Op], target: &CompilerFacts) -> Vec<Reg> {
         let grown = |counted: &CountedLoop| {
             let body = &ops[counted.start..counted.end];
             let assigned = body.iter().filter_map(|op| if let Op::Assign { dst, .. } = *op { Some(dst) } else { None });
@@ -96,7 +96,7 @@ impl Unrolled {
     }
 
     /// Instructions of all passes, but for the counting and what is known once the counters are.
-    pub fn size(&self, ops: &[Op], target: &Target) -> u64 {
+    pub fn size(&self, ops: &[Op], target: &CompilerFacts) -> u64 {
         let counts = |reg| self.counters().any(|counter| counter == reg);
         let passes = |at| {
             let around = self.loops.iter().filter(|counted| counted.holds(at));
@@ -126,7 +126,7 @@ impl Unrolled {
 
 /// The loop at `start` and those in it, where all run a constant number of times, or there is but one, and have nothing
 /// but straight lines in them, and where no iteration waits for what an earlier one loaded by an address.
-pub fn unrolled(ops: &[Op], start: usize, target: &Target) -> Option<Unrolled> {
+pub fn unrolled(ops: &[Op], start: usize, target: &CompilerFacts) -> Option<Unrolled> {
     let mut loops = Vec::new();
     let end = counted(ops, start, target, &mut loops, false)?;
     loops.sort_by_key(|counted| counted.start);
@@ -153,11 +153,11 @@ pub const PASS: u64 = 26;
 
 /// Whether a compiler lays out all passes of a nest, from the inside out: not more than it does of any loop, nor more instructions. Of
 /// the loops inside, which are laid out by then, what their passes have in common is there once, and what is known is gone.
-fn laid_out(ops: &[Op], nest: &[CountedLoop], target: &Target) -> bool {
+fn laid_out(ops: &[Op], nest: &[CountedLoop], target: &CompilerFacts) -> bool {
     nest.iter().rev().all(|counted| {
         let Some(passes) = counted.passes else { return false };
         let body = counted.start..counted.end;
-        let most = u64::from(target.config.laid_out[usize::from(ops[body.clone()].iter().any(loads_by_address))]);
+        let most = u64::from(target.machine.max_unroll[usize::from(ops[body.clone()].iter().any(loads_by_address))]);
         let inside: Vec<_> =
             nest.iter().filter(|other| other.start > counted.start && counted.holds(other.start)).collect();
         let known = known(ops, body.clone(), &inside);
@@ -205,7 +205,7 @@ fn loads_by_address(op: &Op) -> bool {
 
 /// The loop at `start` that counts and has branches in it, but no loop and no other way out: compilers lay out several passes of it
 /// as of one without.
-pub fn branching(ops: &[Op], start: usize, target: &Target) -> Option<CountedLoop> {
+pub fn branching(ops: &[Op], start: usize, target: &CompilerFacts) -> Option<CountedLoop> {
     let mut loops = Vec::new();
     let end = counted(ops, start, target, &mut loops, true)?;
     let [only] = <[CountedLoop; 1]>::try_from(loops).ok()?;
@@ -222,7 +222,13 @@ pub fn branching(ops: &[Op], start: usize, target: &Target) -> Option<CountedLoo
 }
 
 /// Reads one loop, in which there may be `branches`; returns where it ends.
-fn counted(ops: &[Op], start: usize, target: &Target, loops: &mut Vec<CountedLoop>, branches: bool) -> Option<usize> {
+fn counted(
+    ops: &[Op],
+    start: usize,
+    target: &CompilerFacts,
+    loops: &mut Vec<CountedLoop>,
+    branches: bool,
+) -> Option<usize> {
     let (mut at, mut segment) = (start + 1, None);
     let (mut test, mut counts, mut continuing) = (None, None, false);
     let passes = target.known.passes.get(&start).copied();
@@ -265,7 +271,13 @@ fn counted(ops: &[Op], start: usize, target: &Target, loops: &mut Vec<CountedLoo
 }
 
 /// Of a loop whose counter is a sum: that, what it is compared with, and how often it runs where that is known.
-fn sums(ops: &[Op], body: Range<usize>, test: usize, cond: Reg, target: &Target) -> Option<(Reg, Reg, Option<u32>)> {
+fn sums(
+    ops: &[Op],
+    body: Range<usize>,
+    test: usize,
+    cond: Reg,
+    target: &CompilerFacts,
+) -> Option<(Reg, Reg, Option<u32>)> {
     let (variable, bound, more) = counter(&ops[body.start..test], cond)?;
     let begin = ops[..body.start].iter().rev().find_map(|op| assigned(op, variable))?;
     let step = step(&ops[test..body.end], variable, target)?;
@@ -336,7 +348,7 @@ fn counter(ops: &[Op], cond: Reg) -> Option<(Reg, Reg, u32)> {
 
 /// The literal by which a variable grows, where that is its only change. Other steps of a counter make the number of passes a division,
 /// for which compilers do not lay out several together (LLVM, LoopUnrollRuntime.cpp: an expensive trip count).
-fn step(ops: &[Op], variable: Reg, target: &Target) -> Option<u32> {
+fn step(ops: &[Op], variable: Reg, target: &CompilerFacts) -> Option<u32> {
     let mut changes = ops.iter().filter_map(|op| assigned(op, variable));
     let (Some(sum), None) = (changes.next(), changes.next()) else {
         return None;
@@ -349,7 +361,7 @@ fn step(ops: &[Op], variable: Reg, target: &Target) -> Option<u32> {
 
 /// Variables that an iteration hands to the next, with the length of the chain. `None` where loads wait for loads. What only grows by
 /// a literal is known in each iteration.
-fn carried(ops: &[Op], within: &CountedLoop, loops: &[CountedLoop], target: &Target) -> Option<Vec<(Reg, u32)>> {
+fn carried(ops: &[Op], within: &CountedLoop, loops: &[CountedLoop], target: &CompilerFacts) -> Option<Vec<(Reg, u32)>> {
     let body = &ops[within.start..within.end];
     let counters: Vec<_> = loops.iter().map(|counted| counted.variable).collect();
     let is_known = |at, dst, src| {

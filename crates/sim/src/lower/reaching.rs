@@ -56,7 +56,7 @@ fn planes(op: Op) -> Reg {
         Op::Un { op, .. } => 1 + Reg::from(op.is_wide()),
         Op::Bin { op, .. } => 1 + Reg::from(op.is_wide()),
         Op::Store { access, .. } | Op::Atomic { access, .. } => access.kind.planes(),
-        Op::Fold { kind, .. } => kind.planes(),
+        Op::SubgroupReduce { kind, .. } => kind.planes(),
         Op::Texture { .. } => 8,
         _ => 1,
     }

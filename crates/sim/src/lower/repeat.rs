@@ -128,8 +128,8 @@ fn stays(op: Op) -> bool {
             | Op::SameForAll { .. }
             | Op::Ballot { .. }
             | Op::Vote { .. }
-            | Op::Fold { .. }
-            | Op::Gather { .. }
+            | Op::SubgroupReduce { .. }
+            | Op::SubgroupShuffle { .. }
     )
 }
 

@@ -2,7 +2,7 @@
 //! instruction (PTX ISA: `.sat`; RDNA3 instruction set architecture: `CLAMP`).
 
 use super::chain::writes;
-use super::target::Target;
+use super::target::CompilerFacts;
 use crate::code::{Op, Reg};
 use crate::operation::{Bin, Tern, Un};
 use naga::{FastHashMap, FastHashSet};
@@ -11,12 +11,12 @@ use naga::{FastHashMap, FastHashSet};
 /// nothing becomes part of them.
 pub fn saturated(
     ops: &[Op],
-    target: &Target,
+    target: &CompilerFacts,
     uses: &FastHashMap<usize, u32>,
     free: &FastHashSet<usize>,
 ) -> FastHashMap<usize, usize> {
     let mut found = FastHashMap::default();
-    if !target.config.saturates {
+    if !target.machine.saturates {
         return found;
     }
     // What wrote each register, and after how much control flow; what each bound's value comes from.
@@ -56,7 +56,7 @@ pub fn saturated(
 }
 
 /// The greater of a value and 0, or the less of it and 1: which, and of what.
-fn bounded(op: Op, target: &Target) -> Option<(Bin, Reg)> {
+fn bounded(op: Op, target: &CompilerFacts) -> Option<(Bin, Reg)> {
     let Op::Bin { op: op @ (Bin::MinF | Bin::MaxF), a, b, .. } = op else { return None };
     let bound = if op == Bin::MinF { 1.0_f32 } else { 0.0 }.to_bits();
     let of = |reg, value| (target.fixed(reg) == Some(bound)).then_some((op, value));
@@ -77,7 +77,7 @@ mod tests {
     use super::super::join::uses;
     use super::*;
     use crate::code::CONSTANT;
-    use crate::config::Config;
+    use crate::machine::Target;
 
     const ZERO: Reg = CONSTANT;
     const ONE: Reg = CONSTANT | 1;
@@ -88,9 +88,9 @@ mod tests {
     }
 
     fn found(ops: &[Op]) -> Vec<(usize, usize)> {
-        let config = Config { saturates: true, ..Config::default() };
+        let machine = Target { saturates: true, ..Target::default() };
         let literals = [(ZERO, 0.0), (ONE, 1.0), (HALF, 0.5)].map(|(reg, value): (_, f32)| (reg, value.to_bits()));
-        let target = Target::new(literals, config);
+        let target = CompilerFacts::new(literals, machine);
         let mut found: Vec<_> = saturated(ops, &target, &uses(ops), &FastHashSet::default()).into_iter().collect();
         found.sort_unstable();
         found

@@ -81,8 +81,8 @@ impl Builder<'_> {
             | Op::SameForAll { .. }
             | Op::Ballot { .. }
             | Op::Vote { .. }
-            | Op::Fold { .. }
-            | Op::Gather { .. } => Role::Computes,
+            | Op::SubgroupReduce { .. }
+            | Op::SubgroupShuffle { .. } => Role::Computes,
         }
     }
 }

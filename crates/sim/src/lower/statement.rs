@@ -5,7 +5,7 @@ use super::builtin::extremes;
 use super::scope::Scope;
 use super::term::{Root, Targets, Value};
 use super::uses::{gather_index, result_of};
-use crate::code::{Fold, From, Mem, NONE, Op, Reg, Rmw, Scope as Ordering};
+use crate::code::{Mem, NONE, Op, Reg, Rmw, Scan, Scope as Ordering, ShuffleFrom};
 use crate::operation::Bin;
 use crate::shape::{Kind, Shape};
 use naga::{
@@ -246,18 +246,19 @@ impl<'m> Builder<'m> {
             (None, _) => self.word(0),
         };
         let from = match mode {
-            GatherMode::BroadcastFirst => From::First,
-            GatherMode::Broadcast(_) => From::Broadcast,
-            GatherMode::Shuffle(_) => From::Lane,
-            GatherMode::ShuffleDown(_) => From::Down,
-            GatherMode::ShuffleUp(_) => From::Up,
-            GatherMode::ShuffleXor(_) => From::Xor,
-            GatherMode::QuadBroadcast(_) => From::QuadLane,
-            GatherMode::QuadSwap(_) => From::QuadSwap,
+            GatherMode::BroadcastFirst => ShuffleFrom::First,
+            GatherMode::Broadcast(_) => ShuffleFrom::Broadcast,
+            GatherMode::Shuffle(_) => ShuffleFrom::Lane,
+            GatherMode::ShuffleDown(_) => ShuffleFrom::Down,
+            GatherMode::ShuffleUp(_) => ShuffleFrom::Up,
+            GatherMode::ShuffleXor(_) => ShuffleFrom::Xor,
+            GatherMode::QuadBroadcast(_) => ShuffleFrom::QuadLane,
+            GatherMode::QuadSwap(_) => ShuffleFrom::QuadSwap,
         };
         let kind = self.kind(scope, argument)?;
         let regs = self.plain(scope, argument)?;
-        self.names_subgroup |= matches!(from, From::First | From::Broadcast) && self.number_invocations(&regs);
+        self.names_subgroup |=
+            matches!(from, ShuffleFrom::First | ShuffleFrom::Broadcast) && self.number_invocations(&regs);
         let site = self.site("", false);
         let mut results = Vec::with_capacity(regs.len());
         for &reg in regs.iter() {
@@ -265,7 +266,7 @@ impl<'m> Builder<'m> {
             let dst = self.alloc(kind.planes())?;
             for plane in 0..kind.planes() {
                 let (dst, a) = (dst + plane, reg + plane);
-                self.push(Op::Gather { from, dst, a, index, site });
+                self.push(Op::SubgroupShuffle { from, dst, a, index, site });
             }
             results.push(dst);
         }
@@ -285,10 +286,10 @@ impl<'m> Builder<'m> {
         let kind = self.kind(scope, argument)?;
         let regs = self.plain(scope, argument)?;
         self.names_subgroup |= op == SubgroupOperation::Min && self.number_invocations(&regs);
-        let fold = match collective {
-            CollectiveOperation::Reduce => Fold::Reduce,
-            CollectiveOperation::InclusiveScan => Fold::Inclusive,
-            CollectiveOperation::ExclusiveScan => Fold::Exclusive,
+        let scan = match collective {
+            CollectiveOperation::Reduce => Scan::Reduce,
+            CollectiveOperation::InclusiveScan => Scan::Inclusive,
+            CollectiveOperation::ExclusiveScan => Scan::Exclusive,
         };
         let mut results: Vec<Reg> = Vec::with_capacity(regs.len());
         for &a in regs.iter() {
@@ -299,7 +300,7 @@ impl<'m> Builder<'m> {
                 SubgroupOperation::Any => self.push(Op::Vote { all: false, dst, a }),
                 _ => {
                     let (op, identity) = fold_of(op, kind);
-                    self.push(Op::Fold { fold, op, kind, dst, a, identity });
+                    self.push(Op::SubgroupReduce { scan, op, kind, dst, a, identity });
                 }
             }
             results.push(dst);

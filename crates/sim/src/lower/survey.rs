@@ -12,7 +12,7 @@ use super::nest::{Unrolled, unrolled};
 use super::reading::Reading;
 use super::repeat::{Repeated, repeated};
 use super::straight::Straight;
-use super::target::Target;
+use super::target::CompilerFacts;
 use crate::code::{CONSTANT, NONE, Op, Reg};
 use crate::operation::{Bin, Tern, Un};
 use crate::program::{Segment, Spared};
@@ -93,7 +93,7 @@ impl Builder<'_> {
     /// Fills in what segments and sites cost beyond what is counted, before registers get their final places.
     pub fn survey(
         &mut self,
-        target: &Target,
+        target: &CompilerFacts,
         contracted: &FastHashMap<usize, usize>,
         joined: &FastHashMap<usize, usize>,
     ) {
@@ -170,7 +170,7 @@ impl Builder<'_> {
 
     fn absent(
         &self,
-        target: &Target,
+        target: &CompilerFacts,
         nests: &[Unrolled],
         contracted: &FastHashMap<usize, usize>,
         joined: &FastHashMap<usize, usize>,
@@ -180,7 +180,7 @@ impl Builder<'_> {
         let mut operands = target.addresses.clone();
         operands.extend(&self.packed);
         operands.extend(joined.iter().filter(|(_, whole)| !folded.contains(*whole)).map(|(part, _)| part));
-        let scalars = if target.config.scalar_unit { self.scalars() } else { FastHashSet::default() };
+        let scalars = if target.machine.scalar_unit { self.scalars() } else { FastHashSet::default() };
         let Repeated { values: mut repeated, divisions } = repeated(&self.ops, |base| self.variable(base));
         // A reciprocal alone is there, too.
         let (reciprocals, divided): (FastHashSet<usize>, _) =
@@ -203,7 +203,7 @@ impl Builder<'_> {
             repeated,
             divided,
             before_branch: alike.before,
-            moved: match target.config.hoists {
+            moved: match target.machine.hoists_invariants {
                 true => hoisted(&self.ops, target, |base| self.variable(base)),
                 false => FastHashMap::default(),
             },
@@ -211,7 +211,7 @@ impl Builder<'_> {
     }
 
     /// Charges the segment in which a loop is entered for an instruction that is computed there.
-    fn charge_before(&mut self, entry: Option<usize>, op: Op, target: &Target) {
+    fn charge_before(&mut self, entry: Option<usize>, op: Op, target: &CompilerFacts) {
         if let Some(entry) = entry {
             let segment = &mut self.segments[entry];
             let (mut once, instructions) = (Spared::default(), expansion(op, target));
@@ -224,12 +224,12 @@ impl Builder<'_> {
     }
 
     /// Charges a segment for an instruction beyond what is counted, or for less.
-    fn charge(&mut self, segment: usize, at: usize, fate: &Fate, target: &Target) {
+    fn charge(&mut self, segment: usize, at: usize, fate: &Fate, target: &CompilerFacts) {
         let (op, half) = (target.by_literal(at, self.ops[at]), self.halves.contains(&at));
         let floats = match op {
             Op::Un { op, .. } => op.flop() > 0 || op.unpacks(),
             Op::Bin { op, .. } => op.flop() > 0,
-            Op::Fold { kind, .. } => kind.is_float(),
+            Op::SubgroupReduce { kind, .. } => kind.is_float(),
             _ => false,
         };
         let segment: &mut Segment = &mut self.segments[segment];
@@ -265,7 +265,7 @@ impl Builder<'_> {
     }
 
     /// The nests of loops that run a constant number of times, none inside another.
-    fn constant_nests(&self, target: &Target) -> Vec<Unrolled> {
+    fn constant_nests(&self, target: &CompilerFacts) -> Vec<Unrolled> {
         let mut nests: Vec<Unrolled> = Vec::new();
         for (at, op) in self.ops.iter().enumerate() {
             if matches!(op, Op::Loop { .. }) && nests.last().is_none_or(|last| last.end < at) {

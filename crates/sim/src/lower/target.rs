@@ -4,14 +4,14 @@ use super::builder::Builder;
 use super::fold::distances;
 use super::known::{Known, known};
 use crate::code::{CONSTANT, Op, Reg};
-use crate::config::Config;
+use crate::machine::Target;
 use naga::{FastHashMap, FastHashSet};
 
 /// Of one kernel.
-pub struct Target {
+pub struct CompilerFacts {
     /// Registers that hold the same value in every launch.
     literals: FastHashMap<Reg, u32>,
-    pub config: Config,
+    pub machine: Target,
     /// What laying out loops makes known.
     pub known: Known,
     /// Instructions that are part of an address.
@@ -20,11 +20,11 @@ pub struct Target {
     divisors: FastHashMap<usize, Reg>,
 }
 
-impl Target {
-    pub fn new(literals: impl IntoIterator<Item = (Reg, u32)>, config: Config) -> Self {
+impl CompilerFacts {
+    pub fn new(literals: impl IntoIterator<Item = (Reg, u32)>, machine: Target) -> Self {
         Self {
             literals: literals.into_iter().collect(),
-            config,
+            machine,
             known: Known::default(),
             addresses: FastHashSet::default(),
             divisors: FastHashMap::default(),
@@ -51,7 +51,7 @@ impl Target {
 
     /// Steps in which all lanes of a subgroup come together, two of them in the first.
     pub fn fold_steps(&self) -> u32 {
-        self.config.subgroup_width.ilog2()
+        self.machine.subgroup_width.ilog2()
     }
 
     /// The value of a register that holds a literal.
@@ -61,11 +61,11 @@ impl Target {
 }
 
 impl Builder<'_> {
-    pub fn target(&self) -> Target {
+    pub fn target(&self) -> CompilerFacts {
         let constants = (0..self.constants.len()).map(|at| CONSTANT | at as Reg);
         let inputs = self.inputs.iter().map(|&(_, reg)| reg);
         let literals = constants.chain(inputs).filter_map(|reg| Some((reg, self.fixed(reg)?)));
-        let mut target = Target::new(literals, self.config.clone());
+        let mut target = CompilerFacts::new(literals, self.machine.clone());
         let known = known(&self.ops, &target, |base| self.variable(base));
         target.learn(known, CONSTANT | self.constants.len() as Reg);
         let is_literal = |at, reg| target.fixed(reg).is_some() || target.known.operands.contains(&(at, reg));

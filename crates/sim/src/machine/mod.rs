@@ -39,14 +39,16 @@
 
 mod base;
 mod catalog;
-mod counting;
 mod error;
 mod figure;
 mod part;
 mod read;
 mod spec;
+mod target;
 #[cfg(test)]
 mod tests;
 
 pub use error::MachineError;
 pub use spec::{Atomics, Cache, Dram, Host, Launch, Link, Machine, Residency, Shared, Subgroup, Unit};
+pub use target::Target;
+pub(crate) use target::{MAX_WIDTH, MOST_BANKS, MOST_TAG_BANKS};

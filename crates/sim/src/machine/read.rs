@@ -9,7 +9,7 @@ use super::base::{self, Layer, TABLES};
 use super::figure::{Place, Reader};
 use super::spec::{Atomics, Cache, Dram, Host, Launch, Link, Machine, Residency, Shared, Subgroup, Unit};
 use super::{MachineError, part};
-use crate::config::{MOST_BANKS, MOST_TAG_BANKS};
+use crate::machine::{MOST_BANKS, MOST_TAG_BANKS};
 
 /// Reads the text of a machine file. `file` is its name in messages; `instead` goes before the part that it names.
 pub(super) fn machine(file: &str, text: &str, instead: Option<&'static Gpu>) -> Result<Machine, MachineError> {

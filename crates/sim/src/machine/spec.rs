@@ -94,8 +94,17 @@ group! {
         /// 1 where two sums of integers, a shift by a literal and a sum, some two logical operations, and a rotation are one
         /// instruction of three operands; else nothing is said.
         three_operands: u32,
-        /// 1 where any logical function of three words is one instruction; else nothing is said.
+        /// 1 where any logical function of three words is one instruction; otherwise absent.
         any_logic: u32,
+        /// 1 where a logical operation can set a predicate, so that a test of bits takes no instruction of its own; otherwise
+        /// absent.
+        logic_sets_predicate: u32,
+        /// 1 where one instruction extracts only whole bytes of a word; absent where it extracts any field of bits.
+        extracts_bytes_only: u32,
+        /// 1 where one instruction converts any byte of a word to a float; otherwise absent.
+        converts_bytes: u32,
+        /// 1 where trailing zeros are counted by reversing the bits and counting leading ones; otherwise absent.
+        reverses_to_count_trailing: u32,
         /// 1 where the least, the middle or the greatest of three values is one instruction; else nothing is said.
         three_extremes: u32,
         /// 1 where the instruction that adds or multiplies can hold its result between 0 and 1; else nothing is said.

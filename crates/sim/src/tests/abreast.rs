@@ -72,7 +72,7 @@ fn both(case: &Case) -> [Left; 2] {
     let one_by_one = Program { subgroups: true, ..program.clone() };
     [program, one_by_one].map(|program| {
         let mut machine = Machine::builtin(Machine::DEFAULT).expect("it is built in").clone();
-        machine.subgroup.width = Some(case.config.subgroup_width);
+        machine.subgroup.width = Some(case.target.subgroup_width);
         let options = Options { first_requests: true, uninitialized: true, ..case.options.clone() };
         let mut bindings = case.bindings.clone();
         let launch = Launch { workgroups: case.workgroups, bindings: &mut bindings, immediates: &[] };

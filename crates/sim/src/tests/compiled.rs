@@ -10,8 +10,8 @@ fn compiled(machine: &str, body: &str) -> Program {
         @compute @workgroup_size(64)
         fn main(@builtin(local_invocation_index) i: u32, @builtin(workgroup_id) group: vec3u) {{ var x = out[i]; {body} out[i] = x; }}"
     );
-    let config = Machine::builtin(machine).expect("it is built in").config();
-    let case = Case { config, ..Case::new(&source) };
+    let target = Machine::builtin(machine).expect("it is built in").target();
+    let case = Case { target, ..Case::new(&source) };
     case.program()
 }
 
@@ -237,8 +237,8 @@ fn one_address_for_all_lanes_is_loaded_by_the_scalar_unit_where_nothing_is_store
         )
     };
     let loads = |machine: &str, index: &str| {
-        let config = Machine::builtin(machine).expect("it is built in").config();
-        let program = Case { config, ..Case::new(&source(index)) }.program();
+        let target = Machine::builtin(machine).expect("it is built in").target();
+        let program = Case { target, ..Case::new(&source(index)) }.program();
         program.sites.iter().filter(|site| site.scalar).count()
     };
     assert_eq!(["table[group.x]", "table[i]", "out[group.x]"].map(|index| loads("rdna3", index)), [1, 0, 0]);

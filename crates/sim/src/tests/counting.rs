@@ -224,7 +224,7 @@ fn what_a_compiler_combines_is_one_atomic_operation() {
             }}"
         );
         let mut case = Case::new(&source).zeros(0, 256).zeros(1, 256);
-        case.config.combines_atomics = true;
+        case.target.combines_atomics = true;
         assert_eq!(case.run().counters().atomic_serializations, serial, "{statement}");
     }
 }
@@ -250,7 +250,7 @@ fn ones_are_added_to_workgroup_memory_in_the_passes_of_a_store() {
             }}"
         );
         let mut case = Case::new(&source).zeros(0, 256);
-        case.config.counts_at_once = true;
+        case.target.counts_at_once = true;
         assert_eq!(case.run().counters().atomic_wavefronts, Some(passes), "{statement}");
     }
 }

@@ -1,7 +1,7 @@
 //! The first request of each access.
 
 use super::harness::Case;
-use crate::{Does, FirstRequest, Goes};
+use crate::{AccessKind, FirstRequest, MemorySpace};
 
 const STRIDED: &str = "
     @group(0) @binding(0) var<storage, read> data: array<u32>;
@@ -35,14 +35,14 @@ fn requests(threads: usize) -> Vec<FirstRequest> {
 fn the_first_subgroup_of_the_first_workgroup_inside_the_launch_that_comes_to_an_access_is_kept() {
     let requests = requests(1);
     let load = requests.iter().find(|r| r.name == "data").expect("a load");
-    assert_eq!((load.line, load.does, load.bytes), (11, Does::Reads, 4));
+    assert_eq!((load.line, load.does, load.bytes), (11, AccessKind::Reads, 4));
     assert_eq!((load.workgroup, load.subgroup), ([1, 0, 0], 0));
     let expected: Vec<(u32, u32)> = (0..32).map(|lane| (lane, (64 + lane) * 32)).collect();
     assert_eq!(load.lanes, expected);
-    let sectors = Goes::Storage { sector_bytes: 32, sectors: 32, ideal: 4 };
+    let sectors = MemorySpace::Storage { sector_bytes: 32, sectors: 32, ideal: 4 };
     assert_eq!(load.goes, sectors);
     let late = requests.iter().find(|r| r.name == "out").expect("a store");
-    assert_eq!((late.does, late.workgroup), (Does::Writes, [3, 0, 0]));
+    assert_eq!((late.does, late.workgroup), (AccessKind::Writes, [3, 0, 0]));
 }
 
 #[test]
@@ -71,10 +71,10 @@ fn a_workgroup_at_the_edge_is_kept_where_no_other_comes_to_an_access() {
 fn a_request_to_workgroup_memory_has_its_banks_and_an_atomic_is_an_update() {
     let requests = requests(1);
     let store = requests.iter().find(|r| r.name == "tile").expect("a store");
-    let conflict = Goes::Workgroup { banks: 32, bank_bytes: 4, wavefronts: 32, ideal: 1 };
+    let conflict = MemorySpace::Workgroup { banks: 32, bank_bytes: 4, wavefronts: 32, ideal: 1 };
     assert_eq!((store.line, &store.goes), (11, &conflict));
     let atomic = requests.iter().find(|r| r.name == "sum").expect("an atomic");
-    assert_eq!(atomic.does, Does::Updates);
+    assert_eq!(atomic.does, AccessKind::Updates);
     assert!(atomic.lanes.iter().all(|&(_, address)| address == 0));
 }
 

@@ -52,7 +52,7 @@ fn run_behind(last_bytes: Option<u64>, case: &Case, set: impl FnOnce(&mut Option
     machine.cache.last_bytes = last_bytes;
     machine.unit.count = Some(2);
     let mut case_on = Case::new(&case.source);
-    case_on.config = machine.config();
+    case_on.target = machine.target();
     let program = case_on.program();
     let mut options = Options { races: false, uninitialized: false, ..case.options.clone() };
     set(&mut options);

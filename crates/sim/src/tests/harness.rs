@@ -1,6 +1,6 @@
 //! Runs WGSL on the simulator and looks at what came out.
 
-use crate::{Config, Counters, Finding, Launch, LineCounters, Options, Outcome, Program, run};
+use crate::{Counters, Finding, Launch, LineCounters, Options, Outcome, Program, Target, run};
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ pub struct Case {
     pub workgroups: [u32; 3],
     pub bindings: BTreeMap<(u32, u32), Vec<u8>>,
     pub immediates: Vec<u8>,
-    pub config: Config,
+    pub target: Target,
     pub options: Options,
 }
 
@@ -30,7 +30,7 @@ impl Case {
             workgroups: [1, 1, 1],
             bindings: BTreeMap::new(),
             immediates: Vec::new(),
-            config: Config::default(),
+            target: Target::default(),
             options: Options { threads: 1, ..Options::default() },
         }
     }
@@ -41,7 +41,7 @@ impl Case {
     }
 
     pub fn width(mut self, width: u32) -> Self {
-        self.config.subgroup_width = width;
+        self.target.subgroup_width = width;
         self
     }
 
@@ -74,14 +74,14 @@ impl Case {
         });
         let info = Validator::new(ValidationFlags::all(), Capabilities::all()).validate(&module);
         let info = info.unwrap_or_else(|error| panic!("{}", error.emit_to_string(&self.source)));
-        Program::new(&module, &info, &self.source, &self.entry, &self.config).unwrap_or_else(|error| panic!("{error}"))
+        Program::new(&module, &info, &self.source, &self.entry, &self.target).unwrap_or_else(|error| panic!("{error}"))
     }
 
     pub fn run(&self) -> Ran {
         let program = self.program();
         let mut bindings = self.bindings.clone();
         let launch = Launch { workgroups: self.workgroups, bindings: &mut bindings, immediates: &self.immediates };
-        let outcome = run(&program, launch, &self.config, &self.options).unwrap_or_else(|error| panic!("{error}"));
+        let outcome = run(&program, launch, &self.target, &self.options).unwrap_or_else(|error| panic!("{error}"));
         Ran { outcome, bindings }
     }
 }

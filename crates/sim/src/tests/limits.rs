@@ -1,7 +1,7 @@
 //! What is refused, and what stays whole at the edges.
 
 use super::harness::Case;
-use crate::{Config, Launch, LaunchError, OutOfBounds, Program, run};
+use crate::{Launch, LaunchError, OutOfBounds, Program, Target, run};
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 
 const FILL: &str = "@group(0) @binding(0) var<storage, read_write> out: array<vec4<u32>>;
@@ -12,7 +12,7 @@ const FILL: &str = "@group(0) @binding(0) var<storage, read_write> out: array<ve
 fn error(case: &Case) -> LaunchError {
     let mut bindings = case.bindings.clone();
     let launch = Launch { workgroups: case.workgroups, bindings: &mut bindings, immediates: &case.immediates };
-    match run(&case.program(), launch, &case.config, &case.options) {
+    match run(&case.program(), launch, &case.target, &case.options) {
         Ok(_) => panic!("this should not run"),
         Err(error) => error,
     }
@@ -77,7 +77,7 @@ fn what_is_not_supported_is_named_with_its_line() {
             naga::front::wgsl::parse_str(source).unwrap_or_else(|error| panic!("{}", error.emit_to_string(source)));
         let info = Validator::new(ValidationFlags::all(), Capabilities::all()).validate(&module);
         let info = info.unwrap_or_else(|error| panic!("{error:?}"));
-        match Program::new(&module, &info, source, "main", &Config::default()) {
+        match Program::new(&module, &info, source, "main", &Target::default()) {
             Ok(_) => panic!("this should not lower"),
             Err(error) => error,
         }
@@ -99,13 +99,13 @@ fn what_is_not_supported_is_named_with_its_line() {
 
 #[test]
 fn machines_that_make_no_sense_are_refused() {
-    for config in [
-        Config { subgroup_width: 24, ..Config::default() },
-        Config { subgroup_width: 256, ..Config::default() },
-        Config { sector_bytes: 0, ..Config::default() },
-        Config { bank_bytes: 2, ..Config::default() },
+    for target in [
+        Target { subgroup_width: 24, ..Target::default() },
+        Target { subgroup_width: 256, ..Target::default() },
+        Target { sector_bytes: 0, ..Target::default() },
+        Target { bank_bytes: 2, ..Target::default() },
     ] {
-        assert!(config.problem().is_some(), "{config:?}");
+        assert!(target.problem().is_some(), "{target:?}");
     }
-    assert_eq!(Config::default().problem(), None);
+    assert_eq!(Target::default().problem(), None);
 }

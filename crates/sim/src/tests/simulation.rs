@@ -77,7 +77,7 @@ pub fn on(machine: &str, case: &Case) -> Simulation {
 
 fn of(machine: &Machine, case: &Case) -> Simulation {
     let mut case_on = Case::new(&case.source);
-    case_on.config = machine.config();
+    case_on.target = machine.target();
     let program = case_on.program();
     let mut bindings = case.bindings.clone();
     let launch = Launch { workgroups: case.workgroups, bindings: &mut bindings, immediates: &[] };
@@ -282,8 +282,8 @@ fn loops_whose_passes_are_known_at_run_time_are_unrolled_in_part_where_compilers
                 out[i] = x;
             }}"
         );
-        let config = Machine::builtin(machine).expect("it is built in").config();
-        let case = Case { config, ..Case::new(&source) };
+        let target = Machine::builtin(machine).expect("it is built in").target();
+        let case = Case { target, ..Case::new(&source) };
         case.program().segments.iter().map(|segment| segment.unrolled).sum::<u32>()
     };
     // The comparison, the branch and the increment; of a counter that serves more than counting, the first two.
@@ -311,7 +311,7 @@ fn wavefronts_of_banks_that_nobody_knows_are_not_told() {
         let mut bindings = case.bindings.clone();
         let launch = Launch { workgroups: [1, 1, 1], bindings: &mut bindings, immediates: &[] };
         let mut case = Case::new(&case.source);
-        case.config = machine.config();
+        case.target = machine.target();
         simulate(&case.program(), launch, machine, &Options::default()).unwrap_or_else(|error| panic!("{error}"))
     };
     let (known, unknown) = (on("ampere-8.6"), on("apple-m1"));

@@ -38,7 +38,7 @@ impl Case {
     fn run(&self, source: &str) -> Ran {
         let kernel = Kernel::parse("k.wgsl", source, None, &Overrides::new()).unwrap_or_else(|error| panic!("{error}"));
         let machine = Machine::builtin(Machine::DEFAULT).unwrap();
-        let program = Program::new(&kernel.module, &kernel.info, &kernel.source, &kernel.entry, &machine.config());
+        let program = Program::new(&kernel.module, &kernel.info, &kernel.source, &kernel.entry, &machine.target());
         let program = program.unwrap_or_else(|error| panic!("{error}"));
         let mut bindings = BTreeMap::from([((0, 0), vec![0; self.words * 4])]);
         let mut resources = Resources::default();
@@ -186,7 +186,7 @@ fn a_texture_of_another_type_is_refused_with_both() {
     let kernel = format!("{SAMPLED} out[i] = textureLoad(image, vec2(0, 0), 0).x; }}");
     let kernel = Kernel::parse("k.wgsl", &kernel, None, &Overrides::new()).unwrap();
     let machine = Machine::builtin(Machine::DEFAULT).unwrap();
-    let program = Program::new(&kernel.module, &kernel.info, &kernel.source, &kernel.entry, &machine.config()).unwrap();
+    let program = Program::new(&kernel.module, &kernel.info, &kernel.source, &kernel.entry, &machine.target()).unwrap();
     let shape = texture("r32uint", Dimension::D2, [1, 1, 1]);
     let mut bindings = BTreeMap::from([((0, 0), vec![0; 64]), ((0, 1), vec![0; 4])]);
     let mut options = Options::default();

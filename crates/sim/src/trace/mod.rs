@@ -8,7 +8,7 @@ mod lanes;
 
 pub use lanes::LaneSet;
 
-use crate::cache::Does;
+use crate::cache::AccessKind;
 use serde::Serialize;
 
 /// The schema's name in the JSON form.
@@ -137,7 +137,7 @@ pub struct MemoryRequest {
     /// The variable's name.
     pub name: String,
     /// What it does.
-    pub does: Does,
+    pub does: AccessKind,
     /// Where it goes.
     pub memory: AddressSpace,
     /// Bytes that each lane asks for.

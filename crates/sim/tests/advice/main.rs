@@ -79,7 +79,7 @@ impl Case {
     ) -> (Simulation, BTreeMap<(u32, u32), Vec<u8>>) {
         let kernel = Kernel::parse(&self.name, &self.wgsl, Some(entry), &Overrides::new());
         let kernel = kernel.unwrap_or_else(|error| panic!("{}: {error}", self.name));
-        let program = Program::new(&kernel.module, &kernel.info, &kernel.source, &kernel.entry, &machine.config());
+        let program = Program::new(&kernel.module, &kernel.info, &kernel.source, &kernel.entry, &machine.target());
         let program = program.unwrap_or_else(|error| panic!("{}: {error}", self.name));
         let buffers = self.numbers("buffers");
         let places = kernel.bindings.iter().map(|binding| (binding.group, binding.binding));

@@ -3,7 +3,7 @@
 use super::plain::{self, Bindings, Endless};
 use super::programs::Program;
 use lockstep_sim::kernel::{Kernel, Overrides};
-use lockstep_sim::{Config, Finding, FindingKind, Launch, Options};
+use lockstep_sim::{Finding, FindingKind, Launch, Options, Target};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// How the simulator runs a program.
@@ -89,14 +89,14 @@ pub fn check(program: &Program, setting: Setting) -> Result<(), Difference> {
 }
 
 fn simulated(program: &Program, kernel: &Kernel, setting: Setting) -> Result<Bindings, Difference> {
-    let config = Config { subgroup_width: setting.width, ..Config::default() };
+    let target = Target { subgroup_width: setting.width, ..Target::default() };
     let refused = |error: String| Difference::Refused(error);
-    let lowered = lockstep_sim::Program::new(&kernel.module, &kernel.info, &program.source, &kernel.entry, &config)
+    let lowered = lockstep_sim::Program::new(&kernel.module, &kernel.info, &program.source, &kernel.entry, &target)
         .map_err(|error| refused(error.to_string()))?;
     let mut bindings = bindings(program);
     let launch = Launch { workgroups: [program.workgroups, 1, 1], bindings: &mut bindings, immediates: &[] };
     let options = Options { threads: setting.threads, seed: setting.seed, uninitialized: false, ..Options::default() };
-    let outcome = lockstep_sim::run(&lowered, launch, &config, &options).map_err(|error| refused(error.to_string()))?;
+    let outcome = lockstep_sim::run(&lowered, launch, &target, &options).map_err(|error| refused(error.to_string()))?;
     // What a lane takes from one that there is not, programs discard: no more than a note may say so.
     let found = |finding: &&Finding| finding.is_error() || finding.kind != FindingKind::InactiveLane;
     if let Some(first) = outcome.findings.iter().find(found) {

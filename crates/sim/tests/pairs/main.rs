@@ -39,8 +39,8 @@ impl Pair {
     fn seconds(&self, machine: &Machine, entry: &str, workgroups: [u32; 3]) -> f64 {
         let kernel = Kernel::parse(&self.name, &self.wgsl, Some(entry), &Overrides::new());
         let kernel = kernel.unwrap_or_else(|error| panic!("{}: {error}", self.name));
-        let config = machine.config();
-        let program = Program::new(&kernel.module, &kernel.info, &kernel.source, &kernel.entry, &config);
+        let target = machine.target();
+        let program = Program::new(&kernel.module, &kernel.info, &kernel.source, &kernel.entry, &target);
         let program = program.unwrap_or_else(|error| panic!("{}: {error}", self.name));
         let places = kernel.bindings.iter().map(|binding| (binding.group, binding.binding));
         let mut bindings = places.map(|place| (place, vec![0; self.buffers[place.1 as usize]])).collect();

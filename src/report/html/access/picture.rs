@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::banks::Banks;
 use super::sectors::Sectors;
 use crate::report::html::text::{part, px};
-use crate::sim::{Does, FirstRequest, Goes};
+use crate::sim::{AccessKind, FirstRequest, MemorySpace};
 
 /// Pixels from the top: the lanes' boxes, the ends of the lines, and the height of a box.
 const LANES: f64 = 16.0;
@@ -37,8 +37,8 @@ pub fn picture(request: &FirstRequest) -> Markup {
 pub fn summary(request: &FirstRequest) -> String {
     let (spent, ideal) = cost(request);
     let unit = match request.goes {
-        Goes::Storage { .. } => "sector",
-        Goes::Workgroup { .. } => "wavefront",
+        MemorySpace::Storage { .. } => "sector",
+        MemorySpace::Workgroup { .. } => "wavefront",
     };
     let plural = if spent == 1 { "" } else { "s" };
     let held = if spent == ideal { ", the fewest possible".to_owned() } else { format!(" where {ideal} would do") };
@@ -48,16 +48,16 @@ pub fn summary(request: &FirstRequest) -> String {
 /// What it takes, and the least that it could take.
 pub fn cost(request: &FirstRequest) -> (u64, u64) {
     match request.goes {
-        Goes::Storage { sectors, ideal, .. } => (sectors, ideal),
-        Goes::Workgroup { wavefronts, ideal, .. } => (wavefronts, ideal),
+        MemorySpace::Storage { sectors, ideal, .. } => (sectors, ideal),
+        MemorySpace::Workgroup { wavefronts, ideal, .. } => (wavefronts, ideal),
     }
 }
 
 fn action(request: &FirstRequest) -> String {
     let verb = match request.does {
-        Does::Reads => "reads",
-        Does::Writes => "writes",
-        Does::Updates => "updates",
+        AccessKind::Reads => "reads",
+        AccessKind::Writes => "writes",
+        AccessKind::Updates => "updates",
     };
     format!("{verb} {}", request.name)
 }
@@ -66,11 +66,11 @@ fn sentence(request: &FirstRequest) -> String {
     let [x, y, z] = request.workgroup;
     let (spent, ideal) = cost(request);
     let takes = match request.goes {
-        Goes::Storage { sector_bytes, .. } => {
+        MemorySpace::Storage { sector_bytes, .. } => {
             let touches = if spent == 1 { "sector" } else { "sectors" };
             format!("{spent} {touches} of {sector_bytes} bytes where {ideal} could hold the data")
         }
-        Goes::Workgroup { .. } => {
+        MemorySpace::Workgroup { .. } => {
             let passes = if spent == 1 { "wavefront" } else { "wavefronts" };
             format!("{spent} {passes} over the banks where {ideal} could do")
         }
@@ -130,8 +130,8 @@ fn lane_box(lane: u32, width: u32, class: &str) -> Markup {
 impl Drawing {
     pub(super) fn of(request: &FirstRequest) -> Self {
         match request.goes {
-            Goes::Storage { sector_bytes, .. } => Sectors::of(request, sector_bytes).draw(request),
-            Goes::Workgroup { banks, bank_bytes, .. } => Banks::of(request, banks, bank_bytes).draw(request),
+            MemorySpace::Storage { sector_bytes, .. } => Sectors::of(request, sector_bytes).draw(request),
+            MemorySpace::Workgroup { banks, bank_bytes, .. } => Banks::of(request, banks, bank_bytes).draw(request),
         }
     }
 }

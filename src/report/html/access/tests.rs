@@ -4,14 +4,14 @@ use super::banks::Banks;
 use super::picture;
 use super::picture::Drawing;
 use super::sectors::Sectors;
-use crate::sim::{AccessTotals, Does, FirstRequest, Goes};
+use crate::sim::{AccessKind, AccessTotals, FirstRequest, MemorySpace};
 
-fn request(goes: Goes, bytes: u32, address: fn(u32) -> u32) -> FirstRequest {
+fn request(goes: MemorySpace, bytes: u32, address: fn(u32) -> u32) -> FirstRequest {
     FirstRequest {
         buffer_bytes: 0,
         line: 7,
         name: "data".to_owned(),
-        does: Does::Reads,
+        does: AccessKind::Reads,
         goes,
         bytes,
         workgroup: [0; 3],
@@ -28,8 +28,8 @@ fn request(goes: Goes, bytes: u32, address: fn(u32) -> u32) -> FirstRequest {
     }
 }
 
-fn storage(sectors: u64, ideal: u64) -> Goes {
-    Goes::Storage { sector_bytes: 32, sectors, ideal }
+fn storage(sectors: u64, ideal: u64) -> MemorySpace {
+    MemorySpace::Storage { sector_bytes: 32, sectors, ideal }
 }
 
 #[test]
@@ -61,7 +61,7 @@ fn a_far_away_lane_leaves_a_gap_and_not_a_million_sectors() {
 
 #[test]
 fn lanes_at_one_bank_stand_on_each_other_and_those_at_one_word_do_not() {
-    let goes = Goes::Workgroup { banks: 4, bank_bytes: 4, wavefronts: 8, ideal: 2 };
+    let goes = MemorySpace::Workgroup { banks: 4, bank_bytes: 4, wavefronts: 8, ideal: 2 };
     let conflict = request(goes.clone(), 4, |lane| lane * 16);
     let banks = Banks::of(&conflict, 4, 4);
     assert_eq!((banks.stacks.len(), banks.deepest), (1, 8));

@@ -3,7 +3,7 @@
 use super::*;
 
 /// The first request of a line: lane l at `l * step`.
-fn first(line: u32, does: Does, bytes: u32, step: u32, goes: Goes) -> FirstRequest {
+fn first(line: u32, does: AccessKind, bytes: u32, step: u32, goes: MemorySpace) -> FirstRequest {
     FirstRequest {
         line,
         name: "x".to_owned(),
@@ -25,15 +25,15 @@ fn first(line: u32, does: Does, bytes: u32, step: u32, goes: Goes) -> FirstReque
     }
 }
 
-fn storage(sectors: u64, ideal: u64) -> Goes {
-    Goes::Storage { sector_bytes: 32, sectors, ideal }
+fn storage(sectors: u64, ideal: u64) -> MemorySpace {
+    MemorySpace::Storage { sector_bytes: 32, sectors, ideal }
 }
 
 #[test]
 fn a_strided_access_is_named_with_its_stride_and_what_to_try() {
     let lines = [global(14, 32, 4)];
     let (counters, nothing) = (totals(&lines), limited(Limit::Dram));
-    let requests = [first(14, Does::Reads, 4, 128, storage(32, 4))];
+    let requests = [first(14, AccessKind::Reads, 4, 128, storage(32, 4))];
     let flat = Evidence { first_requests: &requests, ..evidence(machine(), &counters, &lines, None, &nothing) };
     let [(_, Some(14), message)] = &said(&flat)[..] else { panic!() };
     assert!(
@@ -45,15 +45,15 @@ fn a_strided_access_is_named_with_its_stride_and_what_to_try() {
     let tall = FirstRequest {
         lanes: (0..32).map(|lane| (lane, lane % 16 * 128 + lane / 16 * 4)).collect(),
         all: AccessTotals { requests: 100, ..AccessTotals::default() },
-        ..first(14, Does::Reads, 4, 128, storage(16, 4))
+        ..first(14, AccessKind::Reads, 4, 128, storage(16, 4))
     };
     let tall = [tall];
     let square = Evidence { workgroup_size: [16, 16, 1], first_requests: &tall, ..flat };
     assert!(said(&square)[0].2.contains("run along the rows: swap x and y"), "{:?}", said(&square));
-    let quads = [first(14, Does::Writes, 4, 16, storage(16, 4))];
+    let quads = [first(14, AccessKind::Writes, 4, 16, storage(16, 4))];
     let quads = Evidence { first_requests: &quads, ..square };
     assert!(said(&quads)[0].2.contains("neighbouring elements at once, as a vec4"), "{:?}", said(&quads));
-    let records = [first(14, Does::Writes, 4, 32, storage(32, 4))];
+    let records = [first(14, AccessKind::Writes, 4, 32, storage(32, 4))];
     let records = Evidence { first_requests: &records, ..flat };
     let message = &said(&records)[0].2;
     assert!(message.contains("store of `x`") && message.contains("write 32 bytes apart"), "{message}");
@@ -64,8 +64,8 @@ fn a_strided_access_is_named_with_its_stride_and_what_to_try() {
 fn what_several_lines_have_in_common_is_told_once() {
     let lines = [7, 8, 9].map(|line| global(line, 32, 4));
     let (counters, nothing) = (totals(&lines), limited(Limit::Dram));
-    let [first, second] = [7, 8].map(|line| first(line, Does::Writes, 4, 32, storage(32, 4)));
-    let requests = [first, second, self::first(9, Does::Writes, 4, 48, storage(32, 4))];
+    let [first, second] = [7, 8].map(|line| first(line, AccessKind::Writes, 4, 32, storage(32, 4)));
+    let requests = [first, second, self::first(9, AccessKind::Writes, 4, 48, storage(32, 4))];
     let records = Evidence { first_requests: &requests, ..evidence(machine(), &counters, &lines, None, &nothing) };
     let said = said(&records);
     assert!(said[0].2.contains("array of 32-byte structures"), "{said:?}");
@@ -81,12 +81,13 @@ fn lanes_that_work_with_idle_ones_between_them_are_said_to() {
     let (counters, nothing) = (totals(&lines), limited(Limit::Dram));
     let even = FirstRequest {
         lanes: (0..16).map(|pair| (2 * pair, 8 * pair)).collect(),
-        ..first(28, Does::Writes, 4, 4, storage(4, 2))
+        ..first(28, AccessKind::Writes, 4, 4, storage(4, 2))
     };
     assert_eq!(request::Request(&even).step_of_some(), Some((2, 8)));
-    let uneven = FirstRequest { lanes: vec![(0, 0), (2, 8), (5, 16)], ..first(28, Does::Writes, 4, 4, storage(4, 2)) };
+    let uneven =
+        FirstRequest { lanes: vec![(0, 0), (2, 8), (5, 16)], ..first(28, AccessKind::Writes, 4, 4, storage(4, 2)) };
     assert_eq!(request::Request(&uneven).step_of_some(), None);
-    assert_eq!(request::Request(&first(28, Does::Writes, 4, 8, storage(4, 2))).step_of_some(), None);
+    assert_eq!(request::Request(&first(28, AccessKind::Writes, 4, 8, storage(4, 2))).step_of_some(), None);
     let requests = [even];
     let even = Evidence { first_requests: &requests, ..evidence(machine(), &counters, &lines, None, &nothing) };
     let message = &said(&even)[0].2;
@@ -102,7 +103,7 @@ fn rows_are_seen_where_the_edge_of_a_launch_leaves_lanes_idle() {
     // 8 x 4 lanes without the first row and the first column, rows of 4096 bytes.
     let inside = (0..32u32).filter(|lane| lane % 8 > 0 && lane / 8 > 0);
     let lanes = inside.map(|lane| (lane, (1 << 20) + lane / 8 * 4096 + lane % 8 * 4)).collect();
-    let edge = FirstRequest { lanes, ..first(28, Does::Reads, 4, 4, storage(6, 3)) };
+    let edge = FirstRequest { lanes, ..first(28, AccessKind::Reads, 4, 4, storage(6, 3)) };
     assert_eq!(request::Request(&edge).rows(), Some((8, 4096)));
     let line = FirstRequest { lanes: (1..32).map(|lane| (lane, 4 * lane)).collect(), ..edge };
     assert_eq!(request::Request(&line).rows(), None, "one row");
@@ -113,7 +114,8 @@ fn of_a_line_with_two_accesses_the_wasteful_one_is_named_beside_the_average() {
     // A load that touches 32 and a store that touches 4.
     let lines = [global(6, 18, 4)];
     let (counters, nothing) = (totals(&lines), limited(Limit::Dram));
-    let requests = [first(6, Does::Writes, 4, 4, storage(4, 4)), first(6, Does::Reads, 4, 4096, storage(32, 4))];
+    let requests =
+        [first(6, AccessKind::Writes, 4, 4, storage(4, 4)), first(6, AccessKind::Reads, 4, 4096, storage(32, 4))];
     let both = Evidence { first_requests: &requests, ..evidence(machine(), &counters, &lines, None, &nothing) };
     let message = &said(&both)[0].2;
     assert!(
@@ -124,7 +126,7 @@ fn of_a_line_with_two_accesses_the_wasteful_one_is_named_beside_the_average() {
 
 #[test]
 fn addresses_without_a_step_are_said_to_have_none() {
-    let mut request = first(3, Does::Reads, 4, 4, storage(32, 4));
+    let mut request = first(3, AccessKind::Reads, 4, 4, storage(32, 4));
     request.lanes = (0..32).map(|lane| (lane, lane * lane * 40)).collect();
     assert_eq!(request::Request(&request).step(), None);
     // Rows of 16: one break in 31 is none.
@@ -144,8 +146,8 @@ fn a_bank_conflict_is_named_with_its_pitch_and_the_padded_one() {
         ..LineCounters::default()
     }];
     let (counters, nothing) = (totals(&lines), limited(Limit::SharedMemory));
-    let goes = Goes::Workgroup { banks: 32, bank_bytes: 4, wavefronts: 32, ideal: 1 };
-    let requests = [first(42, Does::Reads, 4, 128, goes)];
+    let goes = MemorySpace::Workgroup { banks: 32, bank_bytes: 4, wavefronts: 32, ideal: 1 };
+    let requests = [first(42, AccessKind::Reads, 4, 128, goes)];
     let column = Evidence { first_requests: &requests, ..evidence(machine(), &counters, &lines, None, &nothing) };
     let [(kind, Some(42), message)] = &said(&column)[..] else { panic!() };
     assert_eq!(*kind, "bank-conflict");
@@ -201,8 +203,8 @@ fn dense_scalars_are_found_where_requests_limit() {
     let lines = [global(30, 4, 4)];
     let counters = Counters { global_requests: 100, ..totals(&lines) };
     let all = AccessTotals { requests: 100, ..AccessTotals::default() };
-    let requests = [FirstRequest { all, ..first(30, Does::Reads, 4, 4, storage(4, 4)) }];
-    let vectors = [first(30, Does::Reads, 16, 16, storage(16, 16))];
+    let requests = [FirstRequest { all, ..first(30, AccessKind::Reads, 4, 4, storage(4, 4)) }];
+    let vectors = [first(30, AccessKind::Reads, 16, 16, storage(16, 16))];
     let on = |first_requests, limit| {
         let estimate = limited(limit);
         said(&Evidence { first_requests, demand: &MANY, ..evidence(machine(), &counters, &lines, None, &estimate) })

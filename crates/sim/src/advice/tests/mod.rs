@@ -9,7 +9,9 @@ use crate::machine::Machine;
 use crate::occupancy::{Footprint, Occupancy, OccupancyLimit, occupancy};
 use std::sync::LazyLock;
 
-use crate::{AccessTotals, Counters, Does, FindingKind, FirstRequest, Goes, LineCounters, Phase, Severity};
+use crate::{
+    AccessKind, AccessTotals, Counters, FindingKind, FirstRequest, LineCounters, MemorySpace, Phase, Severity,
+};
 
 /// A launch of workgroups of 256.
 fn evidence<'a>(

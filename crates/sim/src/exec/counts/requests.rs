@@ -1,14 +1,15 @@
 //! Requests to memory: of storage and uniform buffers, of workgroup memory, of private arrays, and atomic operations.
 
 use super::Counts;
-use crate::cache::{Asks, Caches, Does, Requester};
+use crate::cache::{AccessKind, Asks, Caches, Requester};
 use crate::code::Mem;
-use crate::config::MAX_WIDTH;
 use crate::count::{
-    Measured, Met, checksum, footprint, joined, level1_wavefronts, most_at_one, request_checksum, whole_sectors,
+    AtomicContention, Measured, checksum, footprint, joined, level1_wavefronts, most_at_one, request_checksum,
+    whole_sectors,
 };
 use crate::exec::lanes::{Pattern, Request, first_lanes, members};
 use crate::exec::uneven::uneven;
+use crate::machine::MAX_WIDTH;
 
 /// What a request to a private array in memory touches.
 #[derive(Debug, Clone, Copy)]
@@ -22,7 +23,7 @@ pub struct Local {
 
 impl Counts<'_> {
     /// A load or a store of a storage buffer that begins at `base`.
-    pub fn global(&mut self, request: &Request<'_>, does: Does, base: u64) {
+    pub fn global(&mut self, request: &Request<'_>, does: AccessKind, base: u64) {
         if let Mem::Buffer(buffer) = request.access.mem {
             self.touched |= self.program.buffers[buffer as usize].writable;
         }
@@ -38,7 +39,7 @@ impl Counts<'_> {
     #[inline(always)]
     pub fn global_blocks(&mut self, request: &Request<'_>, (starts, blocks): (&[u32], usize), len: u32, base: u64) {
         let site = request.access.site as usize;
-        let (sector, banks) = (self.config.sector_bytes, self.caches.and_then(Caches::banks));
+        let (sector, banks) = (self.target.sector_bytes, self.caches.and_then(Caches::banks));
         let program = self.program;
         let whole = request.mask == self.whole;
         if whole {
@@ -91,8 +92,8 @@ impl Counts<'_> {
 
     /// Counts a request to a storage buffer: of the bytes at these addresses, or of those in `ranges`.
     #[inline(always)]
-    fn global_bytes(&mut self, request: &Request<'_>, does: Does, base: u64, mut addresses: Option<&mut [u32]>) {
-        let (sector, bytes) = (self.config.sector_bytes, request.bytes());
+    fn global_bytes(&mut self, request: &Request<'_>, does: AccessKind, base: u64, mut addresses: Option<&mut [u32]>) {
+        let (sector, bytes) = (self.target.sector_bytes, request.bytes());
         let footprint = match &mut addresses {
             None => self.ranges.footprint(sector),
             Some(addresses) => footprint(addresses, bytes, sector),
@@ -108,7 +109,7 @@ impl Counts<'_> {
         tally.global_sectors_ideal += footprint.ideal;
         tally.global_bytes += u64::from(request.mask.count_ones()) * u64::from(bytes);
         tally.global_wavefronts += wavefronts;
-        if does == Does::Writes && footprint.sectors > footprint.ideal {
+        if does == AccessKind::Writes && footprint.sectors > footprint.ideal {
             let whole = match &addresses {
                 None => whole_sectors(self.ranges.iter(), sector),
                 Some(addresses) => whole_sectors(joined(addresses, bytes), sector),
@@ -121,7 +122,7 @@ impl Counts<'_> {
         };
         tally.global_checksum += request_checksum(request.subgroup, checksum);
         let site = &self.program.sites[request.access.site as usize];
-        self.path(request.subgroup).request(site, does == Does::Reads);
+        self.path(request.subgroup).request(site, does == AccessKind::Reads);
         let Some(level1) = &mut self.level1 else {
             return;
         };
@@ -138,12 +139,12 @@ impl Counts<'_> {
     }
 
     /// A load or a store of workgroup memory.
-    pub fn shared(&mut self, request: &Request<'_>, does: Does) {
+    pub fn shared(&mut self, request: &Request<'_>, does: AccessKind) {
         self.touched = true;
-        let (config, bytes) = (self.config, request.bytes());
-        let [total, ideal, held] = match bytes == config.bank_bytes && self.find_ranges(request) {
+        let (target, bytes) = (self.target, request.bytes());
+        let [total, ideal, held] = match bytes == target.bank_bytes && self.find_ranges(request) {
             true => {
-                let (total, ideal) = self.ranges.wavefronts(config);
+                let (total, ideal) = self.ranges.wavefronts(target);
                 [total, ideal, total]
             }
             false => self.banks.wavefronts(request, does),
@@ -159,7 +160,7 @@ impl Counts<'_> {
         path.shared_waits += u64::from(waits);
         path.turns += u64::from(waits) * total.saturating_sub(1);
         if self.program.sites[request.access.site as usize].unrolled
-            && bytes == config.bank_bytes
+            && bytes == target.bank_bytes
             && let Some(saved) = self.banks.joined(request, taken)
         {
             let tally = self.site(request.access.site);
@@ -171,21 +172,21 @@ impl Counts<'_> {
     /// In how many parts the lanes of a subgroup that is wider than the banks come to them: RDNA runs a wave of 64 as two halves of 32,
     /// and leaves out one that has no active lane (RDNA instruction set architecture).
     fn parts(&self, request: &Request<'_>) -> u64 {
-        let banks = self.config.banks as usize;
-        if self.width <= banks || request.bytes() > self.config.bank_bytes {
+        let banks = self.target.banks as usize;
+        if self.width <= banks || request.bytes() > self.target.bank_bytes {
             return 1;
         }
         members(request.mask, banks).count() as u64
     }
 
     /// A load or a store of an element of a private array that lives in memory.
-    pub fn local(&mut self, site: u32, local: Local, does: Does) {
+    pub fn local(&mut self, site: u32, local: Local, does: AccessKind) {
         let tally = self.site(site);
         tally.local_requests += 1;
         tally.local_bytes += 4 * u64::from(local.lanes);
         tally.local_lines += local.lines;
         match does {
-            Does::Writes => {
+            AccessKind::Writes => {
                 tally.local_written += local.sectors;
                 tally.local_partial += local.partial;
             }
@@ -200,14 +201,14 @@ impl Counts<'_> {
         let (mut addresses, n) = request.active();
         let addresses = &mut addresses[..n];
         addresses.sort_unstable();
-        let (config, site) = (self.config, &self.program.sites[request.access.site as usize]);
+        let (target, site) = (self.target, &self.program.sites[request.access.site as usize]);
         let one_address = addresses.first() == addresses.last();
-        let combined = config.combines_atomics && site.combines && one_address;
+        let combined = target.combines_atomics && site.combines && one_address;
         let addresses = if combined { &mut addresses[..1] } else { addresses };
-        let at_once = config.counts_at_once && site.counts && site.shared;
+        let at_once = target.counts_at_once && site.counts && site.shared;
         let most = if at_once { 1 } else { most_at_one(addresses) };
         let passes = match site.shared {
-            true if at_once => self.banks.wavefronts(request, Does::Writes)[0],
+            true if at_once => self.banks.wavefronts(request, AccessKind::Writes)[0],
             true => self.banks.turns(addresses),
             false => 0,
         };
@@ -236,16 +237,16 @@ impl Counts<'_> {
     /// Where in level 2 the lanes of an atomic operation on these ascending addresses meet.
     fn meet_in_level2(&mut self, base: u64, addresses: &[u32]) {
         let within = |bytes: u32| move |address: u32| (base + u64::from(address)) / u64::from(bytes);
-        let sector = within(self.config.sector_bytes);
-        let slices = self.config.atomic_slice_bytes;
-        let place = within(slices.unwrap_or(self.caches.map_or(self.config.sector_bytes, Caches::line_bytes)));
+        let sector = within(self.target.sector_bytes);
+        let slices = self.target.atomic_slice_bytes;
+        let place = within(slices.unwrap_or(self.caches.map_or(self.target.sector_bytes, Caches::line_bytes)));
         for together in addresses.chunk_by(|&a, &b| place(a) == place(b)) {
             let words = together.chunk_by(|a, b| a == b).count() as u64;
             let turns = match slices {
                 Some(_) => together.chunk_by(|&a, &b| sector(a) == sector(b)).map(most_at_one).sum(),
                 None => most_at_one(together),
             };
-            self.tally.spread.count(place(together[0]), Met { turns, words }, &mut self.visits);
+            self.tally.spread.count(place(together[0]), AtomicContention { turns, words }, &mut self.visits);
         }
     }
 

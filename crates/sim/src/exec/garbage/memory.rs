@@ -9,7 +9,7 @@ use naga::FastHashMap;
 use std::ops::RangeInclusive;
 
 /// What of a workgroup's memory means nothing, by word.
-pub type GarbageWords = FastHashMap<u32, Vec<Origin>>;
+pub type UndefinedWords = FastHashMap<u32, Vec<Origin>>;
 
 impl Runner<'_> {
     /// What is loaded from an address that is garbage or was out of bounds, or from where garbage was stored.

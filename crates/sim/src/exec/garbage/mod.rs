@@ -9,8 +9,8 @@ mod memory;
 mod planes;
 mod spot;
 
-pub use memory::GarbageWords;
-pub use spot::{Garbage, Origin, Spot, Why};
+pub use memory::UndefinedWords;
+pub use spot::{Origin, Spot, UndefinedValues, Why};
 
 use super::lanes::Lanes;
 use super::lanes::subgroup::Subgroup;
@@ -95,8 +95,8 @@ impl Runner<'_> {
                 let spot = if decided == 0 { sg.to_all(garbage) } else { Spot::default() };
                 sg.set_garbage(dst, 1, &spot);
             }
-            Op::Fold { fold, kind, dst, a, .. } => {
-                let spot = sg.fold_garbage(fold, sg.garbage_of(a, kind.planes()));
+            Op::SubgroupReduce { scan, kind, dst, a, .. } => {
+                let spot = sg.reduction_garbage(scan, sg.garbage_of(a, kind.planes()));
                 sg.set_garbage(dst, kind.planes(), &spot);
             }
             _ => {}

@@ -1,11 +1,11 @@
 //! What of a subgroup's registers means nothing, and what lanes make of it together.
 
 use super::spot::{Origin, Spot};
-use crate::code::{Fold, NONE, Reg};
-use crate::config::MAX_WIDTH;
+use crate::code::{NONE, Reg, Scan};
 use crate::exec::lanes::subgroup::Subgroup;
 use crate::exec::lanes::{Lanes, Mask};
 use crate::exec::sanitizer::Unread;
+use crate::machine::MAX_WIDTH;
 use crate::operation::Bin;
 
 impl Subgroup {
@@ -126,14 +126,14 @@ impl Subgroup {
     }
 
     /// A reduction gives all lanes what one has, a scan those that come after it.
-    pub(super) fn fold_garbage(&self, fold: Fold, spot: Spot) -> Spot {
-        if fold == Fold::Reduce {
+    pub(super) fn reduction_garbage(&self, scan: Scan, spot: Spot) -> Spot {
+        if scan == Scan::Reduce {
             return self.to_all(spot);
         }
         spot.moved(|lanes| {
             let first = lanes & self.mask & (lanes & self.mask).wrapping_neg();
             let after = if first == 0 { 0 } else { self.mask & !(first - 1) };
-            if fold == Fold::Inclusive { after } else { after & !first }
+            if scan == Scan::Inclusive { after } else { after & !first }
         })
     }
 }

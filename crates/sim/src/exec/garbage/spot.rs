@@ -97,7 +97,7 @@ struct Stray {
 
 /// What of a subgroup's registers means nothing.
 #[derive(Debug, Default)]
-pub struct Garbage {
+pub struct UndefinedValues {
     /// By plane; empty where nothing is.
     planes: Vec<Spot>,
     strays: Vec<Stray>,
@@ -107,7 +107,7 @@ pub struct Garbage {
     sites: FastHashMap<u32, u32>,
 }
 
-impl Garbage {
+impl UndefinedValues {
     pub fn is_empty(&self) -> bool {
         self.planes.is_empty() && self.strays.is_empty()
     }

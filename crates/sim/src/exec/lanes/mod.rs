@@ -11,7 +11,7 @@ pub use features::Features;
 pub(super) use features::with_features;
 
 use crate::code::{Access, Reg};
-use crate::config::MAX_WIDTH;
+use crate::machine::MAX_WIDTH;
 
 pub type Mask = u128;
 

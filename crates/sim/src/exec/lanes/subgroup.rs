@@ -3,7 +3,7 @@
 use super::form::{Form, Forms};
 use super::{Lanes, Mask, Pattern, first_lanes};
 use crate::code::{Reg, Scope};
-use crate::exec::garbage::Garbage;
+use crate::exec::garbage::UndefinedValues;
 
 /// Which lanes of a construct wait where.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -59,7 +59,7 @@ pub struct Subgroup {
     /// The line on which each lane returned; 0 for none.
     pub exits: Vec<u32>,
     /// Values that mean nothing.
-    pub garbage: Garbage,
+    pub garbage: UndefinedValues,
 }
 
 impl Subgroup {
@@ -81,7 +81,7 @@ impl Subgroup {
             epoch: 1,
             stop: None,
             exits: vec![0; width],
-            garbage: Garbage::default(),
+            garbage: UndefinedValues::default(),
         }
     }
 

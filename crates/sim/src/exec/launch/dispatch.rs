@@ -7,14 +7,14 @@ use super::interleave::{Round, crowded, interleaved};
 #[cfg(feature = "threads")]
 use super::parallel::in_parallel;
 use super::sample::{Neighbours, Sample};
-use crate::cache::{Asked, Caches, Regions, Reuse, SharedLevels, Trace};
-use crate::config::Config;
+use crate::cache::{Asked, Caches, OuterLevels, Regions, Reuse, Trace};
 use crate::count::Tally;
 use crate::exec::context::Context;
 use crate::exec::first::FirstRequests;
 use crate::exec::options::{Launch, LaunchError, Options, Schedule};
 use crate::exec::runner::{self, Runner};
 use crate::fault::{Faults, LaunchShadow};
+use crate::machine::Target;
 use crate::program::Program;
 use crate::threads::side_by_side;
 
@@ -23,7 +23,7 @@ pub(super) struct Dispatch<'a> {
     pub program: &'a Program,
     /// The same with subgroups that run abreast, where they may.
     pub abreast: Option<&'a Program>,
-    pub config: &'a Config,
+    pub target: &'a Target,
     pub options: &'a Options,
     pub caches: Option<&'a Caches>,
     pub regions: &'a Regions,
@@ -49,7 +49,7 @@ impl<'a> Dispatch<'a> {
         strata: usize,
         parallel: bool,
     ) -> Result<Context<'a>, LaunchError> {
-        let mut context = Context::new(program, launch, self.config, self.options, parallel)?;
+        let mut context = Context::new(program, launch, self.target, self.options, parallel)?;
         context.caches = self.caches.cloned();
         context.strata = strata;
         for (at, buffer) in context.buffers.iter_mut().enumerate() {
@@ -154,7 +154,7 @@ pub(super) struct Sink {
     pub scattered: Option<[u64; 2]>,
     pub reuse: Reuse,
     /// None where workgroups are too far from each other to tell what the shared levels have.
-    pub memory: Option<SharedLevels>,
+    pub memory: Option<OuterLevels>,
     /// The traces of these are kept.
     pub neighbours: Option<Neighbours>,
     pub kept: Traces,
@@ -162,7 +162,7 @@ pub(super) struct Sink {
 
 impl Sink {
     /// For workgroups that are all neighbours.
-    pub fn whole(asked: Asked, memory: SharedLevels) -> Self {
+    pub fn whole(asked: Asked, memory: OuterLevels) -> Self {
         Self {
             asked,
             scattered: None,

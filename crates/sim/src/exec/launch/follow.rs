@@ -7,7 +7,7 @@
 
 use super::dispatch::{Asking, Dispatch, Sink, Traces};
 use super::sample::{Neighbours, Sample, all_of};
-use crate::cache::{Caches, Flow, Passed, SharedLevels, Stream, Waves};
+use crate::cache::{Caches, Flow, OuterLevels, Passed, Stream, Waves};
 use crate::count::Tally;
 use crate::exec::options::{Launch, LaunchError, Options, Sampling};
 use std::ops::Range;
@@ -75,7 +75,7 @@ impl Dispatch<'_> {
 
     /// Words of a sector: so many workgroups on, each has moved by whole sectors, by however many words it is ahead of its next.
     pub fn words(&self) -> u64 {
-        u64::from(self.config.sector_bytes / WORD_BYTES).max(1)
+        u64::from(self.target.sector_bytes / WORD_BYTES).max(1)
     }
 
     /// A few workgroups, where one says that all are more than `whole` instructions.
@@ -197,7 +197,7 @@ impl Dispatch<'_> {
         let plan = Stretches { points, most: afforded.max(MEASURED), measured: afforded.clamp(1, MEASURED), held };
         for (program, parallel) in quiet.quick_ways(total).chain([(quiet.program, false)]) {
             let context = quiet.prepare(program, launch, 1, parallel)?;
-            let run = |waves: Range<u64>, memory: SharedLevels| {
+            let run = |waves: Range<u64>, memory: OuterLevels| {
                 let sample = Sample::range(waves.start * wave..(waves.end * wave).min(total));
                 let sink = Some(Sink::whole(caches.asked(self.regions, &[1.0], false), memory));
                 let part = self.part(&context, &sample, parallel, sink);
@@ -281,9 +281,9 @@ impl Stretches {
     /// Runs them; `None` where the caches were never full, or the run broke off.
     fn run(
         &self,
-        mut memory: SharedLevels,
+        mut memory: OuterLevels,
         waves: u64,
-        mut run: impl FnMut(Range<u64>, SharedLevels) -> Option<SharedLevels>,
+        mut run: impl FnMut(Range<u64>, OuterLevels) -> Option<OuterLevels>,
     ) -> Option<Passed> {
         let (mut all, mut next) = (Waves::new(self.held), 0);
         for stretch in 0..self.points {

@@ -7,7 +7,7 @@ use super::dispatch::{Portion, launch_shadows};
 use super::sample::Sample;
 use crate::exec::budget::Budget;
 use crate::exec::context::Context;
-use crate::exec::runner::{self, Rests, Runner};
+use crate::exec::runner::{self, Runner, Stagger};
 use crate::fault::LaunchShadow;
 use fastrand::Rng;
 
@@ -49,8 +49,8 @@ impl Round {
     }
 
     /// In all but the first, subgroups rest, in some for longer than in others.
-    fn rests(self) -> Rests {
-        Rests::new(if self.number > 0 { 1 << (self.number % LONGEST_REST) } else { 0 })
+    fn rests(self) -> Stagger {
+        Stagger::new(if self.number > 0 { 1 << (self.number % LONGEST_REST) } else { 0 })
     }
 
     /// The most atomics in a slice: in all but the first, whatever is said is found by someone before more is.
@@ -81,7 +81,7 @@ struct Resident<'a> {
     until: u32,
     /// Turns that it will miss then.
     misses: u32,
-    rests: Rests,
+    rests: Stagger,
     random: Rng,
 }
 

@@ -13,10 +13,10 @@ mod unfold;
 use super::context::{Context, Words};
 use super::options::{Launch, LaunchError, Options, Outcome};
 use crate::cache::{Caches, Passed, Regions, Reuse, Traffic};
-use crate::config::Config;
 use crate::count::{Counters, Tally, by_line};
 use crate::fault::Faults;
 use crate::finding::{FindingKind, Severity};
+use crate::machine::Target;
 use crate::program::Program;
 use dispatch::{Dispatch, Portion, Sink};
 use sample::{Sample, all_of};
@@ -28,20 +28,20 @@ pub struct Counted {
     pub traffic: Option<Traffic>,
 }
 
-/// Runs a program and counts, for a machine of which no more is known than `config`.
+/// Runs a program and counts, for a machine of which no more is known than `target`.
 ///
 /// The result does not depend on the number of threads: workgroups run in parallel only where the kernel's atomics
 /// do not depend on their order, and where two of them turn out to touch the same memory, the launch is run again in
 /// order. A launch that runs into the step budget ends there, with a finding.
-pub fn run(program: &Program, launch: Launch<'_>, config: &Config, options: &Options) -> Result<Outcome, LaunchError> {
-    Ok(count(program, launch, config, options, None)?.outcome)
+pub fn run(program: &Program, launch: Launch<'_>, target: &Target, options: &Options) -> Result<Outcome, LaunchError> {
+    Ok(count(program, launch, target, options, None)?.outcome)
 }
 
 /// Runs a program; with caches where there are some.
 pub fn count(
     program: &Program,
     launch: Launch<'_>,
-    config: &Config,
+    target: &Target,
     options: &Options,
     caches: Option<&Caches>,
 ) -> Result<Counted, LaunchError> {
@@ -59,7 +59,7 @@ pub fn count(
         options.paged.get(&place).map(|paged| paged.bytes()).or_else(held).unwrap_or(0)
     }));
     let abreast = program.abreast(options);
-    let dispatch = Dispatch { program, abreast: abreast.as_ref(), config, options, caches, regions: &regions };
+    let dispatch = Dispatch { program, abreast: abreast.as_ref(), target, options, caches, regions: &regions };
     let (sample, kept) = dispatch.sample(&launch)?;
     let sampled = sample.len < total;
     let sink = || {
@@ -126,7 +126,7 @@ fn add_up(part: Portion, (context, regions): (&Context<'_>, &Regions), sample: &
             findings,
             first_requests: part
                 .first
-                .describe(program, (context.config, regions), &tally, |workgroup| context.id(workgroup)),
+                .describe(program, (context.target, regions), &tally, |workgroup| context.id(workgroup)),
         },
         tally,
         traffic: None,

@@ -5,7 +5,7 @@ use crate::code::Mem;
 use crate::exec::context::Context;
 use crate::exec::lanes::subgroup::Subgroup;
 use crate::exec::lanes::{Lanes, Mask, Request};
-use crate::fault::{Faults, Took, Who};
+use crate::fault::{Accessor, AtomicResult, Faults};
 use crate::finding::{FindingKind, Severity};
 use std::mem::replace;
 
@@ -25,8 +25,8 @@ pub(super) struct AlikeTurns {
 /// What the active lanes of a subgroup do, whose addresses begin at a place.
 #[derive(Debug)]
 struct Turn {
-    one: Who,
-    took: Took,
+    one: Accessor,
+    took: AtomicResult,
     site: u32,
     lanes: Mask,
     at: usize,
@@ -41,7 +41,7 @@ impl AlikeTurns {
     }
 
     /// Whether one more may wait.
-    fn may_wait(&self, took: Took) -> bool {
+    fn may_wait(&self, took: AtomicResult) -> bool {
         let alike = self.turns.first().is_none_or(|turn| turn.took == took);
         alike && !self.differ && took.commutes() && self.turns.len() < MOST
     }
@@ -49,19 +49,19 @@ impl AlikeTurns {
 
 impl Sanitizer<'_> {
     /// A lane takes its turn at an atomic. What depends on whose turn is first is noted.
-    pub fn take_turn(&mut self, sg: &Subgroup, request: &Request<'_>, lane: usize, took: Took) {
+    pub fn take_turn(&mut self, sg: &Subgroup, request: &Request<'_>, lane: usize, took: AtomicResult) {
         self.take_turns(sg, request, 1 << lane, took);
     }
 
     /// The same for these lanes, one after the other.
-    pub fn take_turns(&mut self, sg: &Subgroup, request: &Request<'_>, lanes: Mask, took: Took) {
+    pub fn take_turns(&mut self, sg: &Subgroup, request: &Request<'_>, lanes: Mask, took: AtomicResult) {
         let Request { access, subgroup, addresses, .. } = *request;
         let epoch = match access.mem {
             Mem::Workgroup => self.workgroup_epoch,
             _ => self.storage_epoch,
         };
         let (workgroup, first) = (self.workgroup, self.invocation(subgroup, 0));
-        let one = Who { workgroup, invocation: first, epoch, subgroup: (subgroup as u32, sg.epoch) };
+        let one = Accessor { workgroup, invocation: first, epoch, subgroup: (subgroup as u32, sg.epoch) };
         let asked = Lanes(lanes).map(|lane| (lane, addresses[lane]));
         let (mem, site) = (access.mem, access.site);
         if mem != Mem::Workgroup {
@@ -99,7 +99,7 @@ impl Sanitizer<'_> {
                 Mem::Workgroup => self.shared_turns.entry(address).or_default(),
                 mem => self.buffer_turns.entry((mem, address)).or_default(),
             };
-            let who = Lanes(row).map(|lane| Who { invocation: one.invocation + lane as u32, ..one });
+            let who = Lanes(row).map(|lane| Accessor { invocation: one.invocation + lane as u32, ..one });
             turns.take_in_row(who, took, site, |depends, times| {
                 order_matters(&mut self.faults, self.context, depends, times);
             });

@@ -6,10 +6,10 @@
 
 use super::Sanitizer;
 use crate::code::{Access, Mem};
-use crate::config::MAX_WIDTH;
 use crate::exec::lanes::subgroup::Subgroup;
 use crate::exec::lanes::{Lanes, Mask, Pattern, Request};
 use crate::fault::Touch;
+use crate::machine::MAX_WIDTH;
 
 impl Sanitizer<'_> {
     /// The lanes write one component each of vectors of so many bytes: looks for others that write to the same vector.

@@ -6,7 +6,7 @@
 
 use super::chain::{reads, writes};
 use super::expansion::is_byte;
-use super::target::Target;
+use super::target::CompilerFacts;
 use crate::code::{Op, Reg};
 use crate::operation::{Bin, Tern, Un};
 use naga::{FastHashMap, FastHashSet};
@@ -30,7 +30,7 @@ struct Made {
 /// The instructions of a kernel, in their order, with what their registers hold.
 struct Joiner<'a> {
     ops: &'a [Op],
-    target: &'a Target,
+    target: &'a CompilerFacts,
     /// How often the result of each instruction is read.
     uses: &'a FastHashMap<usize, u32>,
     made: FastHashMap<Reg, Made>,
@@ -48,12 +48,12 @@ struct Joiner<'a> {
 /// nothing: nothing is joined to them.
 pub fn joined(
     ops: &[Op],
-    target: &Target,
+    target: &CompilerFacts,
     uses: &FastHashMap<usize, u32>,
     free: &FastHashSet<usize>,
 ) -> FastHashMap<usize, usize> {
     let mut found = FastHashMap::default();
-    if !(target.config.three_operands || target.config.any_logic) {
+    if !(target.machine.three_operands || target.machine.any_logic) {
         return found;
     }
     let mut joiner = Joiner {
@@ -178,7 +178,7 @@ impl Joiner<'_> {
             // No longer a logical operation that could be part of another.
             return Made { op: Bin::ShrU, parts: vec![shift], ..alone };
         }
-        if self.target.config.any_logic && is_logic(op) {
+        if self.target.machine.any_logic && is_logic(op) {
             return self.logic(alone, operands);
         }
         let pair = [(a, b), (b, a)].into_iter().find_map(|(reg, other)| {
@@ -226,13 +226,14 @@ impl Joiner<'_> {
         let (reg, mask) = self.literal(b).map(|mask| (a, mask)).or_else(|| Some((b, self.literal(a)?)))?;
         let part = self.part(reg).filter(|part| part.op == Bin::ShrU && part.parts.is_empty())?;
         let lowest = mask & mask.wrapping_add(1) == 0;
-        let whole = !self.target.config.any_logic || self.shift(part).is_some_and(|by| is_byte(by, mask.count_ones()));
+        let whole = !self.target.machine.extracts_bytes_only
+            || self.shift(part).is_some_and(|by| is_byte(by, mask.count_ones()));
         (op == Bin::And && lowest && whole).then_some(part.at)
     }
 
     /// What takes out the byte that is converted, where an instruction converts each of a word's.
     fn byte(&self, conversion: Un, reg: Reg) -> Option<usize> {
-        let part = self.part(reg).filter(|_| !self.target.config.any_logic)?;
+        let part = self.part(reg).filter(|_| self.target.machine.converts_bytes)?;
         let Op::Bin { op, a, b, .. } = self.ops[part.at] else { return None };
         let literal = self.literal(b).or_else(|| self.literal(a))?;
         let whole = match op {
@@ -253,7 +254,7 @@ impl Joiner<'_> {
     /// What a test of bits against zero, or of one bit against itself, compares: a logical operation may set a predicate. A shift by a
     /// literal before it moves the mask.
     fn test(&self, op: Bin, [a, b]: [Reg; 2]) -> Option<Vec<usize>> {
-        if !self.target.config.any_logic || !matches!(op, Bin::EqI | Bin::NeI) {
+        if !self.target.machine.logic_sets_predicate || !matches!(op, Bin::EqI | Bin::NeI) {
             return None;
         }
         let (reg, to) = self.literal(b).map(|to| (a, to)).or_else(|| Some((b, self.literal(a)?)))?;
@@ -269,7 +270,7 @@ impl Joiner<'_> {
 
     /// Whether the least or the greatest of three is taken, or a value held between two literals.
     fn extreme(&self, part: &Made, op: Bin, other: Reg) -> bool {
-        let Some(opposite) = opposite(op).filter(|_| self.target.config.three_extremes) else { return false };
+        let Some(opposite) = opposite(op).filter(|_| self.target.machine.three_extremes) else { return false };
         let bounds = || self.literal(other).is_some() && part.inputs.iter().any(|&input| self.literal(input).is_some());
         part.op == op || part.op == opposite && bounds()
     }
@@ -325,7 +326,7 @@ impl Joiner<'_> {
             Bin::Xor => part.op == Bin::Xor,
             _ => false,
         };
-        everywhere || logic && !self.target.config.any_logic
+        everywhere || logic
     }
 }
 

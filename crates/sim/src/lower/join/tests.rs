@@ -1,6 +1,6 @@
 use super::*;
 use crate::code::CONSTANT;
-use crate::config::Config;
+use crate::machine::Target;
 
 const SEVEN: Reg = CONSTANT | 1;
 const REST: Reg = CONSTANT | 2;
@@ -13,8 +13,18 @@ fn bin(op: Bin, dst: Reg, a: Reg, b: Reg) -> Op {
 }
 
 fn found(any_logic: bool, ops: &[Op]) -> Vec<usize> {
-    let config = Config { three_operands: true, any_logic, three_extremes: !any_logic, ..Config::default() };
-    let target = Target::new([(SEVEN, 7), (REST, 25), (EIGHT, 8), (BYTE, 255), (ZERO, 0), (CONSTANT | 6, 1)], config);
+    // NVIDIA's instructions, or AMD's.
+    let machine = Target {
+        three_operands: true,
+        any_logic,
+        logic_sets_predicate: any_logic,
+        extracts_bytes_only: any_logic,
+        converts_bytes: !any_logic,
+        three_extremes: !any_logic,
+        ..Target::default()
+    };
+    let target =
+        CompilerFacts::new([(SEVEN, 7), (REST, 25), (EIGHT, 8), (BYTE, 255), (ZERO, 0), (CONSTANT | 6, 1)], machine);
     let mut found: Vec<_> = joined(ops, &target, &uses(ops), &FastHashSet::default()).into_keys().collect();
     found.sort_unstable();
     found

@@ -9,7 +9,7 @@ mod tests;
 
 use super::chain::{cost, reads, writes};
 use super::nest::PASS;
-use super::target::Target;
+use super::target::CompilerFacts;
 use super::unroll::MAX_UNROLLED;
 use crate::code::{CONSTANT, NONE, Op, Reg};
 use crate::operation::Bin;
@@ -63,7 +63,7 @@ enum Mode {
 
 struct Walk<'a, F> {
     ops: &'a [Op],
-    target: &'a Target,
+    target: &'a CompilerFacts,
     /// The registers of the variable around one.
     array: F,
     /// Where each construct ends.
@@ -87,7 +87,7 @@ struct Walk<'a, F> {
 }
 
 /// Goes through a kernel. `array` names the registers of the variable around one.
-pub fn known(ops: &[Op], target: &Target, array: impl Fn(Reg) -> Range<Reg>) -> Known {
+pub fn known(ops: &[Op], target: &CompilerFacts, array: impl Fn(Reg) -> Range<Reg>) -> Known {
     if !ops.iter().any(|op| matches!(op, Op::Loop { .. })) {
         return Known::default();
     }
@@ -246,7 +246,7 @@ impl<F: Fn(Reg) -> Range<Reg>> Walk<'_, F> {
 
     /// The number of passes, where a compiler lays out so many of them.
     fn pass_by_pass(&mut self, start: usize, end: usize) -> Result<Option<u32>, TooLong> {
-        let most = MAX_UNROLLED.min(self.target.config.laid_out[0]);
+        let most = MAX_UNROLLED.min(self.target.machine.max_unroll[0]);
         let size = self.size + u64::from(most) * PASS;
         self.modes.push(Mode::Passes);
         let mut way = Way::Through;

@@ -1,6 +1,6 @@
 use super::*;
 use crate::code::{Access, Mem};
-use crate::config::Config;
+use crate::machine::Target;
 use crate::operation::Bin;
 use crate::shape::Kind;
 
@@ -38,7 +38,7 @@ fn under(cond: Reg, ops: &[Op]) -> Vec<Op> {
 
 fn of(ops: &[Op]) -> Known {
     let literals = (0..=1024).map(|value| (literal(value), value));
-    known(ops, &Target::new(literals, Config::default()), |base| base..base + 4)
+    known(ops, &CompilerFacts::new(literals, Target::default()), |base| base..base + 4)
 }
 
 /// `for (var s = begin; s .. bound; s = step) { body }`

@@ -1,0 +1,47 @@
+//! The lanes of an attempt, in motion: the course of one workgroup, on the data on which the attempt is judged.
+
+use super::prepare::device_problem::Stand;
+use super::prepare::subject::{self, Subject};
+use super::verify::outputs::{Pipelines, runs};
+use crate::device::{self, Added, Device, Selector, Simulated};
+use crate::harness::protocol::{Refused, Request};
+use crate::host::Host;
+use crate::labs;
+use crate::sim::trace::{Trace, TraceOf};
+
+/// The course of `workgroup` in the first dispatch of the attempt that `request` names, and the text of its kernel. Whether the
+/// attempt is right is not asked.
+///
+/// # Errors
+/// [`Refused`] where the attempt does not compile, or has no such workgroup.
+pub async fn motion(request: &Request, host: &dyn Host, workgroup: [u32; 3]) -> Result<(Trace, String), Refused> {
+    let attempt = request.job.as_attempt().ok_or_else(|| Refused::unserved("there is no attempt to trace"))?;
+    let lab = labs::named(&attempt.lab).map_err(Refused::unserved)?;
+    let exercise = lab.named_exercise(&attempt.exercise).map_err(Refused::unserved)?;
+    let Selector::Simulated(machine) = &request.device else {
+        return Err(Refused::unserved("the lanes are seen on the simulator alone: --device sim"));
+    };
+    let mut simulator = Simulated::new(device::machine(machine, host).map_err(Refused::unserved)?);
+    let facts = simulator.facts().clone();
+    let (parts, _) = subject::subjects(lab, request, &facts, host)?;
+    let subjects = parts.into_iter().flat_map(|(_, subjects)| subjects);
+    let mut subject: Subject = subjects.last().ok_or_else(|| Refused::unserved("there is no attempt to trace"))?;
+    if subject.live() {
+        subject::compile(&mut simulator, &mut subject, Added::Checks, true).await;
+    }
+    if let Some((_, reason)) = subject.settled {
+        return Err(Refused::wrong(reason));
+    }
+    let [kernel] = subject.kernels.as_slice() else {
+        return Err(Refused::unserved("an attempt is one kernel: this is a bug of Lockstep"));
+    };
+    let text = kernel.source.clone();
+    let problem = (exercise.part.problem)(request.size.unwrap_or(exercise.size));
+    let stand = Stand::without_reference(&mut simulator, problem, request.seed).await.map_err(Refused::unserved)?;
+    let work = runs(&subject, &stand, Pipelines::Checked, facts.limits.max_workgroups).map_err(Refused::unserved)?;
+    let dispatches = work.dispatches();
+    let first = dispatches.first().ok_or_else(|| Refused::unserved("there is no dispatch to trace"))?;
+    let of = TraceOf { workgroup, ..TraceOf::default() };
+    let trace = simulator.trace(first, of).map_err(Refused::unserved)?;
+    Ok((trace, text))
+}

@@ -1,0 +1,3 @@
+//! Times next to the roofs.
+
+pub mod roofline;

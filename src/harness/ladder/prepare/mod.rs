@@ -1,0 +1,9 @@
+//! From a lab's definition and its shaders to what a device can run.
+
+pub mod baseline_kernels;
+pub mod candidate;
+pub mod device_problem;
+pub mod host_schedule;
+pub mod pages;
+pub mod size;
+pub mod subject;

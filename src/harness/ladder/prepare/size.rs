@@ -1,0 +1,95 @@
+//! At which sizes a problem is run, and the largest one that the device holds.
+
+use super::subject::Parts;
+use crate::device::{DeviceError, Facts, buffer_fits};
+use crate::harness::ladder::context::Bench;
+use crate::harness::protocol::Refused;
+use crate::lab::Problem;
+
+impl Bench<'_> {
+    /// An exercise has a size of its own for the simulator's counters; elsewhere it is small enough that its launches
+    /// are not folded: a student's kernel need not know about that.
+    pub fn default_size(&self, parts: &Parts) -> u32 {
+        let attempt = self.request.job.as_attempt();
+        let mut size = (self.lab.default_size)(&self.facts);
+        match attempt.and_then(|attempt| self.lab.exercise(&attempt.exercise)) {
+            Some(exercise) if self.simulated() => exercise.size,
+            Some(_) => {
+                let allowed = self.facts.limits.max_workgroups;
+                while size > 1 && folded(parts, size, allowed) {
+                    size /= 2;
+                }
+                size
+            }
+            None => size,
+        }
+    }
+
+    /// The sizes below the main one at which everything is verified.
+    pub fn small_sizes(&self, main: u32) -> Vec<u32> {
+        let attempt = self.request.job.as_attempt();
+        let exercise = attempt.and_then(|attempt| self.lab.exercise(&attempt.exercise));
+        let mut sizes = match (self.request.sizes.as_slice(), exercise) {
+            ([], Some(exercise)) => self.lab.sizes_of(exercise).to_vec(),
+            ([], None) => self.lab.small_sizes.to_vec(),
+            (asked, _) => asked.to_vec(),
+        };
+        sizes.retain(|&size| size != main);
+        if attempt.is_some() && !sizes.is_empty() {
+            // One element tells a student little of what is wrong with it: the smallest size comes last.
+            sizes.rotate_left(1);
+        }
+        sizes
+    }
+}
+
+/// Whether a launch of one axis needs more workgroups than one dimension allows.
+fn folded(parts: &Parts, size: u32, allowed: u32) -> bool {
+    parts.iter().any(|(part, subjects)| {
+        let problem = (part.problem)(size);
+        let mut launches = subjects.iter().flat_map(|subject| {
+            let passes = subject.variant.passes.iter();
+            passes.zip(&subject.kernels)
+        });
+        launches.any(|(pass, kernel)| {
+            let workgroups = pass.grid.workgroups(&problem, kernel, allowed);
+            pass.grid.0.len() == 1 && workgroups.is_ok_and(|counts| counts[1] > 1)
+        })
+    })
+}
+
+/// That every part's buffers fit the device at `size`; else names the limit and the largest size that fits.
+pub fn fits(bench: &Bench<'_>, parts: &Parts, size: u32) -> Result<(), Refused> {
+    let fit = |size: u32| {
+        parts.iter().try_for_each(|(part, _)| too_large(&(part.problem)(size), &bench.facts).map_or(Ok(()), Err))
+    };
+    let Err(error) = fit(size) else {
+        return Ok(());
+    };
+    let (mut fitting, mut too_large) = (0, size);
+    while too_large - fitting > 1 {
+        let middle = fitting + (too_large - fitting) / 2;
+        if fit(middle).is_ok() {
+            fitting = middle;
+        } else {
+            too_large = middle;
+        }
+    }
+    Err(Refused::unserved(format!(
+        "--size {size} is too large for this device: {error}\nThe largest size that fits is {fitting}."
+    )))
+}
+
+/// What the device cannot hold of `problem`; `None` where all fits.
+pub fn too_large(problem: &Problem, facts: &Facts) -> Option<DeviceError> {
+    if let Some((name, _)) = problem.extents.iter().find(|(_, extent)| *extent == u32::MAX) {
+        return Some(DeviceError::Limit {
+            what: format!("the extent `{name}`"),
+            needed: "more than 2^32 - 2 elements".to_owned(),
+            limit: "u32, the type that kernels count in,",
+            device: "WGSL".to_owned(),
+            allowed: "2^32 - 1".to_owned(),
+        });
+    }
+    problem.buffers.iter().find_map(|buffer| buffer_fits(buffer.name, buffer.bytes(), facts).err())
+}

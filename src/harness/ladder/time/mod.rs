@@ -1,0 +1,7 @@
+//! How long a variant takes, whether the machine held still meanwhile, and how fast it could be.
+
+pub mod canary;
+pub mod interleaved;
+pub mod measured_roofs;
+pub mod neighbours;
+pub mod session;

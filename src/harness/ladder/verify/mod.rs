@@ -1,0 +1,7 @@
+//! Whether a variant is right: its outputs, what the simulator finds, other orders of workgroups, what a workgroup covers.
+
+pub mod audit;
+pub mod coverage;
+pub mod fault;
+pub mod interleaving;
+pub mod outputs;

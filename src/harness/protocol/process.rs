@@ -1,0 +1,145 @@
+//! A worker that is a process: this program in a hidden role.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{self, Receiver};
+use std::time::Duration;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::event::Refused;
+use super::supervise::{Heard, LastWords, Worker};
+
+/// How much of a worker's stderr is kept for the message about its end.
+const KEPT: u64 = 64 << 10;
+
+/// A worker process: it lives no longer than this value.
+pub struct Process<E> {
+    child: Child,
+    /// What it tells, a line of JSON each; disconnected once it has ended.
+    events: Receiver<E>,
+    said: Receiver<String>,
+    waited: Duration,
+    // Held open: the worker ends itself when this end closes, however this process ends.
+    _lifeline: ChildStdin,
+}
+
+impl<E: DeserializeOwned + Send + 'static> Process<E> {
+    /// Starts this program in the hidden role `role`, and hands it `request`.
+    ///
+    /// # Errors
+    /// [`Refused`] where the system will not start it.
+    pub fn start(role: &str, request: &impl Serialize) -> Result<Self, Refused> {
+        Self::start_as(&mut this_program(role)?, request, u64::MAX)
+    }
+
+    /// Starts `command`, which is this program in a hidden role, and hands it `request`. Of what it tells, at most
+    /// `bytes` bytes are read; then its output is closed, which ends it.
+    ///
+    /// # Errors
+    /// [`Refused`] where the system will not start it.
+    pub fn start_as(command: &mut Command, request: &impl Serialize, bytes: u64) -> Result<Self, Refused> {
+        let failed = could_not_start;
+        let mut child = command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .map_err(|error| failed(&error))?;
+        let mut lifeline = child.stdin.take().expect("stdin is piped");
+        let line = serde_json::to_string(request).map_err(|error| failed(&error))?;
+        match writeln!(lifeline, "{line}") {
+            // It has ended before it read its request: how is in its last words.
+            Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => {}
+            written => written.map_err(|error| failed(&error))?,
+        }
+        let events = read_events(child.stdout.take().expect("stdout is piped").take(bytes));
+        let said = read_text(child.stderr.take().expect("stderr is piped"));
+        Ok(Self { child, events, said, waited: Duration::ZERO, _lifeline: lifeline })
+    }
+}
+
+/// This program in the hidden role `role`.
+///
+/// # Errors
+/// [`Refused`] where the system does not tell where this program is.
+pub fn this_program(role: &str) -> Result<Command, Refused> {
+    let program = std::env::current_exe().map_err(|error| could_not_start(&error))?;
+    let mut command = Command::new(program);
+    command.arg(role);
+    Ok(command)
+}
+
+fn could_not_start(error: &dyn std::fmt::Display) -> Refused {
+    Refused::unserved(format!("the worker process could not be started: {error}"))
+}
+
+impl<E> Worker<E> for Process<E> {
+    async fn next(&mut self, patience: Duration) -> Heard<E> {
+        self.events.recv_timeout(patience).into()
+    }
+
+    fn waited(&mut self) -> Duration {
+        self.waited = self.waited.max(waited(self.child.id()));
+        self.waited
+    }
+
+    fn end(&mut self) {
+        // An error here means that the process has already ended.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+
+    fn last_words(&mut self) -> LastWords {
+        let status = self.child.wait().ok();
+        let said = self.said.recv_timeout(Duration::from_secs(1));
+        LastWords { status, said: said.unwrap_or_default().trim().to_owned() }
+    }
+}
+
+impl<E> Drop for Process<E> {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+/// How long the thread of process `id` that waited longest was ready to run and was not let. Linux tells (proc(5) and the
+/// kernel's sched-stats: the second figure of `schedstat`, in nanoseconds); elsewhere it is zero.
+fn waited(id: u32) -> Duration {
+    let threads = std::fs::read_dir(format!("/proc/{id}/task")).into_iter().flatten().flatten();
+    let waited = threads.filter_map(|thread| {
+        let figures = std::fs::read_to_string(thread.path().join("schedstat")).ok()?;
+        figures.split_whitespace().nth(1)?.parse().ok()
+    });
+    waited.max().map_or(Duration::ZERO, Duration::from_nanos)
+}
+
+fn read_events<E: DeserializeOwned + Send + 'static>(stdout: impl Read + Send + 'static) -> Receiver<E> {
+    let (sender, receiver) = mpsc::channel();
+    std::thread::spawn(move || {
+        for line in BufReader::new(stdout).lines() {
+            let Ok(line) = line else { break };
+            // A driver may print to stdout too: what is no event is not for us.
+            if let Ok(event) = serde_json::from_str(&line)
+                && sender.send(event).is_err()
+            {
+                break;
+            }
+        }
+    });
+    receiver
+}
+
+fn read_text(stderr: impl Read + Send + 'static) -> Receiver<String> {
+    let (sender, receiver) = mpsc::channel();
+    std::thread::spawn(move || {
+        let mut bytes = Vec::new();
+        let mut stderr = stderr;
+        let _ = stderr.by_ref().take(KEPT).read_to_end(&mut bytes);
+        let _ = sender.send(String::from_utf8_lossy(&bytes).into_owned());
+        // Drained to the end, so that a talkative driver does not block.
+        let _ = std::io::copy(&mut stderr, &mut std::io::sink());
+    });
+    receiver
+}

@@ -1,0 +1,6 @@
+//! What a run yields: of a lab, or of a kernel of one's own.
+
+pub mod kernel;
+pub mod lab;
+pub mod roofs;
+pub mod source;

@@ -1,0 +1,227 @@
+//! A job from its request to its result: in workers, one after the other where a kernel ends one.
+
+use std::time::Duration;
+
+use super::event::{COMPILE, Done, Event, Refused, SIMULATE};
+use super::job::Request;
+use super::supervise::{End, LastWords, Next, Worker, supervise};
+use crate::harness::protocol::report::lab::{Report, Status};
+use crate::harness::user::{KernelReport, PairReport};
+use crate::host::Host;
+
+/// Where a run's progress is told.
+pub trait Listener {
+    /// The worker reached this step.
+    fn event(&mut self, event: &Event);
+
+    /// Whether the run is no longer wanted: its worker is ended, and the run is [`Refused`].
+    fn cancelled(&self) -> bool {
+        false
+    }
+}
+
+/// Nobody listens.
+pub struct Unheard;
+
+impl Listener for Unheard {
+    fn event(&mut self, _: &Event) {}
+}
+
+/// How long the worker's own work (no kernel under test running) may take without a word.
+const PATIENCE: Duration = Duration::from_secs(300);
+
+/// Runs `request`'s job in a worker that `start` starts. A variant of a lab that ends a worker is settled as failed, and
+/// the next worker goes on without it; what is timed is timed in several workers. Where `listener` cancels the run, its worker is ended.
+///
+/// # Errors
+/// [`Refused`] where the command line, the driver's compiler or the machine cannot serve it, or where a kernel of one's
+/// own is wrong: it does not compile or end, or it crashes its driver.
+pub async fn conduct<W: Worker<Event>>(
+    request: &Request,
+    start: impl Fn(&Request) -> Result<W, Refused>,
+    host: &dyn Host,
+    listener: &mut dyn Listener,
+) -> Result<Done, Refused> {
+    let mut request = request.clone();
+    loop {
+        let mut worker = start(&request)?;
+        let (name, reason) = match hear(&mut worker, &mut request, host, listener).await {
+            Ended::Done(Ok(Done::Sitting(sitting))) => {
+                request.known.sittings.push(*sitting);
+                continue;
+            }
+            Ended::Done(done) => return done,
+            Ended::Condemned(name, reason) => (name, reason),
+        };
+        if request.job.lab().is_none() {
+            // A driver's compiler that takes too long says nothing of the kernel.
+            let is_compiled = request.known.compiled.contains(&name);
+            let message = format!("{name}: {reason}");
+            return Err(if is_compiled { Refused::wrong(message) } else { Refused::unserved(message) });
+        }
+        listener.event(&Event::Settled(name.clone(), Status::Failed, reason.clone()));
+        let end = (Status::Failed, reason);
+        request.known.settled.insert(name, end);
+    }
+}
+
+/// How one worker ended.
+enum Ended {
+    Done(Result<Done, Refused>),
+    /// It ended, or was ended, while this kernel ran, for this reason.
+    Condemned(String, String),
+}
+
+/// The kernel under test that runs, and its stage.
+type RunningKernel = Option<(String, String)>;
+
+async fn hear(
+    worker: &mut impl Worker<Event>,
+    request: &mut Request,
+    host: &dyn Host,
+    listener: &mut dyn Listener,
+) -> Ended {
+    let patience = Duration::try_from_secs_f64(request.timeout_s).unwrap_or(PATIENCE);
+    let known = &mut request.known;
+    let mut running: RunningKernel = None;
+    let mut sources = Vec::new();
+    let listener = std::cell::RefCell::new(listener);
+    let cancelled = || listener.borrow().cancelled();
+    let end = supervise(worker, host, PATIENCE, &cancelled, |event| {
+        listener.borrow_mut().event(&event);
+        let mut next = PATIENCE;
+        match event {
+            Event::Enter { variant, stage, .. } => {
+                next = patience;
+                if stage != COMPILE {
+                    known.compiled.insert(variant.clone());
+                }
+                running = Some((variant, stage));
+            }
+            Event::Doing(_) => running = None,
+            Event::Row(_) => {}
+            Event::Roofs(roofs) => known.roofs = Some(*roofs),
+            Event::Checked(variant, check) => {
+                known.checked.insert(variant, *check);
+            }
+            Event::Settled(variant, status, reason) => {
+                known.settled.insert(variant, (status, reason));
+            }
+            Event::Sources(told) => sources = told,
+            Event::Lost(variant, message) => {
+                return Next::Enough(Ended::Condemned(variant, message));
+            }
+            Event::Done(done) => {
+                let sources = std::mem::take(&mut sources);
+                return Next::Enough(Ended::Done(Ok(done.with(sources))));
+            }
+            Event::Refused(refused) => return Next::Enough(Ended::Done(Err(refused))),
+        }
+        Next::Listen(Some(next))
+    })
+    .await;
+    if let End::Told(Ended::Condemned(..)) = end {
+        // It ends by itself; another would find the device in use.
+        worker.last_words();
+    }
+    told(end, running, request.timeout_s)
+}
+
+/// What a worker's end means for the kernel that ran then.
+fn told(end: End<Ended>, running: RunningKernel, timeout_s: f64) -> Ended {
+    let refused = |message: String| Ended::Done(Err(Refused::unserved(message)));
+    match (end, running) {
+        (End::Told(ended), _) => ended,
+        (End::Cancelled, _) => refused("the run was cancelled".to_owned()),
+        (End::Silent, Some((name, stage))) => Ended::Condemned(name, overdue(&stage, timeout_s)),
+        (End::Silent, None) => refused(format!(
+            "the worker process said nothing for {} s, though no kernel of the lab was running",
+            PATIENCE.as_secs()
+        )),
+        (End::Died(words), Some((name, stage))) => Ended::Condemned(
+            name,
+            format!("it crashed the driver or the process that ran it{}: {}", within(&stage), how(&words)),
+        ),
+        (End::Died(words), None) => refused(format!("the worker process ended: {}", how(&words))),
+    }
+}
+
+fn overdue(stage: &str, timeout_s: f64) -> String {
+    match stage {
+        COMPILE => format!(
+            "the driver did not finish compiling it within {timeout_s} s: fewer statements, or a larger --timeout"
+        ),
+        SIMULATE => format!(
+            "it did not end within {timeout_s} s on the simulator: run fewer workgroups (--dispatch, or --sample of `explain` and \
+             `diff`), or a larger --timeout; a loop without an end is told by its steps"
+        ),
+        "" => {
+            format!("it did not end within {timeout_s} s: an endless loop, or a kernel that needs a larger --timeout")
+        }
+        _ => format!(
+            "it did not end within {timeout_s} s ({stage}); an endless loop, or a kernel that needs a larger --timeout"
+        ),
+    }
+}
+
+fn within(stage: &str) -> String {
+    match stage {
+        "" => String::new(),
+        _ => format!(" ({stage})"),
+    }
+}
+
+fn how(words: &LastWords) -> String {
+    let status = words.status.map_or("unknown".to_owned(), |status| status.to_string());
+    format!("{status}\n{}", words.said).trim_end().to_owned()
+}
+
+impl Done {
+    /// The report of a lab's run.
+    ///
+    /// # Errors
+    /// [`Refused`] where the job was another.
+    pub fn lab(self) -> Result<Report, Refused> {
+        match self {
+            Self::Lab(report) => Ok(*report),
+            _ => Err(another_job()),
+        }
+    }
+
+    /// The report of a kernel of one's own.
+    ///
+    /// # Errors
+    /// [`Refused`] where the job was another.
+    pub fn kernel(self) -> Result<KernelReport, Refused> {
+        match self {
+            Self::Kernel(report) => Ok(*report),
+            _ => Err(another_job()),
+        }
+    }
+
+    /// The report of two kernels of one's own.
+    ///
+    /// # Errors
+    /// [`Refused`] where the job was another.
+    pub fn pair(self) -> Result<PairReport, Refused> {
+        match self {
+            Self::Pair(report) => Ok(*report),
+            _ => Err(another_job()),
+        }
+    }
+
+    /// The reports of a chain's dispatches.
+    ///
+    /// # Errors
+    /// [`Refused`] where the job was another.
+    pub fn chain(self) -> Result<Vec<KernelReport>, Refused> {
+        match self {
+            Self::Chain(reports) => Ok(reports),
+            _ => Err(another_job()),
+        }
+    }
+}
+
+fn another_job() -> Refused {
+    Refused::unserved("the worker told the result of another job: this is a bug of Lockstep")
+}

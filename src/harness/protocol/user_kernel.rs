@@ -1,0 +1,134 @@
+//! A kernel of one's own: its file, its buffers, its dispatch.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use crate::harness::user::texture::{SamplerWords, TextureFill};
+use crate::kernel::Scalar;
+
+/// A kernel of one's own, and what it is run with.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct OwnKernel {
+    /// The WGSL file.
+    pub file: PathBuf,
+    /// Its text, where no file holds it: `file` is then only what messages call it.
+    #[serde(default)]
+    pub text: Option<String>,
+    /// The entry point; `None` for the only one, or `main`.
+    pub entry: Option<String>,
+    /// Workgroups along x, y and z; `None` for one, or for what a lab's problem takes.
+    pub workgroups: Option<[u32; 3]>,
+    /// The lab whose problem is bound; `None` for the file's own lab where nothing is bound, if it has one.
+    pub lab: Option<String>,
+    /// The lab's variant whose grid is taken; `None` for the one with a shader of this file's name.
+    pub variant: Option<String>,
+    /// What is bound.
+    pub buffers: Vec<(Place, Fill)>,
+    /// Values of variables' members by name, `params.size`, as they were typed.
+    #[serde(default)]
+    pub sets: Vec<(String, String)>,
+    /// Textures, and what they hold.
+    #[serde(default)]
+    pub textures: Vec<(Place, TextureFill)>,
+    #[serde(default)]
+    pub samplers: Vec<(Place, SamplerWords)>,
+    /// What is written to files after the run.
+    pub saves: Vec<(Place, PathBuf)>,
+    /// A folder that gets what every buffer that the kernel may write holds after the run.
+    #[serde(default)]
+    pub keep: Option<PathBuf>,
+    /// Values of `override` declarations, by name or `@id`, as they were typed.
+    pub overrides: Vec<(String, String)>,
+    /// Bytes of `var<immediate>`.
+    pub immediates: Vec<u8>,
+    /// What an access out of bounds does in the simulator, after it was reported.
+    pub beyond: Beyond,
+    /// Seed of the order in which the simulator runs subgroups; `None` for that of random buffers.
+    #[serde(default)]
+    pub order: Option<u64>,
+    /// Steps that a workgroup may make on the simulator; `None` for as many as take a few seconds.
+    #[serde(default)]
+    pub steps: Option<u64>,
+    /// Workgroups that the simulator runs of a large launch; `None` for all where something is saved or they are soon
+    /// run, else for as many as are.
+    pub sample: Option<u64>,
+    /// The workgroup whose course the simulator records; `None` for no trace.
+    pub trace: Option<[u32; 3]>,
+}
+
+/// `@group` and `@binding`, written `G.B`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Place {
+    /// `@group`.
+    pub group: u32,
+    /// `@binding`.
+    pub binding: u32,
+}
+
+impl FromStr for Place {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let parsed =
+            text.split_once('.').and_then(|(group, binding)| Some((group.parse().ok()?, binding.parse().ok()?)));
+        let (group, binding) = parsed.ok_or_else(|| {
+            format!("`{text}` is not a group and binding: write them as G.B, such as 0.1 for @group(0) @binding(1)")
+        })?;
+        Ok(Self { group, binding })
+    }
+}
+
+impl Place {
+    /// It as WGSL writes it.
+    pub fn declared(self) -> String {
+        format!("@group({}) @binding({})", self.group, self.binding)
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}", self.group, self.binding)
+    }
+}
+
+/// What a buffer holds before the run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Fill {
+    /// So many zero bytes.
+    Zero(u64),
+    /// So many bytes that mean nothing: to read one that the kernel has not written is a finding.
+    Unwritten(u64),
+    /// So many random values.
+    Random {
+        /// Their type: floats are uniform in [-1, 1).
+        scalar: Scalar,
+        /// How many.
+        count: u64,
+        /// Integers are uniform in 0..below; without it, in their whole range.
+        below: Option<u32>,
+    },
+    /// These values, by type.
+    Values {
+        /// Their type.
+        scalar: Scalar,
+        /// Their bytes.
+        bytes: Vec<u8>,
+    },
+    /// The bytes of a file; of a `.npy` file, those of its array.
+    File(PathBuf),
+    /// These bytes: a lab's.
+    Given(Vec<u8>),
+}
+
+/// See [`crate::sim::OutOfBounds`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Beyond {
+    /// The index is clamped to the last element.
+    #[default]
+    Clamp,
+    /// Reads give zero, writes are dropped.
+    Zero,
+}

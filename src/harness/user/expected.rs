@@ -1,0 +1,146 @@
+//! Outputs beside what is expected, or what another device wrote.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use super::form::Form;
+use super::npy;
+use super::outputs::{Allowed, Outputs};
+use crate::Shown;
+use crate::harness::protocol::{KeptReport, OutputComparison, OwnKernel, Place};
+use crate::host::Host;
+use crate::kernel::Scalar;
+
+/// How far outputs may differ from what is expected.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Expected {
+    /// Where the output is bound.
+    pub place: Place,
+    /// The file that holds what it must be: bytes, or an array (`.npy`).
+    pub file: PathBuf,
+    /// How far floats may differ, relative to the largest number in the buffer; `None` for rounding.
+    pub tolerance: Option<f64>,
+}
+
+impl FromStr for Expected {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (place, file) = text.split_once('=').ok_or_else(|| format!("`{text}` has no `=`"))?;
+        let (file, tolerance) = match file.rsplit_once('~') {
+            Some((file, tolerance)) => match tolerance.parse::<f64>() {
+                Ok(tolerance) if tolerance >= 0.0 => (file, Some(tolerance)),
+                _ => return Err(format!("`{tolerance}` is not a tolerance: a number from 0 on, such as 1e-4")),
+            },
+            None => (file, None),
+        };
+        if file.is_empty() {
+            return Err("no file stands after the `=`".to_owned());
+        }
+        Ok(Self { place: place.parse()?, file: file.into(), tolerance })
+    }
+}
+
+impl OutputComparison {
+    /// What the kernel wrote beside what was expected.
+    ///
+    /// # Errors
+    /// Where the file cannot be read, or is of another length.
+    pub fn expected(kept: &[KeptReport], expected: &Expected, host: &dyn Host) -> Result<Self, String> {
+        let (place, file) = (expected.place, expected.file.shown());
+        let written = kept.iter().find(|kept| kept.place == place);
+        let written = written.ok_or_else(|| format!("the kernel may write nothing at {place}"))?;
+        let wanted = match npy::is_named(&expected.file) {
+            true => npy::read(&expected.file, host)?.of(written.scalar()).map_err(|why| format!("{file}: {why}"))?,
+            false => host.read(&expected.file).map_err(|error| format!("{file}: {error}"))?,
+        };
+        let got = written.bytes(host)?;
+        if got.len() != wanted.len() {
+            return Err(format!("{file} has {} bytes, and the buffer {}", wanted.len(), got.len()));
+        }
+        let mut outputs = Outputs::default();
+        let allowed = Allowed { tolerance: expected.tolerance, filters: false };
+        outputs.add(&written.name, &written.form, &got, &wanted, allowed);
+        Ok(Self::of(file.clone(), outputs, ["it wrote", "the file has"]))
+    }
+
+    /// What two devices wrote, but for the buffers at `unordered`; `filters` is whether the kernel samples between texels.
+    ///
+    /// # Errors
+    /// Where a file cannot be read.
+    pub fn devices(
+        [a, b]: [&[KeptReport]; 2],
+        unordered: &BTreeSet<Place>,
+        filters: bool,
+        with: String,
+        host: &dyn Host,
+    ) -> Result<Self, String> {
+        let allowed = Allowed { tolerance: None, filters };
+        let (mut outputs, mut left_out) = (Outputs::default(), Vec::new());
+        for kept in a {
+            let Some(other) = b.iter().find(|other| other.place == kept.place) else { continue };
+            let (x, y) = (kept.bytes(host)?, other.bytes(host)?);
+            if !unordered.contains(&kept.place) {
+                outputs.add(&kept.name, &kept.form, &x, &y, allowed);
+                continue;
+            }
+            let same = if sorted(&x) == sorted(&y) { " (the same words in another order)" } else { "" };
+            left_out.push(format!("{}{same}", kept.name));
+        }
+        Ok(Self { unordered: left_out, ..Self::of(with, outputs, ["the first wrote", "the second wrote"]) })
+    }
+
+    /// The buffers that do not agree from one of the simulator's runs to the next.
+    ///
+    /// # Errors
+    /// Where a file cannot be read.
+    pub fn unordered(a: &[KeptReport], b: &[KeptReport], host: &dyn Host) -> Result<BTreeSet<Place>, String> {
+        let mut places = BTreeSet::new();
+        for (kept, other) in a.iter().zip(b) {
+            let mut outputs = Outputs::default();
+            outputs.add(&kept.name, &kept.form, &kept.bytes(host)?, &other.bytes(host)?, Allowed::default());
+            if !outputs.agree {
+                places.insert(kept.place);
+            }
+        }
+        Ok(places)
+    }
+
+    fn of(with: String, outputs: Outputs, names: [&str; 2]) -> Self {
+        let first = outputs.list.iter().map(|one| one.describe(names)).collect();
+        Self { with, outputs, first, unordered: Vec::new() }
+    }
+}
+
+/// The words of a buffer, the smallest first.
+fn sorted(bytes: &[u8]) -> Vec<&[u8]> {
+    let mut words: Vec<&[u8]> = bytes.chunks(4).collect();
+    words.sort_unstable();
+    words
+}
+
+impl OwnKernel {
+    /// Whether it samples textures between their texels.
+    pub fn filters(&self) -> bool {
+        self.samplers.iter().any(|(_, words)| words.filters())
+    }
+}
+
+impl KeptReport {
+    /// The scalar that the buffer is made of, if it is made of one.
+    fn scalar(&self) -> Option<Scalar> {
+        match self.form {
+            Form::Of(scalar) => Some(scalar),
+            _ => None,
+        }
+    }
+
+    /// What the buffer holds.
+    ///
+    /// # Errors
+    /// Where the file cannot be read.
+    pub fn bytes(&self, host: &dyn Host) -> Result<Vec<u8>, String> {
+        host.read(&self.file).map_err(|error| format!("{}: {error}", self.file.shown()))
+    }
+}

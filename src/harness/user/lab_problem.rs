@@ -1,0 +1,174 @@
+//! A lab's own kernel: its buffers and grid are the lab's.
+
+use std::path::Path;
+
+use super::bind::BoundBuffer;
+use super::on_simulator::Bindings;
+use super::prepare::{compile, read};
+use crate::harness::protocol::{Fill, OwnKernel, Place};
+use crate::harness::{Refused, Request};
+use crate::host::Host;
+use crate::kernel::Kernel;
+use crate::lab::{Lab, Part, Problem, Role, Variant};
+use crate::labs;
+use crate::sim::{self, Options, Program, Target};
+use crate::verify::{contract, held, to_the_end};
+
+/// Bytes of a lab's problem: a small one is meant.
+const MOST_BYTES: u64 = 1 << 28;
+
+/// A pass of a lab's variant, or of an exercise.
+pub(super) struct Found {
+    lab: &'static Lab,
+    part: &'static Part,
+    variant: &'static Variant,
+    pass: usize,
+    /// The size at which the simulator counts it.
+    size: u32,
+}
+
+/// A lab's problem, bound.
+pub(super) struct LabBound {
+    pub bound: Vec<BoundBuffer>,
+    pub workgroups: [u32; 3],
+    /// What is solved, in words.
+    pub problem: String,
+}
+
+/// The lab that is named, or, where it binds nothing, whose shader its file is (`.../LAB/FILE.wgsl`).
+pub(super) fn find(own: &OwnKernel) -> Result<Option<Found>, Refused> {
+    let file = own.file.file_name().and_then(|name| name.to_str());
+    let Some(name) = &own.lab else {
+        let folder = own.file.parent().and_then(Path::file_name);
+        let lab = folder.and_then(|name| name.to_str()).and_then(labs::find);
+        let free = own.buffers.is_empty() && own.workgroups.is_none();
+        return Ok(lab.filter(|_| free).and_then(|lab| by_file(lab, file)));
+    };
+    let lab = labs::named(name).map_err(Refused::unserved)?;
+    match &own.variant {
+        Some(variant) => by_name(lab, variant, file).map(Some),
+        None => by_file(lab, file).map(Some).ok_or_else(|| {
+            let known: Vec<&str> = lab.variants().map(|(_, variant)| variant.name).collect();
+            Refused::unserved(format!(
+                "lab {} has no shader of this file's name: say with --variant whose problem and grid it has; it has: {}",
+                lab.name,
+                known.join(", ")
+            ))
+        }),
+    }
+}
+
+fn by_file(lab: &'static Lab, file: Option<&str>) -> Option<Found> {
+    let ladder = lab.variants().map(|(part, variant)| (part, variant, lab.counted_size));
+    let exercises = lab.exercises.iter().map(|exercise| (exercise.part, &exercise.variant, exercise.size));
+    ladder.chain(exercises).find_map(|(part, variant, size)| {
+        let pass = variant.passes.iter().position(|pass| Some(pass.shader) == file)?;
+        Some(Found { lab, part, variant, pass, size })
+    })
+}
+
+fn by_name(lab: &'static Lab, name: &str, file: Option<&str>) -> Result<Found, Refused> {
+    let (part, variant) = lab.named_variant(name).map_err(Refused::unserved)?;
+    let pass = variant.passes.iter().position(|pass| Some(pass.shader) == file);
+    Ok(Found { lab, part, variant, pass: pass.unwrap_or(0), size: lab.counted_size })
+}
+
+/// Binds the lab's problem to `kernel`.
+pub(super) fn bind(
+    found: &Found,
+    kernel: &Kernel,
+    request: &Request,
+    own: &OwnKernel,
+    host: &dyn Host,
+) -> Result<LabBound, Refused> {
+    if !own.buffers.is_empty() || own.workgroups.is_some() {
+        return Err(Refused::unserved("--lab brings buffers and grid: leave out --buffer and --dispatch"));
+    }
+    let problem = sized(found, request.size)?;
+    contract(kernel, &problem).map_err(Refused::unserved)?;
+    let workgroups = grid(found, found.pass, kernel, &problem)?;
+    let mut held = initial(&problem, request.seed);
+    run_before(found, &problem, own, &mut held, host)?;
+    let bound = problem.buffers.iter().map(|buffer| {
+        let place = Place { group: 0, binding: buffer.binding };
+        let bytes = held.remove(&(0, buffer.binding)).unwrap_or_default();
+        let size = bytes.len() as u64;
+        let unfilled = matches!(buffer.role, Role::Output | Role::Scratch) && !found.variant.clears(buffer.binding);
+        let meaningless = unfilled && found.pass == 0;
+        BoundBuffer {
+            place,
+            name: buffer.name.to_owned(),
+            fill: if meaningless { Fill::Unwritten(size) } else { Fill::Given(bytes) },
+            bytes: size,
+            given: size,
+            patches: Vec::new(),
+            used: kernel.bindings.iter().any(|used| used.binding == buffer.binding),
+        }
+    });
+    Ok(LabBound {
+        bound: bound.collect(),
+        workgroups,
+        problem: format!("lab {}, {}, `{}`: {}", found.lab.name, found.part.name, found.variant.name, problem.label),
+    })
+}
+
+/// The problem at the size asked for, else at the one that suits the simulator.
+fn sized(found: &Found, size: Option<u32>) -> Result<Problem, Refused> {
+    let size = size.unwrap_or(found.size);
+    let problem = (found.part.problem)(size);
+    let bytes = problem.working_set();
+    if bytes > MOST_BYTES {
+        return Err(Refused::unserved(format!(
+            "--size {size}: {} has {bytes} bytes, and this is for small ones (at most {MOST_BYTES}); to time it, use `lockstep run {}`",
+            problem.label, found.lab.name
+        )));
+    }
+    Ok(problem)
+}
+
+fn grid(found: &Found, pass: usize, kernel: &Kernel, problem: &Problem) -> Result<[u32; 3], Refused> {
+    let allowed = crate::device::SIMULATED_WORKGROUPS;
+    let grid = &found.variant.passes[pass].grid;
+    grid.workgroups(problem, kernel, allowed).map_err(Refused::unserved)
+}
+
+/// What the lab binds before the first pass, in sizes as devices make them.
+fn initial(problem: &Problem, seed: u64) -> Bindings {
+    let inputs = problem.inputs(seed);
+    let bytes = |buffer: &crate::lab::Buffer| {
+        let mut bytes: Vec<u8> = match &buffer.role {
+            Role::Params(words) => bytemuck::cast_slice(&to_the_end(words)).to_vec(),
+            Role::Input(_) => bytemuck::cast_slice(&to_the_end(inputs.u32(buffer.binding))).to_vec(),
+            Role::Scratch | Role::Cleared | Role::Output | Role::Total => Vec::new(),
+        };
+        bytes.resize(held(buffer.bytes()) as usize, 0);
+        bytes
+    };
+    let all = problem.buffers.iter();
+    all.map(|buffer| ((0, buffer.binding), bytes(buffer))).collect()
+}
+
+/// Runs the passes of a chain that come before, so that this one reads what it would read.
+fn run_before(
+    found: &Found,
+    problem: &Problem,
+    own: &OwnKernel,
+    held: &mut Bindings,
+    host: &dyn Host,
+) -> Result<(), Refused> {
+    for (index, pass) in found.variant.passes[..found.pass].iter().enumerate() {
+        let file = own.file.with_file_name(pass.shader);
+        let earlier = OwnKernel { file, text: None, entry: None, overrides: Vec::new(), ..own.clone() };
+        let kernel = compile(&earlier, &read(&earlier.file, host)?)?;
+        contract(&kernel, problem).map_err(Refused::unserved)?;
+        let workgroups = grid(found, index, &kernel, problem)?;
+        let target = Target::default();
+        let failed = |error: &dyn std::fmt::Display| Refused::unserved(format!("{}: {error}", kernel.path));
+        let program = Program::new(&kernel.module, &kernel.info, &kernel.source, &kernel.entry, &target)
+            .map_err(|error| failed(&error))?;
+        let launch = sim::Launch { workgroups, bindings: held, immediates: &[] };
+        let options = Options { races: false, uninitialized: false, ..Options::default() };
+        sim::run(&program, launch, &target, &options).map_err(|error| failed(&error))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,270 @@
+//! A kernel of one's own on a real device: run once for its result, then timed.
+
+use super::bind::BoundBuffer;
+use super::form::Form;
+use super::npy;
+use super::on_simulator::Bindings;
+use super::prepare::Prepared;
+use crate::Shown;
+use crate::device::{Added, BufferId, Device, DeviceError, Facts, Launch, Timing};
+use crate::harness::protocol::{Beyond, KeptReport, KernelReport, KernelTime, Place, SavedReport};
+use crate::harness::{COMPILE, DeviceReport, Refused, SourceReport};
+use crate::host::Host;
+use crate::kernel::ResourceBinding;
+use crate::measure::Summary;
+use crate::sim::texture::{ResourceType, TextureClass};
+use crate::units::Seconds;
+
+/// Samples of a short kernel.
+const MOST_SAMPLES: usize = 20;
+/// Samples of a kernel that takes longer than the budget allows for more.
+const FEWEST_SAMPLES: usize = 3;
+/// Seconds for all samples.
+const BUDGET_S: f64 = 0.5;
+
+/// A kernel on a device: compiled, with its buffers.
+pub(super) struct Ready {
+    launch: Launch,
+    buffers: Vec<Saved>,
+}
+
+/// Compiles `prepared` with all runtime checks on and makes its buffers.
+pub(super) async fn ready(
+    prepared: &Prepared<'_>,
+    device: &mut impl Device,
+    enter: &mut dyn FnMut(&str),
+) -> Result<Ready, Refused> {
+    serves(prepared, device)?;
+    // The compiler of the driver is under the clock too: a kernel may keep it busy for ever.
+    enter(COMPILE);
+    let pipeline = device.compile(&prepared.kernel, Added::Checks).await.map_err(|error| match error {
+        DeviceError::Limit { .. } => Refused::unserved(error),
+        _ => Refused::wrong(format!("{}: {error}", prepared.kernel.path)),
+    })?;
+    let mut buffers = Vec::new();
+    for bound in prepared.bound.iter().filter(|bound| bound.used) {
+        let initial = prepared.initial(bound, bound.bytes)?;
+        buffers.push((bound.place, made(prepared, bound, device)?, initial));
+    }
+    let mut bindings: Vec<_> = buffers.iter().map(|(place, id, _)| ((place.group, place.binding), *id)).collect();
+    for (place, sampler) in &prepared.resources.samplers {
+        let label = format!("{}.{}", place.0, place.1);
+        bindings.push((*place, device.sampler(&label, sampler).map_err(Refused::unserved)?));
+    }
+    let launch = Launch { pipeline, clears: Vec::new(), buffers: bindings, workgroups: prepared.workgroups };
+    Ok(Ready { launch, buffers })
+}
+
+/// A buffer for `bound`, or a texture of the shape that was given.
+fn made(prepared: &Prepared<'_>, bound: &BoundBuffer, device: &mut impl Device) -> Result<BufferId, Refused> {
+    let place = (bound.place.group, bound.place.binding);
+    let label = format!("{} {}", bound.place, bound.name);
+    let declared = prepared.kernel.resources.iter().find(|resource| (resource.group, resource.binding) == place);
+    if let (Some(shape), Some(ResourceType::Texture(ty))) =
+        (prepared.resources.textures.get(&place), declared.map(|resource| resource.ty))
+    {
+        let texture = device.texture(&label, *shape, ty);
+        return texture.map_err(|error| Refused::unserved(format!("{}: `{label}`: {error}", prepared.kernel.path)));
+    }
+    let id = device.allocate(&label, bound.bytes).map_err(Refused::unserved)?;
+    device.bind_exactly(id, bound.bytes);
+    Ok(id)
+}
+
+impl Ready {
+    /// One dispatch, on buffers as they were given.
+    pub(super) async fn run(&self, device: &mut impl Device, enter: &mut dyn FnMut(&str)) -> Result<Timing, Refused> {
+        enter("");
+        for (_, id, initial) in &self.buffers {
+            device.write(*id, initial).await.map_err(Refused::unserved)?;
+        }
+        device.run(std::slice::from_ref(&self.launch), 1).await.map_err(ended)
+    }
+
+    /// Dispatches so many times over, each finding what the one before it left.
+    pub(super) async fn repeat(
+        &self,
+        device: &mut impl Device,
+        repeats: u32,
+        enter: &mut dyn FnMut(&str),
+    ) -> Result<Timing, Refused> {
+        enter("");
+        device.run(std::slice::from_ref(&self.launch), repeats).await.map_err(ended)
+    }
+
+    /// So many bytes of the buffer at `place`; none where the kernel has no buffer there.
+    pub(super) async fn read(&self, device: &mut impl Device, place: Place, bytes: u64) -> Result<Vec<u8>, Refused> {
+        match self.buffers.iter().find(|(at, ..)| *at == place) {
+            Some((_, id, _)) => device.read(*id, bytes).await.map_err(Refused::wrong),
+            None => Ok(Vec::new()),
+        }
+    }
+}
+
+/// Runs `prepared` on `device` with all runtime checks on; `enter` is called before each run.
+pub(super) async fn measure(
+    prepared: &Prepared<'_>,
+    device: &mut impl Device,
+    enter: &mut dyn FnMut(&str),
+) -> Result<KernelReport, Refused> {
+    let ready = ready(prepared, device, enter).await?;
+    let first = ready.run(device, enter).await?;
+    let mut held = Bindings::new();
+    for bound in prepared.bound.iter().filter(|bound| bound.used && prepared.is_wanted(bound)) {
+        let bytes = ready.read(device, bound.place, bound.given).await?;
+        held.insert((bound.place.group, bound.place.binding), bytes);
+    }
+    let (saved, kept) = (save(prepared, &held)?, keep(prepared, &held)?);
+    let [time] = sample([&ready], [first], device, enter, prepared.host).await?;
+    for (_, buffer, _) in &ready.buffers {
+        device.free(*buffer);
+    }
+    Ok(KernelReport { saved, kept, time: Some(time), ..KernelReport::of(prepared, device.facts()) })
+}
+
+fn serves(prepared: &Prepared<'_>, device: &impl Device) -> Result<(), Refused> {
+    prepared.fits(device.facts())?;
+    if prepared.has_immediates() {
+        return Err(Refused::unserved(format!(
+            "{}: immediates are given on the simulator only: add --device sim",
+            prepared.kernel.path
+        )));
+    }
+    let is_depth = |resource: &&ResourceBinding| matches!(resource.ty, ResourceType::Texture(ty) if ty.class == TextureClass::Depth);
+    if let Some(resource) = prepared.kernel.resources.iter().find(is_depth) {
+        return Err(Refused::unserved(format!(
+            "{}: `{}` (line {}) is a depth texture, which no host may fill on a device: take --device sim",
+            prepared.kernel.path, resource.name, resource.line
+        )));
+    }
+    if prepared.own.beyond != Beyond::Clamp {
+        return Err(Refused::unserved("--out-of-bounds zero: a device does as its driver does; add --device sim"));
+    }
+    Ok(())
+}
+
+type Saved = (Place, BufferId, Vec<u8>);
+
+fn ended(error: DeviceError) -> Refused {
+    match error {
+        DeviceError::Lost(_) => Refused::wrong(format!("the kernel ended the device: {error}")),
+        _ => Refused::unserved(error),
+    }
+}
+
+/// Samples of each kernel, in turn, forwards and backwards. The first run of each warms up, unless one was so long that
+/// it needs no company.
+pub(super) async fn sample<const N: usize>(
+    kernels: [&Ready; N],
+    first: [Timing; N],
+    device: &mut impl Device,
+    enter: &mut dyn FnMut(&str),
+    host: &dyn Host,
+) -> Result<[KernelTime; N], Refused> {
+    let start = host.now();
+    let long = first.iter().map(|timing| timing.wall.0).sum::<f64>() > BUDGET_S * N as f64;
+    let mut timings: [Vec<Timing>; N] = first.map(|timing| if long { vec![timing] } else { Vec::new() });
+    while !long && timings[0].len() < MOST_SAMPLES {
+        let taken = timings[0].len();
+        if (host.now() - start).as_secs_f64() > BUDGET_S * N as f64 && taken >= FEWEST_SAMPLES {
+            break;
+        }
+        for step in 0..N {
+            let which = if taken.is_multiple_of(2) { step } else { N - 1 - step };
+            timings[which].push(kernels[which].run(device, enter).await?);
+        }
+    }
+    let mut times = Vec::new();
+    for timings in &timings {
+        let wall: Vec<Seconds> = timings.iter().map(|timing| timing.wall).collect();
+        let gpu: Option<Vec<Seconds>> = timings.iter().map(|timing| timing.gpu).collect();
+        times.push(KernelTime {
+            wall: Summary::of(&wall).ok_or_else(|| Refused::unserved("nothing was timed"))?,
+            gpu: gpu.as_deref().and_then(Summary::of),
+            checks: "on".to_owned(),
+        });
+    }
+    times.try_into().map_err(|_| Refused::unserved("nothing was timed"))
+}
+
+/// Writes what may have been written to the folder that was asked for.
+pub(super) fn keep(prepared: &Prepared<'_>, held: &Bindings) -> Result<Vec<KeptReport>, Refused> {
+    let Some(folder) = &prepared.own.keep else {
+        return Ok(Vec::new());
+    };
+    let mut kept = Vec::new();
+    for bound in prepared.bound.iter().filter(|bound| prepared.writes(bound)) {
+        let place = bound.place;
+        if let Some(bytes) = held.get(&(place.group, place.binding)) {
+            let file = folder.join(format!("{place}.bin"));
+            let left = &bytes[..bytes.len().min(bound.given as usize)];
+            let written = prepared.host.write(&file, left);
+            written.map_err(|error| Refused::unserved(format!("{}: {error}", file.shown())))?;
+            kept.push(KeptReport { place, name: place.declared(), form: Form::of(&prepared.kernel, place), file });
+        }
+    }
+    Ok(kept)
+}
+
+/// Writes the files that were asked for; `held` is what the kernel's buffers hold.
+pub(super) fn save(prepared: &Prepared<'_>, held: &Bindings) -> Result<Vec<SavedReport>, Refused> {
+    let mut saved = Vec::new();
+    for bound in &prepared.bound {
+        for (place, path) in prepared.saved(bound) {
+            let left = match held.get(&(place.group, place.binding)) {
+                Some(bytes) if bound.used => bytes[..bytes.len().min(bound.given as usize)].to_vec(),
+                _ => prepared.initial(bound, bound.given)?,
+            };
+            let contents = match npy::is_named(path) {
+                true => npy::written(&prepared.kernel, *place, &left)
+                    .map_err(|why| Refused::unserved(format!("--save {place}={}: {why}", path.shown())))?,
+                false => left,
+            };
+            let write = prepared.host.write(path, &contents);
+            write.map_err(|error| Refused::unserved(format!("--save {place}={}: {error}", path.shown())))?;
+            saved.push(SavedReport {
+                group: place.group,
+                binding: place.binding,
+                file: path.shown(),
+                bytes: contents.len() as u64,
+            });
+        }
+    }
+    Ok(saved)
+}
+
+impl KernelReport {
+    /// What is known before the run.
+    pub(super) fn of(prepared: &Prepared<'_>, device: &Facts) -> Self {
+        Self {
+            schema: Self::RUN.to_owned(),
+            file: prepared.kernel.path.clone(),
+            entry: prepared.kernel.entry.clone(),
+            workgroup_size: prepared.kernel.workgroup_size,
+            workgroups: prepared.workgroups,
+            problem: prepared.problem.clone(),
+            seed: prepared.seed,
+            device: DeviceReport::from(device),
+            policy: None,
+            saved: Vec::new(),
+            kept: Vec::new(),
+            expected: Vec::new(),
+            against: None,
+            time: None,
+            counters: None,
+            findings: Vec::new(),
+            estimate: None,
+            cause: None,
+            lines: Vec::new(),
+            hottest: Vec::new(),
+            source: SourceReport {
+                path: prepared.kernel.path.clone(),
+                text: prepared.kernel.source.clone(),
+                ..SourceReport::default()
+            },
+            trace: None,
+            roofs: None,
+            notes: prepared.notes.clone(),
+        }
+    }
+}

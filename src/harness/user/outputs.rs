@@ -1,0 +1,346 @@
+//! Whether two kernels wrote the same.
+
+use half::f16;
+use serde::{Deserialize, Serialize};
+
+use super::form::{At, Form, Layout};
+use super::prepare::Prepared;
+use crate::harness::protocol::Place;
+use crate::kernel::Scalar;
+use crate::sim::texture::{Texel, TexelFormat};
+
+/// How far two floats may differ, relative to the largest number in their buffer: sums in another order, and `fma` in
+/// place of two roundings, stay far below it for thousands of terms; a wrong index does not.
+const ROUNDING: f64 = 1e-5;
+
+/// The same for f16, whose numbers have 11 bits.
+const ROUNDING_F16: f64 = 4e-3;
+
+/// The same for what filtered textures go into: devices weigh texels by 8 bits of a fraction along each axis.
+const FILTERED: f64 = 8e-3;
+
+/// Texels may be this many neighbouring values apart: which one a number is rounded to is a device's choice.
+const STEPS: f64 = 1.01;
+
+/// What two kernels of one's own wrote.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Outputs {
+    /// Words compared, in all buffers that both may write.
+    pub words: u64,
+    /// Words whose bits differ.
+    pub differing: u64,
+    /// The largest difference of two floats, relative to the largest number in their buffer; infinite (in JSON: null)
+    /// where one of the two is no number, or integers differ.
+    #[serde(deserialize_with = "crate::harness::protocol::report::lab::infinite_if_null")]
+    pub largest: f64,
+    /// Whether they agree: bit for bit, or, where the buffer holds floats, within rounding.
+    pub agree: bool,
+    /// The first word that does not agree: where, and what the two wrote.
+    pub first: Option<String>,
+    /// The first words that do not agree.
+    #[serde(skip)]
+    pub(super) list: Vec<Disagreement>,
+}
+
+/// A value on which two outputs do not agree.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Disagreement {
+    /// The buffer, and where in it.
+    place: String,
+    wrote: [String; 2],
+}
+
+impl Disagreement {
+    /// It in words; `names` are whose words they are.
+    pub(super) fn describe(&self, [a, b]: [&str; 2]) -> String {
+        let [x, y] = &self.wrote;
+        format!("{}: {a} {x}, {b} {y}", self.place)
+    }
+}
+
+/// How far floats may differ, relative to the largest number in the buffer.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Allowed {
+    /// What was asked for; `None` for rounding.
+    pub tolerance: Option<f64>,
+    /// One of the two comes from a device, and filters textures.
+    pub filters: bool,
+}
+
+impl Allowed {
+    fn of(self, rounding: f64) -> f64 {
+        self.tolerance.unwrap_or(if self.filters { rounding.max(FILTERED) } else { rounding })
+    }
+}
+
+/// Disagreements that are listed.
+const MOST_LISTED: usize = 5;
+
+impl Default for Outputs {
+    fn default() -> Self {
+        Self { words: 0, differing: 0, largest: 0.0, agree: true, first: None, list: Vec::new() }
+    }
+}
+
+/// The buffers and textures that both kernels may write, and what they hold.
+pub(super) fn written(a: &Prepared<'_>, b: &Prepared<'_>) -> Vec<(Place, u64, Form)> {
+    let both = a.bound.iter().filter(|bound| a.writes(bound) && b.writes(bound));
+    both.map(|bound| {
+        let (x, y) = (Form::of(&a.kernel, bound.place), Form::of(&b.kernel, bound.place));
+        // Of two views of the same words as different types, the bits decide.
+        (bound.place, bound.given, if x == y { x } else { Form::Words })
+    })
+    .collect()
+}
+
+impl Outputs {
+    /// Adds what the two wrote to the buffer `name`.
+    pub(super) fn add(&mut self, name: &str, form: &Form, a: &[u8], b: &[u8], allowed: Allowed) {
+        match form {
+            Form::Of(Scalar::F32) => self.floats(name, [a, b], 4, allowed.of(ROUNDING), float),
+            Form::Of(Scalar::F16) => self.floats(name, [a, b], 2, allowed.of(ROUNDING_F16), half),
+            Form::Of(scalar) => self.integers(name, *scalar, a, b),
+            Form::Words => self.integers(name, Scalar::U32, a, b),
+            Form::Members(layout) => self.members(name, layout, a, b, allowed),
+            Form::Texels(format) => match format.parse() {
+                Ok(format) => self.texels(name, format, a, b, allowed),
+                Err(_) => self.integers(name, Scalar::U32, a, b),
+            },
+        }
+    }
+
+    fn floats(&mut self, name: &str, [a, b]: [&[u8]; 2], size: usize, rounding: f64, read: fn(&[u8]) -> f64) {
+        let values = |bytes: &[u8]| -> Vec<f64> { bytes.chunks_exact(size).map(read).collect() };
+        let (x, y) = (values(a), values(b));
+        let scale = largest(x.iter().chain(&y));
+        self.words += x.len().min(y.len()) as u64;
+        let bits = a.chunks_exact(size).zip(b.chunks_exact(size));
+        for (index, ((bits_a, bits_b), (x, y))) in bits.zip(x.iter().zip(&y)).enumerate() {
+            if bits_a != bits_b {
+                self.float([*x, *y], scale, rounding, || format!("{name}, element {index}"));
+            }
+        }
+    }
+
+    /// Two floats whose bits differ.
+    fn float(&mut self, [x, y]: [f64; 2], scale: f64, rounding: f64, place: impl FnOnce() -> String) {
+        self.differing += 1;
+        let off = match (x - y).abs() / scale {
+            _ if x == y || (x.is_nan() && y.is_nan()) => 0.0,
+            off if off.is_finite() => off,
+            _ => f64::INFINITY,
+        };
+        self.largest = self.largest.max(off);
+        if off > rounding {
+            // All come from f32 or f16, of which these have the digits.
+            self.disagree(place, [&(x as f32), &(y as f32)]);
+        }
+    }
+
+    fn integers(&mut self, name: &str, scalar: Scalar, a: &[u8], b: &[u8]) {
+        for (index, (x, y)) in a.chunks(4).zip(b.chunks(4)).enumerate() {
+            self.words += 1;
+            if x != y {
+                self.integer(scalar, [word(x), word(y)], || format!("{name}, element {index}"));
+            }
+        }
+    }
+
+    /// Two integers that differ.
+    fn integer(&mut self, scalar: Scalar, [x, y]: [u32; 2], place: impl FnOnce() -> String) {
+        self.differing += 1;
+        self.largest = f64::INFINITY;
+        match scalar {
+            Scalar::I32 => self.disagree(place, [&x.cast_signed(), &y.cast_signed()]),
+            _ => self.disagree(place, [&x, &y]),
+        }
+    }
+
+    /// A buffer of several types; what lies between its members means nothing.
+    fn members(&mut self, name: &str, layout: &Layout, a: &[u8], b: &[u8], allowed: Allowed) {
+        let bytes = a.len().min(b.len()) / 4 * 4;
+        let of = |wanted: Scalar, read: fn(&[u8]) -> f64| {
+            let places = (0..bytes).step_by(wanted.bytes());
+            let places = places.filter(move |at| layout.at(*at) == At::Scalar(wanted));
+            let values: Vec<f64> = places.flat_map(|at| [a, b].map(|side| read(&side[at..]))).collect();
+            largest(&values)
+        };
+        let (scale, halves) = (of(Scalar::F32, float), of(Scalar::F16, half));
+        let mut at = 0;
+        while at < bytes {
+            let holds = layout.at(at);
+            let size = if matches!(holds, At::Scalar(Scalar::F16) | At::Between) { 2 } else { 4 };
+            let (x, y) = (&a[at..at + size], &b[at..at + size]);
+            let place = || format!("{name}, byte {at}");
+            self.words += u64::from(holds != At::Between);
+            match holds {
+                At::Between => {}
+                _ if x == y => {}
+                At::Scalar(Scalar::F32) => self.float([x, y].map(float), scale, allowed.of(ROUNDING), place),
+                At::Scalar(Scalar::F16) => self.float([x, y].map(half), halves, allowed.of(ROUNDING_F16), place),
+                At::Scalar(scalar) => self.integer(scalar, [x, y].map(word), place),
+                At::Unknown => self.integer(Scalar::U32, [x, y].map(word), place),
+            }
+            at += size;
+        }
+    }
+
+    /// Texels, by colour.
+    fn texels(&mut self, name: &str, format: TexelFormat, a: &[u8], b: &[u8], allowed: Allowed) {
+        let size = format.bytes() as usize;
+        let (steps, is_normalised) = (format.steps(), format.name().contains("norm"));
+        let colours = |texel: &[u8]| {
+            let mut bytes = [0; 16];
+            bytes[..size].copy_from_slice(texel);
+            format.decode(u128::from_le_bytes(bytes))
+        };
+        let floats = |texel: &[u8]| colours(texel).map(|bits| f64::from(f32::from_bits(bits)));
+        let scale = match format.texel() {
+            _ if is_normalised => 1.0,
+            Texel::Float => {
+                let all: Vec<f64> = a.chunks_exact(size).chain(b.chunks_exact(size)).flat_map(floats).collect();
+                largest(&all)
+            }
+            _ => 0.0,
+        };
+        for (index, (a, b)) in a.chunks_exact(size).zip(b.chunks_exact(size)).enumerate() {
+            self.words += 1;
+            if a == b {
+                continue;
+            }
+            let [a, b] = [a, b].map(colours);
+            for (colour, letter) in "rgba".chars().enumerate() {
+                let place = || format!("{name}, texel {index}, {letter}");
+                let bits = [a[colour], b[colour]];
+                if bits[0] == bits[1] {
+                    continue;
+                }
+                match format.texel() {
+                    Texel::Float => {
+                        let values = bits.map(|bits| f64::from(f32::from_bits(bits)));
+                        self.float(values, scale, allowed.of(ROUNDING.max(STEPS * steps[colour])), place);
+                    }
+                    Texel::Sint => self.integer(Scalar::I32, bits, place),
+                    Texel::Uint => self.integer(Scalar::U32, bits, place),
+                }
+            }
+        }
+    }
+
+    fn disagree(&mut self, place: impl FnOnce() -> String, wrote: [&dyn std::fmt::Display; 2]) {
+        self.agree = false;
+        if self.list.len() == MOST_LISTED {
+            return;
+        }
+        self.list.push(Disagreement { place: place(), wrote: wrote.map(ToString::to_string) });
+        self.first.get_or_insert_with(|| self.list[0].describe(["A wrote", "B wrote"]));
+    }
+}
+
+/// The largest of those that are numbers, without its sign.
+fn largest<'a>(values: impl IntoIterator<Item = &'a f64>) -> f64 {
+    let finite = values.into_iter().filter(|value| value.is_finite());
+    finite.fold(0.0_f64, |most, value| most.max(value.abs()))
+}
+
+fn float(bytes: &[u8]) -> f64 {
+    f64::from(f32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
+}
+
+fn half(bytes: &[u8]) -> f64 {
+    f64::from(f16::from_le_bytes([bytes[0], bytes[1]]))
+}
+
+/// Up to four bytes as a word.
+fn word(bytes: &[u8]) -> u32 {
+    let mut word = [0; 4];
+    word[..bytes.len()].copy_from_slice(bytes);
+    u32::from_le_bytes(word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NAME: &str = "@group(0) @binding(1)";
+
+    fn floats(values: &[f32]) -> Vec<u8> {
+        values.iter().flat_map(|value| value.to_le_bytes()).collect()
+    }
+
+    fn outputs(a: &[f32], b: &[f32]) -> Outputs {
+        let mut outputs = Outputs::default();
+        outputs.add(NAME, &Form::Of(Scalar::F32), &floats(a), &floats(b), Allowed::default());
+        outputs
+    }
+
+    #[test]
+    fn floats_agree_within_rounding_and_integers_bit_for_bit() {
+        let near = outputs(&[1000.0, 1.0], &[1000.0, 1.0001]);
+        assert_eq!((near.words, near.differing, near.agree), (2, 1, true));
+        let far = outputs(&[1000.0, 1.0], &[1000.0, 2.0]);
+        assert!(!far.agree);
+        assert_eq!(far.first.as_deref(), Some("@group(0) @binding(1), element 1: A wrote 1, B wrote 2"));
+        let mut integers = Outputs::default();
+        integers.add(NAME, &Form::Of(Scalar::I32), &[1, 0, 0, 0], &[255; 4], Allowed::default());
+        assert_eq!(integers.first.as_deref(), Some("@group(0) @binding(1), element 0: A wrote 1, B wrote -1"));
+    }
+
+    #[test]
+    fn texels_agree_within_a_step_of_their_format() {
+        let texels = |format: &str, a: &[u8], b: &[u8], allowed| {
+            let mut outputs = Outputs::default();
+            outputs.add(NAME, &Form::Texels(format.to_owned()), a, b, allowed);
+            outputs
+        };
+        let exact = Allowed::default();
+        let near = texels("rgba8unorm", &[10, 0, 0, 255], &[11, 0, 0, 254], exact);
+        assert_eq!((near.words, near.differing, near.agree), (1, 2, true));
+        let far = texels("rgba8unorm", &[10, 0, 0, 255, 0, 0, 7, 0], &[10, 0, 0, 255, 0, 0, 9, 0], exact);
+        let told = far.first.unwrap();
+        assert!(!far.agree && told.starts_with("@group(0) @binding(1), texel 1, b: A wrote 0.0274"), "{told}");
+        assert!(!texels("r32uint", &[1, 0, 0, 0], &[2, 0, 0, 0], exact).agree);
+        let half = |value: f32| f16::from_f32(value).to_le_bytes();
+        assert!(texels("r16float", &half(1.0), &half(1.0009), exact).agree);
+        assert!(!texels("r16float", &half(1.0), &half(1.005), exact).agree);
+        let filters = Allowed { filters: true, ..exact };
+        assert!(texels("r32float", &1f32.to_le_bytes(), &1.005f32.to_le_bytes(), filters).agree);
+    }
+
+    #[test]
+    fn members_are_compared_as_what_they_are() {
+        let layout = Layout::Parts(vec![
+            (0, Layout::Scalars(Scalar::F16, 1)),
+            (4, Layout::Scalars(Scalar::U32, 1)),
+            (16, Layout::Elements(16, Box::new(Layout::Scalars(Scalar::F32, 3)))),
+        ]);
+        let bytes = |count: u32, x: f32, gap: u8| {
+            let mut bytes = vec![gap; 32];
+            bytes[..2].copy_from_slice(&f16::ONE.to_le_bytes());
+            bytes[4..8].copy_from_slice(&count.to_le_bytes());
+            for at in [16, 20, 24] {
+                bytes[at..at + 4].copy_from_slice(&x.to_le_bytes());
+            }
+            bytes
+        };
+        let outputs = |a: &[u8], b: &[u8]| {
+            let mut outputs = Outputs::default();
+            outputs.add(NAME, &Form::Members(layout.clone()), a, b, Allowed::default());
+            outputs
+        };
+        let near = outputs(&bytes(3, 1.0, 0), &bytes(3, 1.000_001, 9));
+        assert_eq!((near.words, near.differing, near.agree), (5, 3, true));
+        let far = outputs(&bytes(3, 1.0, 0), &bytes(4, 1.0, 0));
+        assert_eq!(far.first.as_deref(), Some("@group(0) @binding(1), byte 4: A wrote 3, B wrote 4"));
+    }
+
+    #[test]
+    fn a_number_and_what_is_none_do_not_agree() {
+        assert!(!outputs(&[1.0], &[f32::NAN]).agree);
+        assert!(!outputs(&[1.0], &[f32::INFINITY]).agree);
+        assert!(outputs(&[f32::NAN], &[-f32::NAN]).agree);
+        assert!(outputs(&[0.0], &[-0.0]).agree);
+        let odd = outputs(&[f32::NAN, 1.0], &[f32::NAN, 1.0]);
+        assert_eq!((odd.differing, odd.largest), (0, 0.0));
+    }
+}

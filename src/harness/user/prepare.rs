@@ -1,0 +1,328 @@
+//! From a file and flags to a kernel whose every buffer is known.
+
+use std::path::{Path, PathBuf};
+
+use super::bind::{BoundBuffer, bind};
+use super::lab_problem;
+use super::texture;
+use crate::Shown;
+use crate::device::{DeviceError, Facts};
+use crate::harness::protocol::{OwnKernel, Place};
+use crate::harness::{Refused, Request};
+use crate::host::Host;
+use crate::kernel::{AccessMode, Kernel, KernelError, Overrides, Scalar, override_declarations};
+use crate::sim::texture::Resources;
+
+/// A file over this size is no kernel.
+const LARGEST_SOURCE: u64 = 4 << 20;
+
+/// A kernel with what it binds; no buffer is made yet.
+pub struct Prepared<'a> {
+    pub kernel: Kernel,
+    /// What it binds.
+    pub bound: Vec<BoundBuffer>,
+    /// The shapes of its textures, and its samplers.
+    pub resources: Resources,
+    /// Workgroups along x, y and z.
+    pub workgroups: [u32; 3],
+    /// What is solved, in words, where it is a lab's problem.
+    pub problem: Option<String>,
+    /// What is worth a note: buffers that the kernel does not use.
+    pub notes: Vec<String>,
+    /// What was asked for.
+    pub own: OwnKernel,
+    /// Seed of random buffers, and of the simulator's order.
+    pub seed: u64,
+    /// Host threads; `None` for all.
+    pub threads: Option<u16>,
+    /// Where its files are.
+    pub host: &'a dyn Host,
+}
+
+impl<'a> Prepared<'a> {
+    /// Reads, compiles and binds `own`, with the size and seed of `request`.
+    ///
+    /// # Errors
+    /// [`Refused`].
+    pub fn new(request: &Request, own: &OwnKernel, host: &'a dyn Host) -> Result<Self, Refused> {
+        Self::of(compile(own, &source(own, host)?)?, request, own, host)
+    }
+
+    /// As [`Prepared::new`], of the kernel that `own` names.
+    ///
+    /// # Errors
+    /// [`Refused`].
+    pub(super) fn of(kernel: Kernel, request: &Request, own: &OwnKernel, host: &'a dyn Host) -> Result<Self, Refused> {
+        let (seed, threads, own) = (request.seed, request.threads, own.clone());
+        if let Some(found) = lab_problem::find(&own)? {
+            let of_lab = lab_problem::bind(&found, &kernel, request, &own, host)?;
+            return Ok(Self {
+                kernel,
+                bound: of_lab.bound,
+                resources: Resources::default(),
+                workgroups: of_lab.workgroups,
+                problem: Some(of_lab.problem),
+                notes: Vec::new(),
+                own,
+                seed,
+                threads,
+                host,
+            });
+        }
+        if let Some(size) = request.size {
+            return Err(Refused::unserved(format!(
+                "--size {size}: {} is not a lab's shader, or it is bound by flags; name its lab with --lab",
+                kernel.path
+            )));
+        }
+        let (bound, resources, notes) = bind(&kernel, &own, host)?;
+        Ok(Self {
+            kernel,
+            bound,
+            resources,
+            workgroups: own.workgroups.unwrap_or([1; 3]),
+            problem: None,
+            notes,
+            own,
+            seed,
+            threads,
+            host,
+        })
+    }
+
+    /// What `bound` holds at first, `bytes` bytes of it.
+    ///
+    /// # Errors
+    /// [`Refused`] where its file cannot be read.
+    pub(super) fn initial(&self, bound: &BoundBuffer, bytes: u64) -> Result<Vec<u8>, Refused> {
+        let made = bound.fill.make(bound.place, self.seed, bytes as usize, self.host);
+        let mut made = made.map_err(Refused::unserved)?;
+        for (offset, value) in &bound.patches {
+            let at = *offset as usize;
+            if let Some(slot) = made.get_mut(at..at + value.len()) {
+                slot.copy_from_slice(value);
+            }
+        }
+        Ok(made)
+    }
+
+    /// Whether the kernel may write what is bound there.
+    pub(super) fn writes(&self, bound: &BoundBuffer) -> bool {
+        let at = (bound.place.group, bound.place.binding);
+        let buffer = self.kernel.bindings.iter().find(|binding| (binding.group, binding.binding) == at);
+        let texture = self.kernel.resources.iter().find(|resource| (resource.group, resource.binding) == at);
+        buffer.is_some_and(|binding| binding.access == AccessMode::ReadWrite)
+            || texture.is_some_and(|resource| texture::is_stored(&resource.ty))
+    }
+
+    /// The first `bytes` bytes of what is bound at `place` before the run.
+    ///
+    /// # Errors
+    /// [`Refused`] where its file cannot be read.
+    pub(super) fn initial_at(&self, place: Place, bytes: u64) -> Result<Vec<u8>, Refused> {
+        let bound = self.bound.iter().find(|bound| bound.place == place);
+        bound.map_or(Ok(Vec::new()), |bound| self.initial(bound, bytes))
+    }
+
+    /// Whether the variable at `place` has atomics in it.
+    pub(super) fn has_atomics(&self, place: Place) -> bool {
+        let module = &self.kernel.module;
+        let at = |variable: &naga::GlobalVariable| {
+            variable.binding.is_some_and(|at| (at.group, at.binding) == (place.group, place.binding))
+        };
+        module.global_variables.iter().any(|(_, variable)| at(variable) && is_atomic(module, variable.ty))
+    }
+
+    /// Whether what `bound` holds after the run is asked for.
+    pub(super) fn is_wanted(&self, bound: &BoundBuffer) -> bool {
+        self.saved(bound).next().is_some() || self.own.keep.is_some() && self.writes(bound)
+    }
+
+    /// That the device has what the kernel needs, and room for the dispatch and the buffers.
+    ///
+    /// # Errors
+    /// [`Refused`], which names the feature or the limit.
+    pub fn fits(&self, facts: &Facts) -> Result<(), Refused> {
+        if let Some(feature) = facts.lacks(self.kernel.needs) {
+            return Err(Refused::unserved(format!(
+                "{}: {} has no {}, which the kernel needs",
+                self.kernel.path,
+                facts.name,
+                feature.name()
+            )));
+        }
+        let exceeded = |what: String, needed: String, limit, allowed: String| {
+            Refused::unserved(DeviceError::Limit { what, needed, limit, device: facts.name.clone(), allowed })
+        };
+        let allowed = facts.limits.max_workgroups;
+        for (axis, count) in ['x', 'y', 'z'].into_iter().zip(self.workgroups) {
+            if count > allowed {
+                return Err(exceeded(
+                    format!("--dispatch along {axis}"),
+                    format!("{count} workgroups"),
+                    "maxComputeWorkgroupsPerDimension",
+                    allowed.to_string(),
+                ));
+            }
+        }
+        let limits = facts.limits;
+        let allowed = limits.max_storage_binding.min(limits.max_buffer_size);
+        match self.bound.iter().find(|bound| bound.bytes > allowed) {
+            Some(bound) => Err(exceeded(
+                format!("--buffer {}={}", bound.place, bound.fill),
+                format!("{} bytes", bound.bytes),
+                "maxStorageBufferBindingSize",
+                format!("{allowed} bytes"),
+            )),
+            None => Ok(()),
+        }
+    }
+
+    /// The files that `bound` is written to after the run.
+    pub(super) fn saved(&self, bound: &BoundBuffer) -> impl Iterator<Item = &(Place, PathBuf)> {
+        let place = bound.place;
+        self.own.saves.iter().filter(move |(at, _)| *at == place)
+    }
+
+    /// Whether the kernel reads `var<immediate>`.
+    pub fn has_immediates(&self) -> bool {
+        let variables = &self.kernel.module.global_variables;
+        variables.iter().any(|(_, variable)| variable.space == naga::AddressSpace::Immediate)
+    }
+}
+
+fn is_atomic(module: &naga::Module, ty: naga::Handle<naga::Type>) -> bool {
+    match &module.types[ty].inner {
+        naga::TypeInner::Atomic(_) => true,
+        naga::TypeInner::Array { base, .. } => is_atomic(module, *base),
+        naga::TypeInner::Struct { members, .. } => members.iter().any(|member| is_atomic(module, member.ty)),
+        _ => false,
+    }
+}
+
+/// The text of the kernel that `own` names.
+///
+/// # Errors
+/// As [`read`].
+pub(super) fn source(own: &OwnKernel, host: &dyn Host) -> Result<String, Refused> {
+    own.text.clone().map_or_else(|| read(&own.file, host), Ok)
+}
+
+/// The text of a WGSL file.
+///
+/// # Errors
+/// [`Refused`] where it cannot be read, is too large or no text.
+pub fn read(path: &Path, host: &dyn Host) -> Result<String, Refused> {
+    let failed = |reason: String| Refused::unserved(format!("{}: {reason}", path.shown()));
+    let length = host.length(path).map_err(|error| failed(error.to_string()))?;
+    let length = length.ok_or_else(|| failed("this is not a file".to_owned()))?;
+    if length > LARGEST_SOURCE {
+        return Err(failed(format!("{length} bytes are too many for a kernel (at most {LARGEST_SOURCE})")));
+    }
+    let bytes = host.read(path).map_err(|error| failed(error.to_string()))?;
+    let line = |at: usize| 1 + bytes[..at].iter().filter(|byte| **byte == b'\n').count();
+    let text = std::str::from_utf8(&bytes).map_err(|error| {
+        failed(format!("line {}: this is not UTF-8 text, so it is not WGSL", line(error.valid_up_to())))
+    })?;
+    if let Some(at) = text.find('\0') {
+        return Err(failed(format!(
+            "line {}: a byte is zero, which no WGSL has: this may be UTF-16, or not text",
+            line(at)
+        )));
+    }
+    // Some editors begin a file with a byte order mark.
+    Ok(text.strip_prefix('\u{feff}').unwrap_or(text).to_owned())
+}
+
+/// The kernel that `own` names in `source`.
+///
+/// # Errors
+/// [`Refused`] where it is wrong, or its entry point or overrides are not found.
+pub fn compile(own: &OwnKernel, source: &str) -> Result<Kernel, Refused> {
+    let path = own.file.shown();
+    let overrides = overrides(&path, &own.overrides, source)?;
+    Kernel::parse(&path, source, own.entry.as_deref(), &overrides).map_err(|error| match &error {
+        KernelError::Compile(_) => Refused::wrong(&error),
+        KernelError::Override { .. } => Refused::unserved(format!("{error}{}", without_value(source, &overrides))),
+        KernelError::Entry { found, .. } if !found.is_empty() => {
+            Refused::unserved(format!("{error}; choose one with --entry NAME"))
+        }
+        KernelError::Entry { .. } => Refused::wrong(&error),
+        KernelError::Unsupported { .. } => Refused::unserved(&error),
+    })
+}
+
+/// The overrides that must be given a value, as flags.
+fn without_value(source: &str, given: &Overrides) -> String {
+    let missing: Vec<String> = override_declarations(source)
+        .into_iter()
+        .filter(|known| !known.has_default && !given.contains_key(&known.key))
+        .map(|known| format!("--override {}=VALUE", known.name))
+        .collect();
+    if missing.is_empty() {
+        return String::new();
+    }
+    format!("; it has no value of its own: add {}", missing.join(" "))
+}
+
+fn overrides(path: &str, typed: &[(String, String)], source: &str) -> Result<Overrides, Refused> {
+    if typed.is_empty() {
+        return Ok(Overrides::new());
+    }
+    let known = override_declarations(source);
+    if known.is_empty()
+        && let Err(error @ KernelError::Compile(_)) = Kernel::parse(path, source, None, &Overrides::new())
+    {
+        return Err(Refused::wrong(&error));
+    }
+    let mut overrides = Overrides::new();
+    for (name, value) in typed {
+        let declaration = known.iter().find(|declaration| declaration.name == *name || declaration.key == *name);
+        let Some(declaration) = declaration else {
+            let names: Vec<&str> = known.iter().map(|known| known.name.as_str()).collect();
+            let names =
+                if names.is_empty() { "it has none".to_owned() } else { format!("it has: {}", names.join(", ")) };
+            return Err(Refused::unserved(format!(
+                "--override {name}={value}: {path} has no override `{name}`; {names}"
+            )));
+        };
+        let number = number(value).ok_or_else(|| {
+            Refused::unserved(format!("--override {name}={value}: `{value}` is not a finite number, true or false"))
+        })?;
+        if let Some(scalar) = declaration.scalar.filter(|scalar| !holds(*scalar, number)) {
+            let ty = Scalar::of(scalar).map_or("number", Scalar::name);
+            return Err(Refused::unserved(format!(
+                "--override {name}={value}: `{name}` is of {ty}, which {value} is not"
+            )));
+        }
+        if overrides.insert(declaration.key.clone(), number).is_some() {
+            return Err(Refused::unserved(format!("--override {name}={value}: `{name}` is given twice")));
+        }
+    }
+    Ok(overrides)
+}
+
+/// Whether a number is one of a type.
+fn holds(scalar: naga::Scalar, number: f64) -> bool {
+    let whole = |low: f64, high: f64| number.fract() == 0.0 && (low..=high).contains(&number);
+    match (scalar.kind, scalar.width) {
+        (naga::ScalarKind::Uint, _) => whole(0.0, u32::MAX.into()),
+        (naga::ScalarKind::Sint, _) => whole(i32::MIN.into(), i32::MAX.into()),
+        (naga::ScalarKind::Float, 2) => number.abs() <= half::f16::MAX.to_f64(),
+        (naga::ScalarKind::Float, 4) => number.abs() <= f32::MAX.into(),
+        _ => true,
+    }
+}
+
+fn number(text: &str) -> Option<f64> {
+    match text {
+        "true" => return Some(1.0),
+        "false" => return Some(0.0),
+        _ => {}
+    }
+    if let Some(digits) = text.strip_prefix("0x") {
+        return u32::from_str_radix(digits, 16).ok().map(f64::from);
+    }
+    let digits = text.strip_suffix(['u', 'i', 'f', 'h']).unwrap_or(text);
+    digits.parse().ok().filter(|number: &f64| number.is_finite())
+}
