@@ -17,20 +17,15 @@ with_features! {
 #[inline(always)]
 fn interpret_body(runner: &mut Runner<'_>, sg: &mut Subgroup) -> Stop {
     loop {
-        if let Some(stop) = step(runner, sg) {
+        if let Some(stop) = step_body(runner, sg) {
             return stop;
         }
     }
 }
 
-with_features! {
-    /// The same where values may mean nothing, which are followed. Apart, since the loop of all other kernels is what the
-    /// simulator's time goes into.
-    interpret_following(runner: &mut Runner<'_>, sg: &mut Subgroup) -> Stop = interpret_following_body;
-}
-
-#[inline(always)]
-fn interpret_following_body(runner: &mut Runner<'_>, sg: &mut Subgroup) -> Stop {
+/// The same where values may be undefined, which are followed. Few kernels come here: it need not be fast, and shares one copy of
+/// the instructions with traces, since each copy takes the compiler seconds.
+pub fn interpret_following(runner: &mut Runner<'_>, sg: &mut Subgroup) -> Stop {
     loop {
         if runner.has_garbage(sg) {
             runner.follow_garbage(sg);
@@ -44,8 +39,13 @@ fn interpret_following_body(runner: &mut Runner<'_>, sg: &mut Subgroup) -> Stop 
 }
 
 /// Executes the next instruction, or two that fold into one. Returns why the subgroup stops, where it does.
-#[inline(always)]
+#[inline(never)]
 pub fn step(runner: &mut Runner<'_>, sg: &mut Subgroup) -> Option<Stop> {
+    step_body(runner, sg)
+}
+
+#[inline(always)]
+fn step_body(runner: &mut Runner<'_>, sg: &mut Subgroup) -> Option<Stop> {
     let program = runner.context.program;
     let w = runner.width;
     let op = &program.ops[sg.pc];

@@ -197,7 +197,7 @@ fn one(runner: &mut Runner<'_>, sg: &mut Subgroup) -> Stop {
             return stop;
         }
     }
-    interpret_following(runner.features, runner, sg)
+    interpret_following(runner, sg)
 }
 
 /// Puts `order` into another one.
