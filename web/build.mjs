@@ -59,7 +59,7 @@ const glue = await readFile(join(here, 'pkg', 'lockstep_web.js'), 'utf8');
 const [, initial, maximum] = glue.match(/new WebAssembly\.Memory\(\{initial:(\d+),maximum:(\d+),shared:true\}\)/);
 const scripts = ['exercise', 'index', 'lab', 'page', 'playground', 'thread', 'worker'].map((name) => join(here, 'src', `${name}.js`));
 await build({ entryPoints: scripts, outdir: dist, bundle: true, minify: true, format: 'esm', target: 'es2022', charset: 'utf8', external: ['*.wasm'], define: { PAGES: JSON.stringify({ initial: Number(initial), maximum: Number(maximum) }) } });
-const style = await Promise.all([join(root, 'src/report/html/style.css'), join(here, 'player/player.css'), join(here, 'src/site.css')].map((file) => readFile(file, 'utf8')));
+const style = await Promise.all([join(root, 'src/report/html/drawing.css'), join(root, 'src/report/html/style.css'), join(here, 'player/player.css'), join(here, 'src/site.css')].map((file) => readFile(file, 'utf8')));
 await writeFile(join(dist, 'site.css'), style.join('\n'));
 await writeFile(join(dist, 'lockstep.wasm'), wasm);
 

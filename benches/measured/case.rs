@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use lockstep::kernel::{Kernel, Overrides};
-use serde::Deserialize;
 
 use crate::data::{Run, sources};
 use crate::launched::Launched;
+use crate::pair::{Pair, read_all};
 
 /// A kernel that has a name.
 pub struct Case {
@@ -18,32 +18,16 @@ pub struct Case {
 
 /// The kernels of the pairs with known factors, and those of the published table, on a GPU of so many units.
 pub fn all(root: &Path, units: u32) -> Result<Vec<Case>> {
-    let mut cases = pairs(&root.join("crates/sim/tests/pairs/pairs.toml"))?;
+    let mut cases = pairs(&root.join("crates/sim/tests/pairs/kernels"))?;
     cases.extend(published(root, units)?);
     Ok(cases)
 }
 
-#[derive(Deserialize)]
-struct Pairs {
-    pair: Vec<Pair>,
-}
-
-#[derive(Deserialize)]
-struct Pair {
-    name: String,
-    slow: [u32; 3],
-    fast: [u32; 3],
-    buffers: Vec<usize>,
-    wgsl: String,
-}
-
-/// The kernels of the pairs in a file, two each.
-pub fn pairs(path: &Path) -> Result<Vec<Case>> {
-    let place = || path.display().to_string();
-    let text = std::fs::read_to_string(path).with_context(place)?;
-    let pairs: Pairs = toml::from_str(&text).with_context(place)?;
+/// The kernels of the pairs in a folder, two each.
+pub fn pairs(folder: &Path) -> Result<Vec<Case>> {
+    let pairs = read_all(folder).map_err(|error| anyhow!(error))?;
     let entries = |pair: &Pair| [("slow", pair.slow), ("fast", pair.fast)];
-    let cases = pairs.pair.iter().flat_map(|pair| {
+    let cases = pairs.iter().flat_map(|pair| {
         entries(pair).map(|(entry, workgroups)| {
             let name = format!("pair: {}: {entry}", pair.name);
             let kernel = Kernel::parse(&name, &pair.wgsl, Some(entry), &Overrides::new());

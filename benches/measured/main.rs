@@ -10,6 +10,9 @@ mod estimate;
 mod launched;
 #[path = "../published/machine.rs"]
 mod machine;
+#[path = "../../crates/sim/tests/pairs/pair.rs"]
+#[expect(dead_code, reason = "the known factors are not read here")]
+mod pair;
 mod time;
 
 use std::collections::BTreeMap;
@@ -24,7 +27,7 @@ use lockstep::device::Selector;
 struct Args {
     #[command(subcommand)]
     step: Option<Step>,
-    /// Pairs of kernels in place of those of the tests and of the published table
+    /// A folder of pairs of kernels, in place of those of the tests and of the published table
     #[arg(long, global = true)]
     pairs: Option<PathBuf>,
     /// What cargo passes to a benchmark

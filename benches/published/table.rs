@@ -41,8 +41,8 @@ impl Rows<'_> {
     }
 }
 
-/// The whole of it in Markdown, which is readable on a terminal too.
-pub fn markdown(rows: &[Rows<'_>]) -> String {
+/// Every ladder's rows in Markdown, which is readable on a terminal too.
+pub fn rows(rows: &[Rows<'_>]) -> String {
     let mut text = String::new();
     let mut source = "";
     for rows in rows {
@@ -77,7 +77,7 @@ pub fn markdown(rows: &[Rows<'_>]) -> String {
             );
         }
     }
-    summary(rows) + &text
+    text
 }
 
 /// Whether an estimate says something by how far it is from the figure: not where the machine was made from the figure, nor
@@ -86,8 +86,8 @@ fn proves(figure: &Figure, estimated: &Estimated) -> bool {
     figure.calibrates.is_none() && !estimated.beyond
 }
 
-/// How good the estimates are, all together and by source.
-fn summary(rows: &[Rows<'_>]) -> String {
+/// How good the estimates are, all together, by source and by ladder.
+pub fn summary(rows: &[Rows<'_>]) -> String {
     let mut text = String::new();
     let count = |set: std::collections::BTreeSet<&str>| set.len();
     let figures = || rows.iter().flat_map(|rows| rows.ladder.figures.iter().zip(&rows.estimates));

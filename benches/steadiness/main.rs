@@ -1,5 +1,5 @@
 //! Whether times hold tomorrow: how often a lab that is held against itself is called different, whether a kernel that was
-//! made slower is found, and how often another run's median lies in a run's interval. Figures for labs/RESULTS.md.
+//! made slower is found, and how often another run's median lies in a run's interval. Figures for labs/results/accuracy.md.
 //!
 //! `cargo bench --bench steadiness -- --help` lists the counts. What it needs is a machine that does nothing else.
 

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::harness::user::{KeptReport, ORDERS, OutputComparison, Place};
+use crate::harness::user::ORDERS;
+use crate::harness::{KeptReport, OutputComparison, Place};
 use crate::host::Native;
 use crate::sim::{Finding, FindingKind};
 

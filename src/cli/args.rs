@@ -88,6 +88,9 @@ pub struct RunArgs {
     /// Write the result as one illustrated page to this file; it has the counters of --why
     #[arg(long, value_name = "PATH", value_parser = page_path)]
     pub html: Option<PathBuf>,
+    /// Draw the roofline, and the lanes of the access that limits the slowest variant, as an SVG file
+    #[arg(long, value_name = "PATH", value_parser = drawing_path)]
+    pub svg: Option<PathBuf>,
     /// The whole report: every peak's source, counters, findings, the roofline
     #[arg(long)]
     pub detail: bool,
@@ -109,6 +112,14 @@ enum OnOff {
 pub fn page_path(text: &str) -> Result<PathBuf, String> {
     match text {
         "-" => Err("a page goes to a file: name one, such as report.html".to_owned()),
+        path => Ok(path.into()),
+    }
+}
+
+/// Where a drawing goes: a file, as a page does.
+fn drawing_path(text: &str) -> Result<PathBuf, String> {
+    match text {
+        "-" => Err("a drawing goes to a file: name one, such as lab.svg".to_owned()),
         path => Ok(path.into()),
     }
 }
@@ -156,9 +167,9 @@ impl RunArgs {
             },
             points: rising(&self.points),
             quick: self.quick,
-            why: self.why || self.html.is_some(),
+            why: self.why || self.html.is_some() || self.svg.is_some(),
             // The first screen shows the access that wastes most.
-            sources: self.html.is_some() || !self.quiet,
+            sources: self.html.is_some() || self.svg.is_some() || !self.quiet,
             peak_flops: self.peak_flops,
             peak_bandwidth: self.peak_bandwidth,
             threads: self.threads,

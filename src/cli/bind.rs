@@ -8,8 +8,7 @@ use super::args::{page_path, seconds};
 use super::output::{Output, show};
 use crate::device::Selector;
 use crate::files::Shown;
-use crate::harness::user::{Beyond, Fill, KernelReport, OwnKernel, Place, SamplerWords, TextureFill};
-use crate::harness::{Job, Refused, Request};
+use crate::harness::{Beyond, Fill, Job, KernelReport, Place, Refused, Request, SamplerWords, TextureFill, UserKernel};
 use crate::lab::LARGEST_SIZE;
 use crate::report::{self, Format};
 
@@ -127,7 +126,7 @@ impl KernelArgs {
     /// The request, on `device`.
     pub fn request(&self, device: Selector, sample: Option<u64>, trace: Option<[u32; 3]>) -> Request {
         let flags = &self.bind.flags;
-        let kernel = OwnKernel { sample, trace, ..flags.kernel(&self.file) };
+        let kernel = UserKernel { sample, trace, ..flags.kernel(&self.file) };
         flags.request(Job::Kernel(Box::new(kernel)), device)
     }
 
@@ -231,8 +230,8 @@ impl KernelFlags {
     }
 
     /// The kernel in `file`, bound by these flags.
-    pub fn kernel(&self, file: &Path) -> OwnKernel {
-        OwnKernel {
+    pub fn kernel(&self, file: &Path) -> UserKernel {
+        UserKernel {
             file: file.to_owned(),
             text: None,
             entry: self.entry.clone(),

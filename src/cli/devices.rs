@@ -9,7 +9,7 @@ use super::args::RunArgs;
 use super::exit::Exit;
 use super::output;
 use crate::device::{self, Device, Facts, Selector};
-use crate::harness::{Request, Roofs, survey};
+use crate::harness::{Request, Roofs, measured_roofs};
 use crate::host::Native;
 use crate::report::devices::{
     Answer, Compared, Measured, answer, block, block_json, compare, compare_json, lookup, lookup_json,
@@ -101,7 +101,7 @@ fn all(args: &DevicesArgs) -> anyhow::Result<Exit> {
         if args.run.device != Selector::Auto && chosen != Some(index) {
             continue;
         }
-        let mut theory = survey::theoretical(&facts, &queried, &request, &Native)?;
+        let mut theory = measured_roofs::theoretical(&facts, &queried, &request, &Native)?;
         let (measured, notes) = measure(index, &request)?;
         theory.notes.extend(notes);
         text += &format!("{}\n", block(index, &facts, &theory, &measured));
@@ -137,7 +137,7 @@ fn measure(index: usize, request: &Request) -> anyhow::Result<(Measured, Vec<Str
     }
     let mut device = block_on(device::open(&Selector::Index(index), &Native))?;
     let facts = device.facts().clone();
-    let Roofs { compute, memory, notes, .. } = block_on(survey::roofs(&mut device, &facts, request, &Native))?;
+    let Roofs { compute, memory, notes, .. } = block_on(measured_roofs::roofs(&mut device, &facts, request, &Native))?;
     let (compute, memory) = (compute.measured.unwrap_or_default(), memory.measured.unwrap_or_default());
     let measured = Measured {
         flop_per_s: compute.rate.flop_per_s,

@@ -13,8 +13,7 @@ use super::progress::RunProgress;
 use crate::compare::diff::{DiffRequest, Difference, diff as compare};
 use crate::device::Selector;
 use crate::files::Shown;
-use crate::harness::Job;
-use crate::harness::user::OwnKernel;
+use crate::harness::{Job, UserKernel};
 use crate::report::Render;
 use crate::text::COLUMNS;
 
@@ -56,9 +55,9 @@ pub fn diff(args: &DiffArgs) -> anyhow::Result<Exit> {
             bail!("{}: there is no such file; the lab's shader is {}", file.shown(), shader.shown());
         }
     }
-    let a = OwnKernel { sample: args.sample, ..flags.kernel(&args.a) };
+    let a = UserKernel { sample: args.sample, ..flags.kernel(&args.a) };
     let b = flags.kernel(&args.b);
-    let b = OwnKernel { sample: args.sample_b.or(args.sample), workgroups: args.dispatch_b.or(b.workgroups), ..b };
+    let b = UserKernel { sample: args.sample_b.or(args.sample), workgroups: args.dispatch_b.or(b.workgroups), ..b };
     let request = DiffRequest {
         run: flags.request(Job::Pair(Box::new([a.clone(), b.clone()])), args.device.clone()),
         a,

@@ -11,15 +11,17 @@ use super::exit::Exit;
 use super::output::{Output, show};
 use super::pipeline;
 use crate::device::Selector;
-use crate::harness::user::{Beyond, Expected, Fill, KernelReport, OutputComparison, OwnKernel, Place};
-use crate::harness::{Done, Job, Refused, Request, Unheard, run};
+use crate::harness::user::Expected;
+use crate::harness::{
+    Beyond, Done, Fill, Job, KernelReport, NoListener, OutputComparison, Place, Refused, Request, UserKernel, run,
+};
 use crate::host::{Host, Native};
 use crate::report::{self, Render};
 use crate::text::COLUMNS;
 
 /// Arguments of `lockstep exec`.
 #[derive(Args)]
-#[command(after_help = super::exit::STATUSES)]
+#[command(after_help = format!("{}\n\n{}", pipeline::FORM, super::exit::STATUSES))]
 pub struct ExecArgs {
     #[command(flatten)]
     pub kernel: KernelArgs,
@@ -66,7 +68,7 @@ pub fn exec(args: &ExecArgs) -> anyhow::Result<Exit> {
 fn compared(args: &ExecArgs) -> Result<KernelReport, Refused> {
     let request = args.kernel.request(args.device.clone(), None, None);
     if args.expect.is_empty() && args.against.is_none() {
-        return run(&request, &mut Unheard).and_then(Done::kernel);
+        return run(&request, &mut NoListener).and_then(Done::kernel);
     }
     let folder = tempfile::tempdir().map_err(Refused::unserved)?;
     let policy = match &args.against {
@@ -119,7 +121,7 @@ fn kept(request: &Request, device: &Selector, folder: &Path, policy: Option<Beyo
             kernel.beyond = policy;
         }
     }
-    run(&request, &mut Unheard).and_then(Done::kernel)
+    run(&request, &mut NoListener).and_then(Done::kernel)
 }
 
 /// Reads far beyond a buffer whose last word is 9.
@@ -141,10 +143,10 @@ fn policy_of(devices: [&Selector; 2], request: &Request, folder: &Path) -> Resul
     fs::write(&file, PROBE).map_err(Refused::unserved)?;
     let at = |binding| Place { group: 0, binding };
     let words = |words: &[u32]| Fill::Given(bytemuck::cast_slice(words).to_vec());
-    let kernel = OwnKernel {
+    let kernel = UserKernel {
         file,
         buffers: vec![(at(0), words(&[7, 7, 7, 9])), (at(1), words(&[3, 1 << 20]))],
-        ..OwnKernel::default()
+        ..UserKernel::default()
     };
     let request = Request { job: Job::Kernel(Box::new(kernel)), size: None, ..request.clone() };
     let report = kept(&request, real, &folder.join("probe"), None)?;

@@ -10,8 +10,7 @@ use super::exec::{finish, refuse};
 use super::exit::Exit;
 use super::output::{Output, show};
 use crate::device::Selector;
-use crate::harness::user::KernelReport;
-use crate::harness::{Done, Unheard, run};
+use crate::harness::{Done, KernelReport, NoListener, run};
 use crate::report::{Format, Render};
 use crate::watch::columns;
 
@@ -51,7 +50,7 @@ pub fn explain(args: &ExplainArgs) -> anyhow::Result<Exit> {
     let trace = args.trace.as_deref().map(|path| Output::file("--trace", path, Format::Json)).transpose()?;
     let traced = (page.is_some() || trace.is_some()).then_some(args.workgroup);
     let request = args.kernel.request(device, args.sample, traced);
-    let report = match run(&request, &mut Unheard).and_then(Done::kernel) {
+    let report = match run(&request, &mut NoListener).and_then(Done::kernel) {
         Ok(report) => KernelReport { schema: KernelReport::EXPLAINED.to_owned(), ..report },
         Err(refused) => {
             args.kernel.tell_refused(&refused)?;

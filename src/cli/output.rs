@@ -40,7 +40,9 @@ impl Output {
 
     /// Replaces what the file holds with `result`.
     pub fn write(&mut self, result: &(impl Render + ?Sized)) -> anyhow::Result<()> {
-        self.write_text(&result.render(self.format)?.unwrap_or_default())
+        let text = result.render(self.format)?;
+        let text = text.with_context(|| format!("this result has no {:?} form", self.format))?;
+        self.write_text(&text)
     }
 
     /// Replaces what the file holds with `text`.

@@ -15,11 +15,11 @@ use super::exit::Exit;
 use super::output::{Output, show};
 use crate::device::Selector;
 use crate::files::Shown;
-use crate::harness::user::{
-    Expected, Fill, Form, KeptReport, KernelReport, OutputComparison, OwnKernel, PipelineFileReport, Place,
-    SavedBuffer, is_array,
+use crate::harness::user::{Expected, is_array};
+use crate::harness::{
+    Fill, Job, KeptReport, KernelReport, NoListener, OutputComparison, OutputType, PipelineFileReport, Place, Refused,
+    SavedBuffer, UserKernel, run,
 };
-use crate::harness::{Job, Refused, Unheard, run};
 use crate::host::Native;
 use crate::report::Render;
 use crate::sim::Finding;
@@ -28,6 +28,9 @@ use crate::text::COLUMNS;
 
 /// Dispatches of one file.
 const MOST_DISPATCHES: u64 = 10_000;
+
+/// What a pipeline file looks like, below `exec --help`.
+pub const FORM: &str = "The file may also be a pipeline, STEPS.toml, of several dispatches on shared buffers: [buffers] NAME = WHAT, as for --buffer; a [[pass]] for each dispatch, with kernel = FILE.wgsl, dispatch, bind = { 'G.B' = NAME }, and entry, set, overrides and repeat where needed; [save] NAME = FILE; [expect] NAME = FILE.";
 
 /// What a pipeline file says.
 #[derive(Debug, Deserialize)]
@@ -154,10 +157,10 @@ fn run_all(
     let passes = round(pipeline).repeat(pipeline.repeat as usize);
     let kernel = |(number, pass): &(usize, &Pass)| {
         let kernel = running.kernel(pipeline, pass).with_context(|| format!("{}: pass {number}", path.shown()))?;
-        Ok(OwnKernel { beyond: flags.beyond(), order, steps: flags.steps, ..kernel })
+        Ok(UserKernel { beyond: flags.beyond(), order, steps: flags.steps, ..kernel })
     };
     let kernels = passes.iter().map(kernel).collect::<anyhow::Result<_>>()?;
-    let reports = run(&flags.request(Job::Chain(kernels), device.clone()), &mut Unheard)?.chain()?;
+    let reports = run(&flags.request(Job::Chain(kernels), device.clone()), &mut NoListener)?.chain()?;
     for ((number, pass), report) in passes.iter().zip(&reports) {
         running.learn(pass, report).with_context(|| format!("{}: pass {number}", path.shown()))?;
     }
@@ -234,7 +237,7 @@ struct Buffers {
     folder: tempfile::TempDir,
     /// Beside the pipeline file lie its kernels and files.
     beside: PathBuf,
-    buffers: BTreeMap<String, Form>,
+    buffers: BTreeMap<String, OutputType>,
     /// Buffers that no pass has bound yet and that are more than bytes: unwritten, or an array with a type.
     fresh: BTreeMap<String, Fill>,
 }
@@ -256,7 +259,7 @@ impl Buffers {
             let bytes =
                 fill.make(place, seed, size as usize, &Native).map_err(anyhow::Error::msg).with_context(said)?;
             fs::write(running.file(name), bytes)?;
-            buffers.insert(name.clone(), Form::Words);
+            buffers.insert(name.clone(), OutputType::Words);
             if matches!(&fill, Fill::Unwritten(_)) || matches!(&fill, Fill::File(path) if is_array(path)) {
                 fresh.insert(name.clone(), fill);
             }
@@ -274,7 +277,7 @@ impl Buffers {
     }
 
     /// A pass as a kernel that reads its buffers from files, and writes them there again.
-    fn kernel(&mut self, pipeline: &Pipeline, pass: &Pass) -> anyhow::Result<OwnKernel> {
+    fn kernel(&mut self, pipeline: &Pipeline, pass: &Pass) -> anyhow::Result<UserKernel> {
         let (mut buffers, mut saves) = (Vec::new(), Vec::new());
         for (place, name) in &pass.bind {
             let place: Place = place.parse().map_err(anyhow::Error::msg)?;
@@ -287,7 +290,7 @@ impl Buffers {
         }
         let pairs =
             |map: &BTreeMap<String, Value>| map.iter().map(|(name, value)| (name.clone(), value.text())).collect();
-        Ok(OwnKernel {
+        Ok(UserKernel {
             file: self.beside.join(&pass.kernel),
             entry: pass.entry.clone(),
             workgroups: Some(dispatch(&pass.dispatch.text()).map_err(anyhow::Error::msg)?),
@@ -296,7 +299,7 @@ impl Buffers {
             sets: pairs(&pass.set),
             overrides: pairs(&pass.overrides),
             keep: Some(self.folder.path().to_owned()),
-            ..OwnKernel::default()
+            ..UserKernel::default()
         })
     }
 
@@ -318,7 +321,7 @@ impl Buffers {
 
     /// What all buffers hold.
     fn kept(&self) -> Vec<KeptReport> {
-        let kept = |(binding, (name, form)): (u32, (&String, &Form))| KeptReport {
+        let kept = |(binding, (name, form)): (u32, (&String, &OutputType))| KeptReport {
             place: Place { group: 0, binding },
             name: format!("`{name}`"),
             form: form.clone(),

@@ -19,6 +19,9 @@ pub fn run(names: &[String], args: &RunArgs) -> anyhow::Result<Exit> {
     let mut output = args.json.as_deref().map(Output::open).transpose()?;
     let page = args.html.as_deref();
     let mut page = page.map(|path| Output::file("--html", path, Format::Html)).transpose()?;
+    let drawing = args.svg.as_deref();
+    let mut drawing = drawing.map(|path| Output::file("--svg", path, Format::Svg)).transpose()?;
+    anyhow::ensure!(drawing.is_none() || labs.len() == 1, "--svg draws one lab: name only one");
     on_interrupt()?;
     let in_stdout = output.as_ref().is_some_and(Output::is_stdout);
     // What is asked for beside the table goes where it disturbs no program.
@@ -60,8 +63,8 @@ pub fn run(names: &[String], args: &RunArgs) -> anyhow::Result<Exit> {
             _ => output.write(reports.as_slice())?,
         }
     }
-    if let Some(page) = &mut page {
-        page.write(reports.as_slice())?;
+    for file in [&mut page, &mut drawing].into_iter().flatten() {
+        file.write(reports.as_slice())?;
     }
     let compared = outcome(&compared?);
     args.work.save(&reports)?;

@@ -102,7 +102,7 @@ impl WorkArgs {
         if let Some(kept) = self.held(lab, request)? {
             request.size = Some(kept.report.problem.size);
             if !self.recorded {
-                request.then = kept.kernels;
+                request.baseline_kernels = kept.kernels;
             }
         }
         Ok(())

@@ -17,11 +17,10 @@ mod run;
 pub mod user;
 mod work;
 
-pub use ladder::execution_trace::motion;
-pub use ladder::prepare::baseline_kernels::{KeptAxis, KeptCover, KeptPass, Kernels, ThenReport, kernels};
+pub use ladder::execution_trace::execution_trace;
+pub use ladder::prepare::baseline_kernels::baseline_kernels;
 pub use ladder::prepare::candidate::{every, files};
-pub use ladder::time::canary::CanaryReport;
-pub use ladder::time::measured_roofs as survey;
+pub use ladder::time::measured_roofs;
 pub use protocol::*;
 #[cfg(not(target_family = "wasm"))]
 pub use run::{WORKER, run, run_apart};

@@ -4,23 +4,22 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use pollster::block_on;
 
-use super::protocol::{Process, Thread};
-use super::work::work;
+use super::work;
 use crate::device::Selector;
-use crate::harness::protocol::{Done, Event, Job, Listener, Refused, Request, conduct};
+use crate::harness::protocol::{Done, Event, Job, Listener, Process, Refused, Request, Thread, run_supervised};
 use crate::host::Native;
 
 /// The hidden argument that makes a command a worker.
 pub const WORKER: &str = "--lockstep-worker";
 
-/// Conducts `request`'s job: a kernel of one's own on the simulator on a thread of this process, all else in processes.
+/// Runs `request`'s job: a kernel of one's own on the simulator on a thread of this process, all else in processes.
 ///
 /// # Errors
-/// As [`conduct`].
+/// As [`run_supervised`].
 pub fn run(request: &Request, listener: &mut dyn Listener) -> Result<Done, Refused> {
     let own = matches!(request.job, Job::Kernel(_) | Job::Pair(_) | Job::Chain(_));
     if own && matches!(request.device, Selector::Simulated(_)) {
-        return block_on(conduct(request, on_a_thread, &Native, listener));
+        return block_on(run_supervised(request, on_a_thread, &Native, listener));
     }
     run_apart(request, listener)
 }
@@ -28,10 +27,10 @@ pub fn run(request: &Request, listener: &mut dyn Listener) -> Result<Done, Refus
 /// As [`run`], with every job in processes of its own, which end where `listener` cancels the run.
 ///
 /// # Errors
-/// As [`conduct`].
+/// As [`run_supervised`].
 pub fn run_apart(request: &Request, listener: &mut dyn Listener) -> Result<Done, Refused> {
     let start = |request: &Request| Process::start(WORKER, request);
-    block_on(conduct(request, start, &Native, listener))
+    block_on(run_supervised(request, start, &Native, listener))
 }
 
 fn on_a_thread(request: &Request) -> Result<Thread<Event>, Refused> {

@@ -5,7 +5,7 @@ use crate::harness::protocol::{Attempt, Done, Event, Job, Refused, Request};
 use crate::harness::{ladder, user};
 use crate::host::Host;
 
-/// As [`work`], with the sources in the report, where they were asked for, and with every sitting in this process.
+/// As [`work`], with the sources in the report, where they were asked for, and with every session in this process.
 ///
 /// # Errors
 /// As [`work`].
@@ -22,7 +22,7 @@ pub async fn work_whole(
             event => emit(event),
         };
         match work(&request, host, &mut tell).await? {
-            Done::Sitting(sitting) => request.known.sittings.push(*sitting),
+            Done::Session(session) => request.known.sessions.push(*session),
             done => return Ok(done.with(sources)),
         }
     }

@@ -26,9 +26,9 @@ pub struct Plan {
     pub budget: Seconds,
     /// Fewest samples of a kernel that takes longer than the budget.
     pub fewest_slow: usize,
-    /// The most processes that a run times in, one after the other: its sittings.
-    pub sittings: usize,
-    /// The time within which a run ends, as far as its first sitting leaves room for others.
+    /// The most processes that a run times in, one after the other: its sessions.
+    pub sessions: usize,
+    /// The time within which a run ends, as far as its first session leaves room for others.
     pub limit: Seconds,
     /// The least half-width of where another run's times are expected, as a share: from minute to minute they move by more than the
     /// processes of one run show.
@@ -50,7 +50,7 @@ impl Plan {
             spread: 0.035,
             budget: Seconds(if cpu { 0.12 } else { 0.3 }),
             fewest_slow: 1,
-            sittings: if facts.kind == DeviceType::Simulated { 1 } else { 4 },
+            sessions: if facts.kind == DeviceType::Simulated { 1 } else { 4 },
             limit: Seconds(if cpu { 18.0 } else { 40.0 }),
             drift: if cpu { Self::CPU_DRIFT } else { Summary::DRIFT },
             order: 1,
@@ -59,13 +59,13 @@ impl Plan {
 
     /// The plan for as much in one process: an answer that is waited for.
     pub fn in_one_process(self) -> Self {
-        let sittings = self.sittings;
+        let sessions = self.sessions;
         Self {
-            sittings: 1,
+            sessions: 1,
             fewest_slow: 3,
             fewest: 7,
-            most: self.most * sittings,
-            budget: Seconds(self.budget.0 * sittings as f64),
+            most: self.most * sessions,
+            budget: Seconds(self.budget.0 * sessions as f64),
             ..self
         }
     }
@@ -78,7 +78,7 @@ impl Plan {
             fewest: 3,
             most: 10,
             budget: Seconds(self.budget.0 / 2.0),
-            sittings: 1,
+            sessions: 1,
             fewest_slow: 3,
             ..self
         }
@@ -90,7 +90,7 @@ impl Plan {
         Self {
             limit: Seconds(2.0 * self.limit.0),
             fewest_slow: self.fewest_slow.max(3),
-            sittings: Self::PAIRED_SITTINGS,
+            sessions: Self::PAIRED_SESSIONS,
             ..self
         }
     }
@@ -103,35 +103,35 @@ impl Plan {
 
     /// See `drift`, of a CPU, whose clock follows what else its machine does. Two times twenty runs of `tiling` on a quiet virtual
     /// machine: for a minute or two all kernels were 5 % faster, then 5 % slower; their medians lay up to 13 % from the middle
-    /// (labs/RESULTS.md).
+    /// (labs/results/accuracy.md).
     const CPU_DRIFT: f64 = 0.12;
 
-    /// How many sittings there is time for, where the first took `took`, and `another` takes as long as that: two at least,
+    /// How many sessions there is time for, where the first took `took`, and `another` takes as long as that: two at least,
     /// where there may be several, for one alone does not show what differs between processes.
-    pub fn sittings_in_time(&self, took: Seconds, another: Seconds) -> usize {
+    pub fn sessions_in_time(&self, took: Seconds, another: Seconds) -> usize {
         let more = ((self.limit.0 - took.0) / another.0.max(1e-9)) as usize;
-        self.sittings.min(1 + more.max(1))
+        self.sessions.min(1 + more.max(1))
     }
 
-    /// Sittings that time everything, where those after them time pairs only: two, for one alone does not show what differs
+    /// Sessions that time everything, where those after them time pairs only: two, for one alone does not show what differs
     /// between processes.
-    pub const WHOLE_SITTINGS: usize = 2;
+    pub const WHOLE_SESSIONS: usize = 2;
 
-    /// Sittings where only a few pairs matter: of 4 whose ratios scatter by 1.2 %, 8 in 10 find a change of 5 %, of 7 nearly all.
-    pub const PAIRED_SITTINGS: usize = 7;
+    /// Sessions where only a few pairs matter: of 4 whose ratios scatter by 1.2 %, 8 in 10 find a change of 5 %, of 7 nearly all.
+    pub const PAIRED_SESSIONS: usize = 7;
 
-    /// Sittings, at the most, where their ratios scatter so much that a change of [`Self::FINE`] would not be seen.
-    pub const MOST_PAIRED_SITTINGS: usize = 16;
+    /// Sessions, at the most, where their ratios scatter so much that a change of [`Self::FINE`] would not be seen.
+    pub const MOST_PAIRED_SESSIONS: usize = 16;
 
     /// The smallest change, as a share, that is to be seen where only a few pairs matter: one of 5 % is then nearly always found.
     pub const FINE: f64 = 0.03;
 
-    /// How many sittings there is time for, where all but the first [`Self::WHOLE_SITTINGS`] time pairs only: the first took `took`,
+    /// How many sessions there is time for, where all but the first [`Self::WHOLE_SESSIONS`] time pairs only: the first took `took`,
     /// another whole one takes as long as `whole`, and one of pairs as long as `pairs`.
-    pub fn sittings_of_pairs(&self, took: Seconds, whole: Seconds, pairs: Seconds) -> usize {
+    pub fn sessions_of_pairs(&self, took: Seconds, whole: Seconds, pairs: Seconds) -> usize {
         let left = self.limit.0 - took.0 - whole.0;
         let more = (left / pairs.0.max(1e-9)) as usize;
-        Self::WHOLE_SITTINGS + more.max(1)
+        Self::WHOLE_SESSIONS + more.max(1)
     }
 
     /// The plan for the points of a curve: there are many, and each has neighbours that tell of it too.
@@ -144,7 +144,7 @@ impl Plan {
         format!(
             "in up to {} processes, batches of {} or more in rounds of random order; a variant stops after {} to {} samples \
              a process, at an interval within ±{:.1} % or after {}",
-            self.sittings,
+            self.sessions,
             self.batch,
             self.fewest,
             self.most,
@@ -158,7 +158,7 @@ impl Plan {
 mod tests {
     use super::*;
 
-    fn plan(sittings: usize) -> Plan {
+    fn plan(sessions: usize) -> Plan {
         Plan {
             batch: Seconds(0.01),
             most_repeats: 100,
@@ -168,7 +168,7 @@ mod tests {
             spread: 0.035,
             budget: Seconds(0.12),
             fewest_slow: 1,
-            sittings,
+            sessions,
             limit: Seconds(18.0),
             drift: Summary::DRIFT,
             order: 0,
@@ -178,9 +178,9 @@ mod tests {
     #[test]
     fn a_pair_alone_has_more_processes_than_a_ladder_and_a_long_pair_fewer() {
         let paired = plan(4).held_against();
-        assert_eq!(plan(4).sittings_in_time(Seconds(9.0), Seconds(3.0)), 4);
-        assert_eq!(paired.sittings_of_pairs(Seconds(9.0), Seconds(3.0), Seconds(2.0)), 14);
-        assert_eq!(paired.sittings_of_pairs(Seconds(16.0), Seconds(6.0), Seconds(6.0)), 4);
-        assert_eq!(paired.sittings_of_pairs(Seconds(30.0), Seconds(9.0), Seconds(9.0)), 3);
+        assert_eq!(plan(4).sessions_in_time(Seconds(9.0), Seconds(3.0)), 4);
+        assert_eq!(paired.sessions_of_pairs(Seconds(9.0), Seconds(3.0), Seconds(2.0)), 14);
+        assert_eq!(paired.sessions_of_pairs(Seconds(16.0), Seconds(6.0), Seconds(6.0)), 4);
+        assert_eq!(paired.sessions_of_pairs(Seconds(30.0), Seconds(9.0), Seconds(9.0)), 3);
     }
 }

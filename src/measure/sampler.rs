@@ -160,7 +160,7 @@ mod tests {
             spread: 0.04,
             budget: Seconds(1000.0),
             fewest_slow: 3,
-            sittings: 4,
+            sessions: 4,
             limit: Seconds(18.0),
             drift: Summary::DRIFT,
             order: 1,
@@ -233,10 +233,10 @@ mod tests {
     }
 
     #[test]
-    fn there_are_as_many_sittings_as_there_is_time_for_and_two_at_least() {
-        let of = |first: f64| plan().sittings_in_time(Seconds(first), Seconds(first));
+    fn there_are_as_many_sessions_as_there_is_time_for_and_two_at_least() {
+        let of = |first: f64| plan().sessions_in_time(Seconds(first), Seconds(first));
         assert_eq!([of(0.0), of(4.0), of(5.0), of(100.0)], [4, 4, 3, 2]);
-        assert_eq!(plan().quick().sittings_in_time(Seconds(0.1), Seconds(0.1)), 1);
+        assert_eq!(plan().quick().sessions_in_time(Seconds(0.1), Seconds(0.1)), 1);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use crate::harness::user::KernelReport;
+use crate::harness::KernelReport;
 use crate::sim::{Finding, Severity};
 
 /// Columns of a finding's line: where it begins, and one beyond its end. Findings name lines.

@@ -1,7 +1,7 @@
 //! The result of a kernel of one's own, on the terminal.
 
 use super::annotate::editor_line;
-use crate::harness::user::{KernelReport, OutputComparison, PolicyReport, SavedReport};
+use crate::harness::{KernelReport, OutputComparison, PolicyReport, SavedReport};
 use crate::measure::Summary;
 use crate::text::paragraph;
 use crate::units::percent;

@@ -5,8 +5,7 @@ use serde::Serialize;
 use super::exec::{comparison, exec};
 use super::judgement::judgement;
 use super::{explain, html, terminal};
-use crate::harness::Report;
-use crate::harness::user::{KernelReport, PipelineFileReport, SavedBuffer};
+use crate::harness::{KernelReport, PipelineFileReport, Report, SavedBuffer};
 use crate::marking::Judgement;
 use crate::sim::Finding;
 use crate::text::paragraph;
@@ -20,6 +19,8 @@ pub enum Format {
     Json,
     /// For a browser: one file that needs nothing else.
     Html,
+    /// A drawing for a page or a slide: one SVG file that needs nothing else.
+    Svg,
 }
 
 /// A result that can be shown.
@@ -40,6 +41,11 @@ pub trait Render: Serialize {
         None
     }
 
+    /// As [`Format::Svg`]; `None` of what has no drawing.
+    fn svg(&self) -> Option<String> {
+        None
+    }
+
     /// In this form, where it has it.
     ///
     /// # Errors
@@ -49,6 +55,7 @@ pub trait Render: Serialize {
             Format::Terminal(columns) => Some(self.terminal(columns)),
             Format::Json => Some(self.json()?),
             Format::Html => self.html(),
+            Format::Svg => self.svg(),
         })
     }
 }
@@ -72,6 +79,10 @@ impl Render for [Report] {
 
     fn html(&self) -> Option<String> {
         Some(html::labs(self))
+    }
+
+    fn svg(&self) -> Option<String> {
+        html::drawing(self.first()?)
     }
 }
 

@@ -217,18 +217,22 @@ fn over(ratio: f64, what: &str) -> String {
     if ratio < NONE { "none".to_owned() } else { format!("{} x {what}", digits3(ratio)) }
 }
 
-/// The access that limits the variant which loses most, as `draws` makes a picture of it; empty where something else limits it.
+/// The slowest variant's limiting access, as `draws` makes a picture of it; empty where something else limits it.
 pub(super) fn lesson(report: &Report, draws: fn(&str, &FirstRequest) -> String) -> String {
-    let lost = |variant: &&VariantReport| {
+    dearest(report)
+        .map_or_else(String::new, |(slowest, request)| format!("\n{}", draws(&format!("`{}`", slowest.name), request)))
+}
+
+/// The variant that falls furthest behind the best of its part, and the access that limits it; `None` where something else does.
+pub(super) fn dearest(report: &Report) -> Option<(&VariantReport, &FirstRequest)> {
+    let behind = |variant: &&VariantReport| {
         let part = report.variants.iter().filter(|other| other.part == variant.part);
         part.filter_map(rate).fold(0.0, f64::max) / rate(variant).unwrap_or(f64::INFINITY)
     };
-    let slowest = report.variants.iter().max_by(|a, b| lost(a).total_cmp(&lost(b)));
-    let sources = slowest.into_iter().flat_map(|slowest| report.sources.iter().filter(|s| s.variant == slowest.name));
+    let slowest = report.variants.iter().max_by(|a, b| behind(a).total_cmp(&behind(b)))?;
+    let sources = report.sources.iter().filter(|source| source.variant == slowest.name);
     let accesses = sources.filter_map(|source| limiting(&source.first_requests, &source.findings));
-    let dearest = slowest.zip(accesses.max_by_key(|request| request.all.spent - request.all.ideal));
-    dearest
-        .map_or_else(String::new, |(slowest, request)| format!("\n{}", draws(&format!("`{}`", slowest.name), request)))
+    Some((slowest, accesses.max_by_key(|request| request.all.spent - request.all.ideal)?))
 }
 
 /// What the columns are.

@@ -12,7 +12,7 @@ use thiserror::Error;
 use super::STATE;
 use crate::files::Shown;
 use crate::files::{FileError, read_small, write_under};
-use crate::harness::{Kernels, Report, SCHEMA, kernels};
+use crate::harness::{BaselineKernels, Report, SCHEMA, baseline_kernels};
 use crate::labs;
 
 /// A larger file is no report.
@@ -68,7 +68,7 @@ pub struct Kept {
     pub version: String,
     /// The kernels that it ran; empty in files of versions that kept none.
     #[serde(default)]
-    pub kernels: Kernels,
+    pub kernels: BaselineKernels,
 }
 
 impl Kept {
@@ -78,7 +78,7 @@ impl Kept {
         Self {
             report: report.clone(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
-            kernels: lab.map_or_else(|_| Kernels::new(), |lab| kernels(lab, &report.sources)),
+            kernels: lab.map_or_else(|_| BaselineKernels::new(), |lab| baseline_kernels(lab, &report.sources)),
         }
     }
 }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::baseline::{BaselineError, Kept};
 use super::changed::{changes, one_process};
 use crate::compare::{CounterRow, TimeChange, TimeRatio, counter_rows};
-use crate::harness::{Checks, Report, Status, ThenReport, VariantReport};
+use crate::harness::{BaselineKernelReport, Checks, Report, Status, VariantReport};
 use crate::measure::Summary;
 use crate::sim::Counters;
 
@@ -290,7 +290,7 @@ fn in_turns(before: Option<&VariantReport>, now: &VariantReport) -> Compared {
     compared.judged(turns(then, now), unsteady_in_turns(then, now))
 }
 
-fn turns(then: &ThenReport, now: &VariantReport) -> Option<TimeRatio> {
+fn turns(then: &BaselineKernelReport, now: &VariantReport) -> Option<TimeRatio> {
     let estimated = then.time.zip(now.time).map(|(then, now)| TimeRatio::of(&then, &now));
     then.ratio.as_ref().map(TimeRatio::paired).or(estimated.filter(|ratio| ratio.estimated))
 }
@@ -299,7 +299,7 @@ fn unsteady(reason: Option<&str>) -> String {
     reason.unwrap_or("the machine was not steady").to_owned()
 }
 
-fn unsteady_in_turns(then: &ThenReport, now: &VariantReport) -> Option<String> {
+fn unsteady_in_turns(then: &BaselineKernelReport, now: &VariantReport) -> Option<String> {
     match (then.status, now.status) {
         (_, Status::Inconclusive) => Some(unsteady(now.reason.as_deref())),
         (Status::Ok, _) => None,

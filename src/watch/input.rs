@@ -3,8 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::harness::Report;
-use crate::harness::user::KernelReport;
+use crate::harness::{KernelReport, Report};
 use crate::marking::Judgement;
 
 /// Something that happened.

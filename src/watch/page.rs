@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use super::state::{LastRun, State, View};
 use crate::device::Selector;
 use crate::files::{Shown, write_whole};
-use crate::harness::{Job, Request, motion};
+use crate::harness::{Job, Request, execution_trace};
 use crate::host::Native;
 use crate::marking::Judgement;
 use crate::report::Render;
@@ -55,7 +55,7 @@ fn trace(judgement: &Judgement) -> Option<(Trace, String)> {
         size: Some(judgement.report.problem.size),
         ..Request::new(Job::attempt_text(&judgement.lab, &judgement.exercise, file, text))
     };
-    pollster::block_on(motion(&request, &Native, [0; 3])).ok()
+    pollster::block_on(execution_trace(&request, &Native, [0; 3])).ok()
 }
 
 fn write(store: &ProgressFile, page: &str) -> io::Result<PathBuf> {

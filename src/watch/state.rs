@@ -6,8 +6,7 @@ use std::time::Duration;
 use super::course::Course;
 use super::frame;
 use super::input::{Effect, FileChange, Input, Job, JobEvent, Remembered, WatchedAttempt};
-use crate::harness::Report;
-use crate::harness::user::KernelReport;
+use crate::harness::{KernelReport, Report};
 use crate::marking::Judgement;
 
 /// Everything that the screen shows.

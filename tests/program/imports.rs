@@ -6,11 +6,24 @@ use std::path::{Path, PathBuf};
 
 /// The rooms that each room names, of a crate's sources in `root`; test code is left out where `tests` says so.
 pub fn imports(root: &Path, tests: bool) -> BTreeMap<String, BTreeSet<String>> {
+    imports_of(root, &[], &root.join("lib.rs"), tests)
+}
+
+/// The same of the rooms in a folder of a crate, with its test code: what is imported from elsewhere does not count.
+pub fn imports_below(root: &Path, folder: &[&str]) -> BTreeMap<String, BTreeSet<String>> {
+    let below = folder.iter().fold(root.to_owned(), |path, name| path.join(name));
+    imports_of(root, folder, &below.join("mod.rs"), true)
+}
+
+/// The same of the rooms of a module, whose own file is `library`.
+fn imports_of(root: &Path, folder: &[&str], library: &Path, tests: bool) -> BTreeMap<String, BTreeSet<String>> {
+    let below = library.parent().expect("it lies in a folder");
+    let folder: Vec<String> = folder.iter().map(|name| (*name).to_owned()).collect();
     let mut files = Vec::new();
-    sources(root, &mut files);
+    sources(below, &mut files);
     let read = |file: &Path| fs::read_to_string(file).expect("it can be read");
-    let library = tokens(&read(&root.join("lib.rs")));
-    let rooms: BTreeSet<String> = rooms(root).into_iter().collect();
+    let library = tokens(&read(library));
+    let rooms: BTreeSet<String> = rooms(below).into_iter().collect();
     let mut of: BTreeMap<String, String> = rooms.iter().map(|room| (room.clone(), room.clone())).collect();
     // What the library exports again stands for the room that it is from.
     for (at, _) in library.iter().enumerate().filter(|(_, token)| *token == "use") {
@@ -27,9 +40,11 @@ pub fn imports(root: &Path, tests: bool) -> BTreeMap<String, BTreeSet<String>> {
         rooms.iter().map(|room| (room.clone(), BTreeSet::new())).collect();
     for file in files {
         let module = module(root, &file);
-        let Some(own) = module.first().filter(|own| rooms.contains(*own)) else { continue };
+        let Some(own) = module.get(folder.len()).filter(|own| rooms.contains(*own)) else { continue };
         let named = named(&module, &read(&file), tests);
-        let named = named.iter().filter_map(|name| of.get(name)).filter(|room| *room != own);
+        let named = named.iter().filter_map(|path| path.strip_prefix(&folder[..])?.first());
+        // What is exported by the star has no name there.
+        let named = named.filter_map(|name| of.get(name).or(of.get("*"))).filter(|room| *room != own);
         all.get_mut(own).expect("it is a room").extend(named.cloned());
     }
     all
@@ -39,7 +54,7 @@ pub fn imports(root: &Path, tests: bool) -> BTreeMap<String, BTreeSet<String>> {
 pub fn rooms(root: &Path) -> Vec<String> {
     let entries = fs::read_dir(root).expect("the sources are there").map(|entry| entry.expect("it can be read").path());
     let names = entries.map(|path| path.file_stem().expect("it has a name").to_string_lossy().into_owned());
-    names.filter(|name| !["lib", "main", "tests", "bin"].contains(&name.as_str())).collect()
+    names.filter(|name| !["lib", "mod", "main", "tests", "bin"].contains(&name.as_str())).collect()
 }
 
 /// Rooms that import each other in a circle, each with all others of its circle.
@@ -79,8 +94,8 @@ fn module(root: &Path, file: &Path) -> Vec<String> {
     names.filter(|name| !["mod", "lib", "main"].contains(&name.as_str())).collect()
 }
 
-/// The names directly below the crate's root that the text of `module` names.
-fn named(module: &[String], text: &str, tests: bool) -> BTreeSet<String> {
+/// The paths, from the crate's root on, that the text of `module` names.
+fn named(module: &[String], text: &str, tests: bool) -> BTreeSet<Vec<String>> {
     let tokens = tokens(text);
     let mut found = BTreeSet::new();
     // Names for the crate's root, and modules within the file with the depth of their braces.
@@ -113,9 +128,10 @@ fn named(module: &[String], text: &str, tests: bool) -> BTreeSet<String> {
                     let ups = path.iter().take_while(|name| *name == "super").count();
                     let kept = if ups == 0 { 0 } else { place.len().saturating_sub(ups) };
                     let base = place[..kept].iter().copied();
-                    match base.chain(&path[ups.max(1)..]).find(|name| *name != "self") {
-                        Some(first) => _ = found.insert(first.clone()),
-                        None => roots.extend(alias),
+                    let path = base.chain(&path[ups.max(1)..]).filter(|name| *name != "self").cloned();
+                    match path.collect::<Vec<String>>() {
+                        path if path.is_empty() => roots.extend(alias),
+                        path => _ = found.insert(path),
                     }
                 }
             }
@@ -209,7 +225,8 @@ fn quoted(text: &str) -> usize {
 fn a_room_is_seen_however_it_is_named() {
     let named = |text: &str| {
         let module = ["report", "html"].map(str::to_owned);
-        named(&module, text, true).into_iter().filter(|name| name != "report").collect::<Vec<String>>()
+        let first = named(&module, text, true).into_iter().map(|path| path[0].clone());
+        first.filter(|name| name != "report").collect::<Vec<String>>()
     };
     for text in [
         "use crate::cli::x;",

@@ -15,6 +15,7 @@ mod exercises;
 mod explain;
 mod figures;
 mod handbook;
+mod harness;
 mod html;
 mod imports;
 mod labs;

@@ -108,7 +108,7 @@ pub struct MotionAnswer {
 /// [`Refused`] where there is no such exercise or workgroup, or it does not compile.
 pub async fn motion(question: &MotionQuestion, host: &dyn Host) -> Result<MotionAnswer, Refused> {
     let request = request(&question.lab, &question.exercise, &question.text)?;
-    let (trace, source) = harness::motion(&request, host, question.workgroup).await?;
+    let (trace, source) = harness::execution_trace(&request, host, question.workgroup).await?;
     Ok(MotionAnswer { trace, source })
 }
 

@@ -71,7 +71,7 @@ pub async fn conduct(question: String, start: Function, follower: Follower) -> S
                 .map_err(|error| Refused::unserved(format!("{error:?}")))
         };
         let mut listener = Told(follower);
-        lab::told(&question, harness::conduct(&question.request()?, begin, &Page, &mut listener).await)
+        lab::told(&question, harness::run_supervised(&question.request()?, begin, &Page, &mut listener).await)
     };
     told(run.await)
 }

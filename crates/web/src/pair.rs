@@ -6,8 +6,7 @@ use std::path::PathBuf;
 
 use lockstep::compare::diff::of_pair;
 use lockstep::device::Selector;
-use lockstep::harness::user::{Fill, OwnKernel, Place};
-use lockstep::harness::{Done, Job, Request};
+use lockstep::harness::{Done, Fill, Job, Place, Request, UserKernel};
 use lockstep::report::diff_page;
 use lockstep::sim::kernel::Kernel;
 
@@ -46,18 +45,18 @@ pub fn beside(question: &KernelQuestion, kernel: &Kernel) -> Result<Option<Strin
 }
 
 /// `kernel` on those of `buffers` that it binds.
-fn own(question: &KernelQuestion, kernel: &Kernel, name: &str, buffers: &BTreeMap<Place, Vec<u8>>) -> OwnKernel {
+fn own(question: &KernelQuestion, kernel: &Kernel, name: &str, buffers: &BTreeMap<Place, Vec<u8>>) -> UserKernel {
     let bound = kernel.bindings.iter().map(|binding| {
         let place = Place { group: binding.group, binding: binding.binding };
         (place, Fill::Given(buffers.get(&place).cloned().unwrap_or_default()))
     });
-    OwnKernel {
+    UserKernel {
         file: PathBuf::from(name),
         text: Some(kernel.source.clone()),
         entry: Some(kernel.entry.clone()),
         workgroups: Some(question.workgroups),
         buffers: bound.collect(),
         overrides: question.overrides.iter().map(|(name, value)| (name.clone(), value.to_string())).collect(),
-        ..OwnKernel::default()
+        ..UserKernel::default()
     }
 }

@@ -10,7 +10,7 @@ use super::exercises::{NO_HINT, SOLUTION, attempts, start_file};
 use crate::cli::progress::bar;
 use crate::device::Selector;
 use crate::files::Shown;
-use crate::harness::{Job, Request, Unheard};
+use crate::harness::{Job, NoListener, Request};
 use crate::lab::{Exercise, Lab};
 use crate::marking::{GoalStatus, Judgement, judge};
 
@@ -99,7 +99,7 @@ fn run(case: &Case) -> Option<String> {
         ..Request::new(Job::attempt_text(case.lab.name, case.exercise.name, case.path.clone(), case.text.clone()))
     };
     let place = case.path.shown();
-    match judge(&request, &mut Unheard) {
+    match judge(&request, &mut NoListener) {
         Err(refused) => Some(format!("{place}: it could not be judged: {refused}")),
         Ok(judgement) => wrong(case, &judgement).map(|wrong| format!("{place}: {wrong}")),
     }

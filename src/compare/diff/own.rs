@@ -2,8 +2,7 @@
 
 use super::report::{DiffReport, SideReport, Told};
 use crate::compare::lesson;
-use crate::harness::Status;
-use crate::harness::user::{EstimateReport, KernelReport, PairReport};
+use crate::harness::{EstimateReport, KernelReport, PairReport, Status};
 use crate::kernel::Kernel;
 use crate::measure::Summary;
 

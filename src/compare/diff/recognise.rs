@@ -6,9 +6,8 @@ use super::request::DiffRequest;
 use crate::compare::likeness;
 use crate::device::SIMULATED_WORKGROUPS;
 use crate::files::Shown;
-use crate::harness::Refused;
-use crate::harness::user::{OwnKernel, compile, read};
-use crate::harness::{every, files};
+use crate::harness::user::{compile, read};
+use crate::harness::{Refused, UserKernel, every, files};
 use crate::host::Native;
 use crate::kernel::{Kernel, Overrides};
 use crate::lab::{Lab, Part, Problem, Shaders, Unknown, Variant};
@@ -71,7 +70,7 @@ pub(super) fn recognise(request: &DiffRequest) -> Result<Option<[Recognised; 2]>
 }
 
 /// Why the kernel of `request` cannot solve the problem of `known`.
-fn why_not(known: &Recognised, request: &OwnKernel) -> Refused {
+fn why_not(known: &Recognised, request: &UserKernel) -> Refused {
     let kernel = match read(&request.file, &Native).and_then(|source| compile(request, &source)) {
         Ok(kernel) => kernel,
         Err(refused) => return refused,
@@ -124,7 +123,7 @@ fn known(what: &str, name: Option<&str>, all: impl Iterator<Item = &'static str>
 }
 
 /// Everything that a file may stand for. Where it lies as a lab's shader, only that.
-fn matches(request: &OwnKernel, labs: &[&'static Lab], part: Option<&str>) -> Result<Vec<Recognised>, Refused> {
+fn matches(request: &UserKernel, labs: &[&'static Lab], part: Option<&str>) -> Result<Vec<Recognised>, Refused> {
     let source = read(&request.file, &Native)?;
     let kernel = compile(request, &source)?;
     let variants = labs.iter().flat_map(|&lab| every(lab).map(move |(of, variant)| (lab, of, variant)));
@@ -151,7 +150,7 @@ struct Slot {
 
 impl Slot {
     /// The file as this pass, if it lies, or is named, as its shader.
-    fn certain(&self, kernel: &Kernel, request: &OwnKernel) -> Option<Recognised> {
+    fn certain(&self, kernel: &Kernel, request: &UserKernel) -> Option<Recognised> {
         let folder = self.named(&request.file)?;
         // What a lab's own file lacks, its harness says.
         let its_own = folder == Some(self.lab.name);
@@ -159,7 +158,7 @@ impl Slot {
     }
 
     /// The file as this pass, if it binds as its shader does and, of a chain, is nearly the same.
-    fn like(&self, kernel: &Kernel, request: &OwnKernel) -> Option<Recognised> {
+    fn like(&self, kernel: &Kernel, request: &UserKernel) -> Option<Recognised> {
         let &Slot { lab, variant, pass, .. } = self;
         if request.variant.as_ref().is_some_and(|wanted| wanted != variant.name) {
             return None;

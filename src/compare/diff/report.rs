@@ -7,8 +7,7 @@ use crate::compare::{
     CounterRow, Idea, Lesson, Pass, Side, Takes, TimeRatio, counter_rows, ideas, limits, same_program,
 };
 use crate::device::DeviceType;
-use crate::harness::user::Outputs;
-use crate::harness::{CheckReport, ClockReport, DeviceReport, ProblemReport, Status};
+use crate::harness::{CheckReport, ClockReport, DeviceReport, Outputs, ProblemReport, Status};
 use crate::kernel::Kernel;
 use crate::measure::Summary;
 use crate::sim::estimate::Times;

@@ -5,8 +5,8 @@ use super::own::of_pair;
 use super::recognise::{Recognised, recognise};
 use super::report::DiffReport;
 use crate::device::{Backend, Selector};
-use crate::harness::user::{OwnKernel, PairReport, Prepared};
-use crate::harness::{Done, Job, Listener, Refused, Request, Unheard, run};
+use crate::harness::user::Prepared;
+use crate::harness::{Done, Job, Listener, NoListener, PairReport, Refused, Request, UserKernel, run};
 use crate::host::Native;
 use crate::sim::machine::Machine;
 
@@ -14,9 +14,9 @@ use crate::sim::machine::Machine;
 #[derive(Clone, Debug)]
 pub struct DiffRequest {
     /// The first kernel, and what both are bound to.
-    pub a: OwnKernel,
+    pub a: UserKernel,
     /// The second kernel; but for its file it is as the first.
-    pub b: OwnKernel,
+    pub b: UserKernel,
     /// How both are run: device, size, seed; its job is the pair.
     pub run: Request,
     /// The lab's part whose problem both solve; `None` for the one that they are of, or bind as.
@@ -42,7 +42,7 @@ fn own(request: &DiffRequest) -> Result<DiffReport, Refused> {
         Prepared::new(&request.run, &request.a, &Native)?.kernel,
         Prepared::new(&request.run, &request.b, &Native)?.kernel,
     ];
-    let mut pair = run(&request.run, &mut Unheard).and_then(Done::pair)?;
+    let mut pair = run(&request.run, &mut NoListener).and_then(Done::pair)?;
     let mut uncounted = Vec::new();
     if pair.a.device.backend != Backend::Sim {
         count(request, &mut pair, &mut uncounted);
@@ -57,11 +57,11 @@ fn count(request: &DiffRequest, pair: &mut PairReport, notes: &mut Vec<String>) 
     let machine = Machine::for_adapter(&pair.a.device.name).map_or(String::new(), |machine| machine.name);
     for (name, of, report) in [("A", &request.a, &mut pair.a), ("B", &request.b, &mut pair.b)] {
         let simulated = Request {
-            job: Job::Kernel(Box::new(OwnKernel::clone(of))),
+            job: Job::Kernel(Box::new(UserKernel::clone(of))),
             device: Selector::Simulated(machine.clone()),
             ..request.run.clone()
         };
-        match run(&simulated, &mut Unheard).and_then(Done::kernel) {
+        match run(&simulated, &mut NoListener).and_then(Done::kernel) {
             Ok(counted) => {
                 report.counters = counted.counters;
                 report.findings = counted.findings;

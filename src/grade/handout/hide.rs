@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::device::Selector;
 use crate::grade::assignment::{Assigned, Assignment, HIDDEN, Hidden, HiddenCase, SEED_BITS};
-use crate::harness::{Attempt, Job, Refused, Request, Unheard};
+use crate::harness::{Attempt, Job, NoListener, Refused, Request};
 use crate::marking::{GoalStatus, judge};
 
 /// Hidden cases of an exercise: one that differs in everything, its data, its sizes and the size that is counted, tells what
@@ -87,7 +87,7 @@ pub fn trial(
             text: None,
         }))
     };
-    let judgement = judge(&request, &mut Unheard)?;
+    let judgement = judge(&request, &mut NoListener)?;
     let missed = judgement.goals.iter().filter(|goal| !matches!(goal.outcome, GoalStatus::Met | GoalStatus::NotAsked));
     Ok(missed
         .map(|goal| {

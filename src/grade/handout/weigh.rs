@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::device::Selector;
 use crate::grade::assignment::{Assigned, AssignedGoal, Assignment};
-use crate::harness::{Job, Refused, Request, Unheard};
+use crate::harness::{Job, NoListener, Refused, Request};
 use crate::lab::{Goal, Test};
 use crate::marking::{GoalReport, GoalStatus, Judgement, judge};
 
@@ -55,7 +55,7 @@ fn start(machine: &str, assigned: &Assigned, file: &str, text: &str) -> Result<J
         quick: true,
         ..Request::new(attempt)
     };
-    judge(&request, &mut Unheard)
+    judge(&request, &mut NoListener)
 }
 
 fn weigh_one(goal: &mut AssignedGoal, defined: &Goal, report: &GoalReport) {

@@ -1,8 +1,8 @@
-//! The lanes of an attempt, in motion: the course of one workgroup, on the data on which the attempt is judged.
+//! The execution trace of an attempt: what the lanes of one workgroup do, step by step, on the data on which the attempt is judged.
 
-use super::prepare::device_problem::Stand;
-use super::prepare::subject::{self, Subject};
-use super::verify::outputs::{Pipelines, runs};
+use super::prepare::device_problem::DeviceProblem;
+use super::prepare::runnable::{Pipelines, Runnable};
+use super::prepare::variant_under_test::{self, VariantUnderTest};
 use crate::device::{self, Added, Device, Selector, Simulated};
 use crate::harness::protocol::{Refused, Request};
 use crate::host::Host;
@@ -14,7 +14,11 @@ use crate::sim::trace::{Trace, TraceOf};
 ///
 /// # Errors
 /// [`Refused`] where the attempt does not compile, or has no such workgroup.
-pub async fn motion(request: &Request, host: &dyn Host, workgroup: [u32; 3]) -> Result<(Trace, String), Refused> {
+pub async fn execution_trace(
+    request: &Request,
+    host: &dyn Host,
+    workgroup: [u32; 3],
+) -> Result<(Trace, String), Refused> {
     let attempt = request.job.as_attempt().ok_or_else(|| Refused::unserved("there is no attempt to trace"))?;
     let lab = labs::named(&attempt.lab).map_err(Refused::unserved)?;
     let exercise = lab.named_exercise(&attempt.exercise).map_err(Refused::unserved)?;
@@ -23,11 +27,12 @@ pub async fn motion(request: &Request, host: &dyn Host, workgroup: [u32; 3]) -> 
     };
     let mut simulator = Simulated::new(device::machine(machine, host).map_err(Refused::unserved)?);
     let facts = simulator.facts().clone();
-    let (parts, _) = subject::subjects(lab, request, &facts, host)?;
+    let (parts, _) = variant_under_test::subjects(lab, request, &facts, host)?;
     let subjects = parts.into_iter().flat_map(|(_, subjects)| subjects);
-    let mut subject: Subject = subjects.last().ok_or_else(|| Refused::unserved("there is no attempt to trace"))?;
+    let mut subject: VariantUnderTest =
+        subjects.last().ok_or_else(|| Refused::unserved("there is no attempt to trace"))?;
     if subject.live() {
-        subject::compile(&mut simulator, &mut subject, Added::Checks, true).await;
+        variant_under_test::compile(&mut simulator, &mut subject, Added::Checks, true).await;
     }
     if let Some((_, reason)) = subject.settled {
         return Err(Refused::wrong(reason));
@@ -37,8 +42,10 @@ pub async fn motion(request: &Request, host: &dyn Host, workgroup: [u32; 3]) -> 
     };
     let text = kernel.source.clone();
     let problem = (exercise.part.problem)(request.size.unwrap_or(exercise.size));
-    let stand = Stand::without_reference(&mut simulator, problem, request.seed).await.map_err(Refused::unserved)?;
-    let work = runs(&subject, &stand, Pipelines::Checked, facts.limits.max_workgroups).map_err(Refused::unserved)?;
+    let instance =
+        DeviceProblem::without_reference(&mut simulator, problem, request.seed).await.map_err(Refused::unserved)?;
+    let work = Runnable::of(&subject, &instance, Pipelines::Checked, facts.limits.max_workgroups)
+        .map_err(Refused::unserved)?;
     let dispatches = work.dispatches();
     let first = dispatches.first().ok_or_else(|| Refused::unserved("there is no dispatch to trace"))?;
     let of = TraceOf { workgroup, ..TraceOf::default() };

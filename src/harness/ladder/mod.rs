@@ -1,10 +1,14 @@
 //! A lab's run, step by step: what runs is prepared, verified, timed, placed next to the roofs, and observed.
+//!
+//! A step knows those before it and gets what it needs; [`run`] alone sees the whole [`context`].
 
 pub mod context;
 pub mod execution_trace;
+pub mod observe;
 pub mod place;
 pub mod prepare;
+pub mod progress;
 pub mod run;
-pub mod sweep;
+mod sweep;
 pub mod time;
-pub mod verify;
+mod verify;

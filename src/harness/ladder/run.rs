@@ -1,29 +1,30 @@
-//! The run of a lab: its ladder, an attempt, or candidates; an event a step.
+//! The run of a lab, step by step: its ladder, an attempt, or candidates.
 
-use super::context::{Bench, Ladder, problem_report};
-use crate::harness::ladder::place::roofline;
-use crate::harness::ladder::prepare::baseline_kernels;
-use crate::harness::ladder::prepare::device_problem::Stand;
-use crate::harness::ladder::prepare::size::fits;
-use crate::harness::ladder::prepare::subject::{self, Parts, Subject};
-use crate::harness::ladder::time::canary;
-use crate::harness::ladder::time::interleaved;
-use crate::harness::ladder::time::measured_roofs;
-use crate::harness::ladder::time::neighbours::{self, Neighbours};
-use crate::harness::ladder::time::session::{self, Sitting};
-use crate::harness::ladder::verify::audit::{self, audit};
-use crate::harness::ladder::verify::coverage;
-use crate::harness::ladder::verify::interleaving::in_turns;
-use crate::harness::ladder::verify::outputs::{Pipelines, verify};
-use crate::harness::protocol::report::source::sources;
+use super::context::RunContext;
+use super::observe::{notes, sentences, sources};
+use super::place::{curves, roofline};
+use super::prepare::device_problem::DeviceProblem;
+use super::prepare::ladder::Ladder;
+use super::prepare::variant_under_test::{self, Parts, VariantUnderTest};
+use super::prepare::{baseline_kernels, size};
+use super::progress::Progress;
+use super::sweep;
+use super::time::estimate::estimate;
+use super::time::interleaved::{Rungs, Timer};
+use super::time::neighbours::Neighbours;
+use super::time::session_plan::SessionPlan;
+use super::time::{clock, measured_roofs, sessions};
+use super::verify::audit::{self, Audit};
+use super::verify::coverage;
+use super::verify::interleaving::other_orders;
+use super::verify::variant::{Verification, verify};
+use crate::device::{AnyDevice, Device, DeviceType, Facts};
 use crate::harness::protocol::{
-    COMPILE, Checks, ClockReport, DeviceReport, Done, Event, Job, Raced, Refused, Report, Request, Roofs, SCHEMA,
-    SweepReport, VariantReport,
+    COMPILE, DeviceReport, Done, Event, Job, Refused, Report, Request, Roofs, SCHEMA, SweepReport, TimingSession,
+    TunedRates, VariantReport,
 };
-
-use crate::device::{Added, AnyDevice, Device, Facts, SIMULATED_WORKGROUPS};
 use crate::host::Host;
-use crate::lab::{Part, Problem};
+use crate::lab::{Lab, Part, Problem};
 use crate::labs;
 use crate::measure::Plan;
 use crate::units::Seconds;
@@ -32,13 +33,10 @@ use crate::units::Seconds;
 /// right kernel makes thousands, and a student waits seconds for the answer that a loop does not end.
 const WORKGROUP_STEPS: u64 = 1 << 22;
 
-/// Workgroups of a row, where rows are tried: few, but more than those of a launch whose workgroups are a fixed number.
-const ROW: u32 = 13;
-
 /// Passes through loops that all workgroups of an attempt may make together.
 const LAUNCH_STEPS: u64 = 1 << 25;
 
-/// Runs the lab of this name, or one sitting of several that its times take.
+/// Runs the lab of this name, or one session of several that its times take.
 ///
 /// # Errors
 /// [`Refused`] where the command line or the machine cannot serve it.
@@ -52,6 +50,41 @@ pub async fn run(
     let begun = host.now();
     let lab = labs::named(name).map_err(Refused::unserved)?;
     let facts = device.facts().clone();
+    prepare_simulator(&mut device, request);
+    let (mut parts, mut notes) = variant_under_test::subjects(lab, request, &facts, host)?;
+    let sessions = SessionPlan::new(request, &facts, &mut parts);
+    let size = main_size(lab, request, &facts, &parts, &mut notes)?;
+    let progress = &mut Progress::new(emit);
+    let mut timer = Timer::new(host, sessions.is_first());
+    progress.doing("measuring the device's roofs");
+    let roofs = roofs(&mut device, request, host, &sessions, &mut timer.session, progress).await?;
+    let machine = device.simulated().map(|simulator| simulator.machine().clone());
+    let context = RunContext { lab, request, host, facts, machine, size, roofs, sessions };
+    count_steps(&context, &parts, progress);
+    let mut ladders = Vec::new();
+    // Estimates are not interleaved: a part's rows come before the next part begins. A device first verifies all, then times at a stretch.
+    let together = if context.simulated() { 1 } else { parts.len() };
+    while !parts.is_empty() {
+        let later = parts.split_off(together.min(parts.len()));
+        let some = std::mem::replace(&mut parts, later);
+        let mut some = verify_small(&context, &mut device, some, &timer.session, progress).await?;
+        measure(&context, &mut device, &mut timer, &mut some, progress).await?;
+        ladders.extend(some);
+    }
+    let mut session = timer.session;
+    session.took = Seconds((host.now() - begun).as_secs_f64());
+    if !session.main.is_empty() && !context.sessions.is_last(&session) {
+        hand_over(&ladders, progress);
+        return Ok(Done::Session(Box::new(session)));
+    }
+    let report = report(&context, &mut ladders, session, notes);
+    if request.sources {
+        progress.emit(Event::Sources(sources::sources(&ladders)));
+    }
+    Ok(Done::Lab(Box::new(report)))
+}
+
+fn prepare_simulator(device: &mut AnyDevice, request: &Request) {
     if let Some(simulator) = device.simulated() {
         // Findings name strides by them.
         simulator.keep_first_requests();
@@ -59,338 +92,286 @@ pub async fn run(
             simulator.bound_steps(WORKGROUP_STEPS, LAUNCH_STEPS);
         }
     }
-    let mut bench = Bench {
-        lab,
-        request,
-        device,
-        host,
-        plan: plan(request, &facts),
-        verifies: request.known.sittings.is_empty(),
-        canaries: None,
-        pairs: Vec::new(),
-        sitting: Sitting::default(),
-        facts,
-        emit,
-        done: 0,
-        steps: 0,
-    };
-    let (mut parts, mut notes) = subject::subjects(lab, request, &bench.facts, host)?;
-    baseline_kernels::arrange(&mut bench, &mut parts);
-    let size = request.size.unwrap_or_else(|| bench.default_size(&parts));
+}
+
+/// The size that is asked for, or the one that suits the device, if the device holds it.
+fn main_size(
+    lab: &Lab,
+    request: &Request,
+    facts: &Facts,
+    parts: &Parts,
+    notes: &mut Vec<String>,
+) -> Result<u32, Refused> {
+    let size = request.size.unwrap_or_else(|| size::default_size(lab, request, facts, parts));
     if size == 0 {
         return Err(Refused::unserved("--size 0: a problem has at least size 1".to_owned()));
     }
-    if request.why && !bench.simulated() {
-        notes.push(audit::describe(&bench).map_err(Refused::unserved)?);
+    if request.why && facts.kind != DeviceType::Simulated {
+        notes.push(audit::describe(lab, facts).map_err(Refused::unserved)?);
     }
-    fits(&bench, &parts, size)?;
-    let roofs = bench.roofs().await?;
-    bench.count_steps(&parts, size, &roofs);
-    // Estimates need no turns: a part's rows come before the next part begins. A device first verifies all, then times at a stretch.
-    let together = if bench.simulated() { 1 } else { parts.len() };
+    size::fits(facts, parts, size)?;
+    Ok(size)
+}
+
+/// The device's roofs: those of an earlier process, whose tuned kernels are then measured again, or found now.
+async fn roofs(
+    device: &mut AnyDevice,
+    request: &Request,
+    host: &dyn Host,
+    sessions: &SessionPlan<'_>,
+    session: &mut TimingSession,
+    progress: &mut Progress<'_>,
+) -> Result<Roofs, Refused> {
+    let facts = device.facts().clone();
+    if let Some(roofs) = &request.known.roofs {
+        // A worker that ended while a kernel ran has told its roofs already.
+        if !sessions.is_first() && !sessions.only_pairs() {
+            session.tuned = measured_roofs::measure_again(device, &facts, roofs, host).await?;
+        }
+        return Ok(roofs.clone());
+    }
+    let roofs = measured_roofs::roofs(device, &facts, request, host).await?;
+    progress.emit(Event::Roofs(Box::new(roofs.clone())));
+    Ok(roofs)
+}
+
+/// Counts the steps of the run, of which its progress is a share.
+fn count_steps(context: &RunContext<'_>, parts: &Parts, progress: &mut Progress<'_>) {
+    let sizes = size::small_sizes(context.lab, context.request, context.size);
+    let variants: usize = parts.iter().map(|(_, subjects)| subjects.len()).sum();
+    // Once to compile, once a small size, and at the main size verified, timed and verified again.
+    let also: usize = parts.iter().map(|(part, subjects)| part.also.len() * subjects.len()).sum();
+    let swept: usize = parts.iter().map(|(part, subjects)| sweep::points(context, part).0.len() * subjects.len()).sum();
+    let first = variants * (sizes.len() + 5) + also + 3 * swept;
+    // Another process compiles and times.
+    let another = 2 * variants + swept;
+    let steps = first + (context.sessions.plan.sessions - 1) * another;
+    let done = context.sessions.before.len().checked_sub(1).map_or(0, |others| first + others * another);
+    progress.count(done, steps);
+}
+
+/// Compiles `parts`, and verifies them at the small sizes below the main one.
+async fn verify_small(
+    context: &RunContext<'_>,
+    device: &mut AnyDevice,
+    parts: Parts,
+    session: &TimingSession,
+    progress: &mut Progress<'_>,
+) -> Result<Vec<Ladder>, Refused> {
+    let sizes = size::small_sizes(context.lab, context.request, context.size);
+    // The first process audits, and the last one where its counters are asked for: it makes the report.
+    let why = context.request.why;
+    let audits = context.verifies() || why && context.sessions.is_last(session);
+    let audit = Audit {
+        facts: &context.facts,
+        seed: context.request.seed,
+        sizes: audit::sizes(&sizes, context.size),
+        row: context.row(),
+        counted_size: why.then_some(context.lab.counted_size),
+    };
     let mut ladders = Vec::new();
-    while !parts.is_empty() {
-        let later = parts.split_off(together.min(parts.len()));
-        let mut some = bench.verify_small(std::mem::replace(&mut parts, later), size).await?;
-        bench.measure(&mut some, size, &roofs).await?;
-        ladders.extend(some);
+    for (part, mut subjects) in parts {
+        compile(context, device, part, &mut subjects, progress).await;
+        if !context.simulated() && audits {
+            // Baseline kernels were audited when saved; now they are only counted, where that was asked for.
+            let audited = if why { subjects.len() } else { baseline_kernels::today(&subjects) };
+            audit.run(part, &mut subjects[..audited], progress).await?;
+        }
+        for &small in &sizes {
+            let stage = format!("verifying at size {small}");
+            verify_part(context, device, ((part.problem)(small), None), &mut subjects, &stage, progress).await?;
+        }
+        for problem in part.also {
+            let problem = problem();
+            let stage = format!("verifying {}", problem.label);
+            verify_part(context, device, (problem, context.row()), &mut subjects, &stage, progress).await?;
+        }
+        ladders.push(Ladder::new(part, None, &(part.problem)(context.size), subjects));
     }
-    let mut sitting = std::mem::take(&mut bench.sitting);
-    sitting.took = Seconds((host.now() - begun).as_secs_f64());
-    if !sitting.main.is_empty() && bench.before() + 1 < bench.sittings(&sitting) {
-        bench.hand_over(&ladders);
-        return Ok(Done::Sitting(Box::new(sitting)));
-    }
-    let raced = request.known.sittings.iter().chain([&sitting]).map(|sitting| sitting.raced);
-    // The first process raced for them.
-    let raced: Vec<Raced> = std::iter::once(roofs.raced()).chain(raced).collect();
-    let clock = bench.gather(&mut ladders, sitting, &mut notes);
-    if request.sources {
-        (bench.emit)(Event::Sources(sources(&ladders)));
-    }
-    Ok(Done::Lab(Box::new(bench.report(ladders, clock, roofs.bounded(&raced, bench.plan.drift), notes))))
+    Ok(ladders)
 }
 
-fn plan(request: &Request, facts: &Facts) -> Plan {
-    let plan = Plan { order: request.known.sittings.len() as u64, ..Plan::for_device(facts) };
-    match request.job {
-        _ if request.quick => plan.quick(),
-        // A student waits for the answer.
-        Job::Attempt(_) => plan.in_one_process(),
-        _ => plan,
-    }
-}
-
-impl Bench<'_> {
-    async fn roofs(&mut self) -> Result<Roofs, Refused> {
-        self.doing("measuring the device's roofs");
-        if let Some(roofs) = &self.request.known.roofs {
-            // A worker that ended while a kernel ran has told its roofs already.
-            if !self.verifies && !self.only_pairs() {
-                self.sitting.raced =
-                    measured_roofs::raced_again(&mut self.device, &self.facts, roofs, self.host).await?;
-            }
-            return Ok(roofs.clone());
-        }
-        let roofs = measured_roofs::roofs(&mut self.device, &self.facts, self.request, self.host).await?;
-        (self.emit)(Event::Roofs(Box::new(roofs.clone())));
-        Ok(roofs)
-    }
-
-    /// What is added to the kernels of `part` where they are timed.
-    pub fn timed(&self, part: &Part) -> Added {
-        match (self.request.checks, part.unzeroed) {
-            (Checks::On, _) => Added::Checks,
-            (Checks::Off, false) => Added::Zeros,
-            (Checks::Off, true) => Added::Nothing,
-        }
-    }
-
-    /// Counts the steps of the run, of which its progress is a share.
-    fn count_steps(&mut self, parts: &Parts, size: u32, roofs: &Roofs) {
-        let sizes = self.small_sizes(size);
-        let variants: usize = parts.iter().map(|(_, subjects)| subjects.len()).sum();
-        // Once to compile, once a small size, and at the main size verified, timed and verified again.
-        let also: usize = parts.iter().map(|(part, subjects)| part.also.len() * subjects.len()).sum();
-        let swept: usize =
-            parts.iter().map(|(part, subjects)| self.points(part, size, roofs).0.len() * subjects.len()).sum();
-        let first = variants * (sizes.len() + 5) + also + 3 * swept;
-        // Another process compiles and times.
-        let another = 2 * variants + swept;
-        self.steps = first + (self.plan.sittings - 1) * another;
-        self.done = self.before().checked_sub(1).map_or(0, |others| first + others * another);
-    }
-
-    /// Compiles `parts`, and verifies them at the small sizes below the main one.
-    async fn verify_small(&mut self, parts: Parts, size: u32) -> Result<Vec<Ladder>, Refused> {
-        let sizes = self.small_sizes(size);
-        let mut ladders = Vec::new();
-        for (part, mut subjects) in parts {
-            for subject in subjects.iter_mut().filter(|subject| subject.runs()) {
-                self.enter(subject, COMPILE);
-                let timed = self.timed(part);
-                subject::compile(&mut self.device, subject, timed, self.verifies).await;
-                if let Some((status, reason)) = subject.settled.clone() {
-                    self.settle(subject, status, reason);
-                }
-            }
-            if !self.simulated() && self.audits() {
-                // Baseline kernels were audited when saved; now they are only counted, where that was asked for.
-                let audited = if self.request.why { subjects.len() } else { baseline_kernels::today(&subjects) };
-                audit(self, part, &mut subjects[..audited], &audit::sizes(&sizes, size)).await?;
-            }
-            for &small in &sizes {
-                let stage = format!("verifying at size {small}");
-                self.verify_part((part.problem)(small), &mut subjects, None, &stage).await?;
-            }
-            for problem in part.also {
-                let problem = problem();
-                let stage = format!("verifying {}", problem.label);
-                let row = self.row();
-                self.verify_part(problem, &mut subjects, row, &stage).await?;
-            }
-            ladders.push(Ladder {
-                part,
-                at: None,
-                points: Vec::new(),
-                problem: problem_report(&(part.problem)(size)),
-                times: subjects.iter().map(|_| None).collect(),
-                small: None,
-                subjects,
-            });
-        }
-        Ok(ladders)
-    }
-
-    /// Tells what was verified, right or wrong, for the process that makes the report.
-    fn hand_over(&mut self, ladders: &[Ladder]) {
-        let all = ladders.iter().flat_map(|ladder| std::iter::once(ladder).chain(&ladder.points));
-        for (ladder, subject) in all.flat_map(|ladder| ladder.subjects.iter().map(move |subject| (ladder, subject))) {
-            (self.emit)(Event::Checked(ladder.key(subject), Box::new(subject.check.clone())));
-        }
-    }
-
-    /// The first process audits, and the last one where its counters are asked for: it makes the report.
-    fn audits(&self) -> bool {
-        self.verifies || self.request.why && self.before() + 1 == self.sittings(&self.sitting)
-    }
-
-    /// Workgroups of a row in a part's other shapes: of a ladder's kernels, which a device with many elements launches in rows.
-    pub fn row(&self) -> Option<u32> {
-        matches!(self.request.job, Job::Ladder { .. }).then_some(ROW)
-    }
-
-    async fn verify_part(
-        &mut self,
-        problem: Problem,
-        subjects: &mut [Subject],
-        row: Option<u32>,
-        stage: &str,
-    ) -> Result<(), Refused> {
-        let unverified =
-            |subject: &&mut Subject| subject.live() && !self.request.known.checked.contains_key(subject.variant.name);
-        let mut live: Vec<&mut Subject> = subjects.iter_mut().filter(unverified).collect();
-        if live.is_empty() {
-            return Ok(());
-        }
-        let mut stand = self.stand(problem).await?;
-        stand.row = row;
-        for subject in &mut live {
-            verify(self, subject, &mut stand, Pipelines::Checked, 1, stage).await?;
-            if let Some(simulator) = self.device.simulated().filter(|_| subject.live())
-                && let Some((status, reason)) = in_turns(simulator, subject, &mut stand, stage).await
-            {
-                self.settle(subject, status, reason);
-            }
-        }
-        stand.clear(&mut self.device);
-        Ok(())
-    }
-
-    /// Verifies at the main size, times, and verifies again, part by part.
-    async fn measure(&mut self, ladders: &mut [Ladder], size: u32, roofs: &Roofs) -> Result<(), Refused> {
-        let neighbours = Neighbours::now(&self.facts, self.host);
-        for ladder in ladders.iter_mut() {
-            let small = self.lab.launch_bound_size.filter(|small| *small != size);
-            if !ladder.subjects.iter().any(Subject::runs) {
-                ladder.small = small;
-                continue;
-            }
-            let mut stand = self.main_stand(ladder.part, (ladder.part.problem)(size)).await?;
-            if self.verifies {
-                self.verify_main(ladder, &mut stand, size, roofs).await?;
-            }
-            if self.simulated() {
-                interleaved::estimate_part(ladder);
-                stand.clear(&mut self.device);
-                self.sweep(ladder, size, roofs).await?;
-                continue;
-            }
-            let mut stands = [stand];
-            let plan = self.plan.clone();
-            interleaved::time_ladders(self, std::slice::from_mut(ladder), &mut stands, &plan, roofs).await?;
-            let [stand] = stands;
-            stand.clear(&mut self.device);
-            self.sweep(ladder, size, roofs).await?;
-            if let Some(small) = small {
-                interleaved::time_small(self, ladder, small).await?;
-            }
-        }
-        neighbours.until_now(&self.facts, self.host, &mut self.sitting);
-        Ok(())
-    }
-
-    async fn verify_main(
-        &mut self,
-        ladder: &mut Ladder,
-        stand: &mut Stand,
-        size: u32,
-        roofs: &Roofs,
-    ) -> Result<(), Refused> {
-        let stage = format!("verifying at size {size}");
-        for index in 0..ladder.subjects.len() {
-            let subject = &mut ladder.subjects[index];
-            if !subject.live() {
-                continue;
-            }
-            verify(self, subject, stand, Pipelines::Checked, 1, &stage).await?;
-            let name = subject.variant.name;
-            if subject.live() && self.simulated() && self.request.sources && self.request.job.as_attempt().is_some() {
-                coverage::hold(self, subject, stand).await;
-            }
-            if subject.live() {
-                (self.emit)(Event::Checked(name.to_owned(), Box::new(subject.check.clone())));
-            }
-            if self.simulated() && matches!(self.request.job, Job::Ladder { .. }) {
-                interleaved::estimate_part(ladder);
-                let row = roofline::variants(self.lab, ladder, roofs).into_iter().find(|row| row.name == name);
-                row.into_iter().for_each(|row| (self.emit)(Event::Row(Box::new(row))));
-            }
-        }
-        Ok(())
-    }
-
-    /// What this sitting and those before it say, in the times of `ladders`.
-    fn gather(&self, ladders: &mut [Ladder], last: Sitting, notes: &mut Vec<String>) -> ClockReport {
-        let sittings: Vec<Sitting> = self.request.known.sittings.iter().cloned().chain([last]).collect();
-        if !self.simulated() {
-            let mut all: Vec<&mut Ladder> = ladders.iter_mut().collect();
-            session::gather(&mut all, &sittings, self.lab, self.plan.drift);
-            notes.extend(neighbours::on_battery(self.host));
-        }
-        let times = ladders.iter().flat_map(|ladder| ladder.times.iter().flatten());
-        let unsteady = times.filter(|timed| timed.unsteady.is_some()).count();
-        if unsteady > 0 {
-            notes.push(format!("{unsteady} times are inconclusive: the reason stands with each"));
-        }
-        if self.pairs.is_empty() {
-            notes.extend(session::too_short(ladders, &sittings, self.plan.sittings));
-        }
-        notes.extend(sampled(ladders, &self.request.job).into_iter().chain(session::held_down(&sittings)));
-        notes.extend(canary::note(&canary::reports(&sittings)));
-        interleaved::clock_report(self, &sittings)
-    }
-
-    fn report(&mut self, ladders: Vec<Ladder>, clock: ClockReport, roofs: Roofs, mut notes: Vec<String>) -> Report {
-        notes.extend(self.none_fits(&ladders, &roofs));
-        let variants: Vec<VariantReport> =
-            ladders.iter().flat_map(|ladder| roofline::variants(self.lab, ladder, &roofs)).collect();
-        let attempt = self.request.job.as_attempt();
-        let sweeps: Vec<SweepReport> = ladders.iter().filter_map(|ladder| self.swept(ladder, &roofs)).collect();
-        let curves = sweeps.iter().flat_map(|sweep| sweep.curves.clone()).collect();
-        let machine = self.device.simulated().map(|simulator| simulator.machine().clone());
-        Report {
-            schema: SCHEMA.to_owned(),
-            lab: self.lab.name.to_owned(),
-            exercise: attempt.map(|attempt| attempt.exercise.clone()),
-            question: self.lab.question.to_owned(),
-            seed: self.request.seed,
-            device: DeviceReport::from(&self.facts),
-            clock,
-            shows: match attempt {
-                // The lab's sentences are about its ladder.
-                Some(_) => Vec::new(),
-                None => roofline::sentences(self.lab, &self.facts, &variants, curves, &roofs, machine.as_ref()),
-            },
-            problem: ladders.first().map(|ladder| ladder.problem.clone()).expect("a lab has at least one part"),
-            roofs,
-            variants,
-            sweeps,
-            notes,
-            sources: Vec::new(),
+async fn compile(
+    context: &RunContext<'_>,
+    device: &mut AnyDevice,
+    part: &Part,
+    subjects: &mut [VariantUnderTest],
+    progress: &mut Progress<'_>,
+) {
+    for subject in subjects.iter_mut().filter(|subject| subject.runs()) {
+        progress.enter(subject.variant.name, COMPILE);
+        variant_under_test::compile(device, subject, context.added(part), context.verifies()).await;
+        if let Some((status, reason)) = subject.settled.clone() {
+            subject.settle(status, reason, progress);
         }
     }
 }
 
-/// What a reader must know where some workgroups were left out.
-fn sampled(ladders: &[Ladder], job: &Job) -> Option<String> {
-    let subjects = ladders.iter().flat_map(|ladder| &ladder.subjects).filter(|subject| subject.live());
-    let some: Vec<&Subject> = subjects.filter(|subject| subject.check.sampled.is_some()).collect();
-    let ran = some.iter().filter_map(|subject| Some(subject.counted.as_ref()?.counters.sampled_workgroups));
-    let (fewest, most) = (ran.clone().min()?, ran.max()?);
-    let many = if fewest == most { fewest.to_string() } else { format!("{fewest} to {most}") };
-    let of = if some.len() == 1 { "1 variant".to_owned() } else { format!("each of {} variants", some.len()) };
-    let elements: usize = some.iter().filter_map(|subject| Some(subject.check.sampled?.elements)).sum();
-    let more = if matches!(job, Job::Candidates { .. }) {
-        "`--json` says how many ran"
-    } else {
-        "how many ran stands under `workgroups run`, with `--detail`, and in `--json`"
+/// Tells what was verified, right or wrong, for the process that makes the report.
+fn hand_over(ladders: &[Ladder], progress: &mut Progress<'_>) {
+    let all = ladders.iter().flat_map(|ladder| std::iter::once(ladder).chain(&ladder.points));
+    for (ladder, subject) in all.flat_map(|ladder| ladder.subjects.iter().map(move |subject| (ladder, subject))) {
+        progress.emit(Event::Checked(ladder.key(subject), Box::new(subject.check.clone())));
+    }
+}
+
+/// Verifies the live variants on one problem; on the simulator, in other orders of workgroups too.
+async fn verify_part(
+    context: &RunContext<'_>,
+    device: &mut AnyDevice,
+    (problem, row): (Problem, Option<u32>),
+    subjects: &mut [VariantUnderTest],
+    stage: &str,
+    progress: &mut Progress<'_>,
+) -> Result<(), Refused> {
+    let known = &context.request.known.checked;
+    let unverified = |subject: &&mut VariantUnderTest| subject.live() && !known.contains_key(subject.variant.name);
+    let mut live: Vec<&mut VariantUnderTest> = subjects.iter_mut().filter(unverified).collect();
+    if live.is_empty() {
+        return Ok(());
+    }
+    let mut instance = context.instance(device, problem, progress).await?;
+    instance.row = row;
+    for subject in &mut live {
+        verify(device, subject, &mut instance, Verification::checked(stage), progress).await?;
+        if let Some(simulator) = device.simulated().filter(|_| subject.live())
+            && let Some((status, reason)) = other_orders(simulator, subject, &mut instance, stage).await
+        {
+            subject.settle(status, reason, progress);
+        }
+    }
+    instance.clear(device);
+    Ok(())
+}
+
+/// Verifies at the main size, times, and verifies again, part by part.
+async fn measure(
+    context: &RunContext<'_>,
+    device: &mut AnyDevice,
+    timer: &mut Timer<'_>,
+    ladders: &mut [Ladder],
+    progress: &mut Progress<'_>,
+) -> Result<(), Refused> {
+    let neighbours = Neighbours::now(&context.facts, context.host);
+    for ladder in ladders.iter_mut() {
+        let small = context.lab.launch_bound_size.filter(|small| *small != context.size);
+        if !ladder.subjects.iter().any(VariantUnderTest::runs) {
+            ladder.small = small;
+            continue;
+        }
+        let problem = (ladder.part.problem)(context.size);
+        let mut instance = context.main_instance(device, ladder.part, problem, progress).await?;
+        if context.verifies() {
+            verify_main(context, device, ladder, &mut instance, progress).await?;
+        }
+        if context.simulated() {
+            estimate(ladder);
+        } else {
+            let rungs = Rungs { ladders: std::slice::from_mut(ladder), instances: std::slice::from_mut(&mut instance) };
+            timer.time(device, rungs, &context.sessions.plan, &context.roofs, progress).await?;
+        }
+        instance.clear(device);
+        sweep::sweep(context, device, timer, ladder, progress).await?;
+        if let Some(small) = small.filter(|_| !context.simulated()) {
+            time_small(context, device, timer, ladder, small, progress).await?;
+        }
+    }
+    neighbours.until_now(&context.facts, context.host, &mut timer.session);
+    Ok(())
+}
+
+async fn verify_main(
+    context: &RunContext<'_>,
+    device: &mut AnyDevice,
+    ladder: &mut Ladder,
+    instance: &mut DeviceProblem,
+    progress: &mut Progress<'_>,
+) -> Result<(), Refused> {
+    let request = context.request;
+    let stage = format!("verifying at size {}", context.size);
+    for index in 0..ladder.subjects.len() {
+        let subject = &mut ladder.subjects[index];
+        if !subject.live() {
+            continue;
+        }
+        verify(device, subject, instance, Verification::checked(&stage), progress).await?;
+        let name = subject.variant.name;
+        if subject.live() && context.simulated() && request.sources && request.job.as_attempt().is_some() {
+            coverage::check(device, subject, instance, progress).await;
+        }
+        if subject.live() {
+            progress.emit(Event::Checked(name.to_owned(), Box::new(subject.check.clone())));
+        }
+        if context.simulated() && matches!(request.job, Job::Ladder { .. }) {
+            estimate(ladder);
+            let rows = roofline::variants(context.lab, ladder, &context.roofs);
+            let row = rows.into_iter().find(|row| row.name == name);
+            row.into_iter().for_each(|row| progress.emit(Event::Row(Box::new(row))));
+        }
+    }
+    Ok(())
+}
+
+/// Times the live variants of `ladder` at the size where the launch costs more than the work.
+async fn time_small(
+    context: &RunContext<'_>,
+    device: &mut AnyDevice,
+    timer: &mut Timer<'_>,
+    ladder: &mut Ladder,
+    size: u32,
+    progress: &mut Progress<'_>,
+) -> Result<(), Refused> {
+    let mut instance = context.instance(device, (ladder.part.problem)(size), progress).await?;
+    let plan = &context.sessions.plan;
+    let plan = Plan { budget: Seconds(plan.budget.0 / 4.0), ..plan.clone() };
+    timer.time_small(device, ladder, &mut instance, &plan, progress).await?;
+    instance.clear(device);
+    Ok(())
+}
+
+/// What this session, the `last`, and those before it say of `ladders`.
+fn report(context: &RunContext<'_>, ladders: &mut [Ladder], last: TimingSession, mut notes: Vec<String>) -> Report {
+    let (lab, request, facts, plan) = (context.lab, context.request, &context.facts, &context.sessions.plan);
+    let sessions: Vec<TimingSession> = context.sessions.before.iter().cloned().chain([last]).collect();
+    if !context.simulated() {
+        let mut all: Vec<&mut Ladder> = ladders.iter_mut().collect();
+        sessions::gather(&mut all, &sessions, lab, plan.drift);
+    }
+    let ladders = &*ladders;
+    let host = (!context.simulated()).then_some(context.host);
+    notes.extend(notes::of_times(ladders, &sessions, &context.sessions, &request.job, host));
+    notes.extend(sweep::none_fits(context, ladders));
+    // The first process tuned the kernels of the roofs.
+    let tuned: Vec<TunedRates> =
+        std::iter::once(context.roofs.tuned()).chain(sessions.iter().map(|session| session.tuned)).collect();
+    let roofs = context.roofs.clone().bounded(&tuned, plan.drift);
+    let variants: Vec<VariantReport> =
+        ladders.iter().flat_map(|ladder| roofline::variants(lab, ladder, &roofs)).collect();
+    let swept = |ladder: &Ladder| {
+        let curves = curves::curves(lab, facts, ladder, &roofs, &context.ceilings())?;
+        Some(SweepReport { notes: sweep::points(context, ladder.part).1, ..curves })
     };
-    let folded = |subject: &Subject| {
-        let counted = subject.counted.as_ref().map_or(0, |counted| counted.counters.workgroups);
-        let line = matches!(subject.variant.passes, [pass] if pass.grid.0.len() == 1);
-        line && counted > u64::from(SIMULATED_WORKGROUPS)
-    };
-    let rows = match some.iter().any(|subject| folded(subject)) {
-        true => format!(
-            "; more than {SIMULATED_WORKGROUPS} workgroups in a line are launched as rows, which may hold one or a few more than the problem needs"
-        ),
-        false => String::new(),
-    };
-    Some(format!(
-        "sampled: at size {}, {many} workgroups of {of} ran and were checked, and times and counters are estimated from them; the {elements} \
-         elements that they wrote were checked, and at the smaller sizes all elements; faults of workgroups that did not run are not found, \
-         and if one of them is longer than these, the launch takes longer than estimated; {more}{rows}",
-        ladders[0].problem.size,
-    ))
+    let sweeps: Vec<SweepReport> = ladders.iter().filter_map(swept).collect();
+    let curves = sweeps.iter().flat_map(|sweep| sweep.curves.clone()).collect();
+    let attempt = request.job.as_attempt();
+    Report {
+        schema: SCHEMA.to_owned(),
+        lab: lab.name.to_owned(),
+        exercise: attempt.map(|attempt| attempt.exercise.clone()),
+        question: lab.question.to_owned(),
+        seed: request.seed,
+        device: DeviceReport::from(facts),
+        clock: clock::clock_report(facts, context.host, request.checks, plan, &sessions),
+        shows: match attempt {
+            // The lab's sentences are about its ladder.
+            Some(_) => Vec::new(),
+            None => sentences::sentences(lab, facts, &variants, curves, &roofs, context.machine.as_ref()),
+        },
+        problem: ladders.first().map(|ladder| ladder.problem.clone()).expect("a lab has at least one part"),
+        roofs,
+        variants,
+        sweeps,
+        notes,
+        sources: Vec::new(),
+    }
 }

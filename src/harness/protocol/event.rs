@@ -4,11 +4,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::harness::ladder::time::session::Sitting;
-use crate::harness::protocol::report::lab::{CheckReport, Report, Status, VariantReport};
-use crate::harness::protocol::report::roofs::Roofs;
-use crate::harness::protocol::report::source::SourceReport;
-use crate::harness::user::{KernelReport, PairReport};
+use super::report::{CheckReport, KernelReport, PairReport, Report, Roofs, SourceReport, Status, VariantReport};
+use super::timing_session::TimingSession;
 
 /// One thing that a worker tells; a process writes each as a line of JSON.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -50,7 +47,7 @@ pub enum Done {
     /// Of a ladder, an attempt or candidates.
     Lab(Box<Report>),
     /// Times of one process of several, as yet without a report.
-    Sitting(Box<Sitting>),
+    Session(Box<TimingSession>),
     /// Of a kernel of one's own.
     Kernel(Box<KernelReport>),
     /// Of two kernels of one's own.
@@ -65,7 +62,7 @@ impl Done {
         match &mut self {
             Self::Lab(report) => report.sources = sources,
             Self::Kernel(report) => report.source = sources.pop().unwrap_or_default(),
-            Self::Pair(_) | Self::Sitting(_) => {}
+            Self::Pair(_) | Self::Session(_) => {}
             Self::Chain(reports) => {
                 for (report, source) in reports.iter_mut().zip(sources) {
                     report.source = source;

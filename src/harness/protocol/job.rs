@@ -1,17 +1,11 @@
-//! What can be run, and all that a run depends on.
+//! What can be run.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
+use super::user_kernel::UserKernel;
 use crate::Shown;
-use crate::device::Selector;
-use crate::harness::ladder::prepare::baseline_kernels::Kernels;
-use crate::harness::ladder::time::session::Sitting;
-use crate::harness::protocol::report::lab::{CheckReport, Status};
-use crate::harness::protocol::report::roofs::Roofs;
-use crate::harness::user::OwnKernel;
 use crate::lab::{ShaderFileError, Shaders};
 
 /// What is to be run.
@@ -32,11 +26,11 @@ pub enum Job {
         candidates: Vec<Candidate>,
     },
     /// A kernel of one's own.
-    Kernel(Box<OwnKernel>),
+    Kernel(Box<UserKernel>),
     /// Two kernels of one's own, on the same buffers.
-    Pair(Box<[OwnKernel; 2]>),
+    Pair(Box<[UserKernel; 2]>),
     /// Dispatches of kernels of one's own, in order, each on files that those before it left.
-    Chain(Vec<OwnKernel>),
+    Chain(Vec<UserKernel>),
 }
 
 /// An attempt at an exercise.
@@ -134,99 +128,4 @@ impl Attempt {
             }
         }
     }
-}
-
-/// A job and everything that its run depends on: what the supervisor hands to a worker.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Request {
-    /// What runs.
-    pub job: Job,
-    /// On which device.
-    pub device: Selector,
-    /// The problem size; `None` for the one that suits the device.
-    pub size: Option<u32>,
-    /// Seed of the inputs.
-    pub seed: u64,
-    /// Seconds after which a kernel is taken to be endless.
-    pub timeout_s: f64,
-    /// Host threads; `None` for all.
-    pub threads: Option<u16>,
-    /// Sizes verified before the main one; empty for the lab's own.
-    pub sizes: Vec<u32>,
-    /// Folder asked first for shaders.
-    pub shaders: Option<PathBuf>,
-    /// Runtime checks in timed kernels.
-    pub checks: Checks,
-    /// Counters of the simulator beside measured times.
-    pub why: bool,
-    /// The sources with what was counted line by line, for an illustrated report; on a device together with `why`.
-    pub sources: bool,
-    /// Points of a sweep's axis in place of the lab's own; empty for those.
-    pub points: Vec<u32>,
-    /// Few samples, few points, and no measured roofs.
-    pub quick: bool,
-    /// Peaks that are given, in FLOP/s and B/s.
-    pub peak_flops: Option<f64>,
-    /// See `peak_flops`.
-    pub peak_bandwidth: Option<f64>,
-    /// What the GPU is called, where the device does not tell it.
-    #[serde(default)]
-    pub gpu: Option<String>,
-    /// Of a ladder: what its kernels were once. Those that are no longer so run in turns with today's.
-    #[serde(default)]
-    pub then: Kernels,
-    /// What earlier workers of this run found out.
-    pub known: Known,
-}
-
-/// What earlier workers of a run found out, so that the next goes on where the last one ended.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct Known {
-    /// The roofs that were measured.
-    pub roofs: Option<Roofs>,
-    /// Variants that are settled: they ended a worker, or were refused by one.
-    pub settled: BTreeMap<String, (Status, String)>,
-    /// Variants that were compiled.
-    pub compiled: BTreeSet<String>,
-    /// Variants that were verified.
-    pub checked: BTreeMap<String, CheckReport>,
-    /// What each timed.
-    pub sittings: Vec<Sitting>,
-}
-
-impl Request {
-    /// The defaults for a job: `auto` device and size, seed 1, 20 s.
-    pub fn new(job: Job) -> Self {
-        Self {
-            job,
-            device: Selector::Auto,
-            size: None,
-            seed: 1,
-            timeout_s: 20.0,
-            threads: None,
-            sizes: Vec::new(),
-            shaders: None,
-            checks: Checks::Off,
-            why: false,
-            sources: false,
-            points: Vec::new(),
-            quick: false,
-            peak_flops: None,
-            peak_bandwidth: None,
-            gpu: None,
-            then: Kernels::new(),
-            known: Known::default(),
-        }
-    }
-}
-
-/// Whether timed kernels carry wgpu's bounds, loop and division checks. Kernels are always *verified* with the
-/// checks on first, and verified once more as they were timed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Checks {
-    /// As a browser would run them.
-    On,
-    /// As a native program would.
-    Off,
 }

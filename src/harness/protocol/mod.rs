@@ -2,39 +2,36 @@
 
 #[cfg(not(target_family = "wasm"))]
 mod adapters;
+mod baseline_kernels;
 #[cfg(target_family = "wasm")]
 mod browser;
 mod event;
 mod job;
 #[cfg(not(target_family = "wasm"))]
 mod process;
-pub mod report;
+mod report;
+mod request;
 mod supervise;
 mod supervised;
 #[cfg(not(target_family = "wasm"))]
 mod thread;
+mod timing_session;
 mod user_kernel;
 
 #[cfg(not(target_family = "wasm"))]
 pub use adapters::{ADAPTERS_WORKER, adapters, list_adapters};
+pub use baseline_kernels::{BaselineKernels, KeptAxis, KeptCover, KeptPass};
 #[cfg(target_family = "wasm")]
 pub use browser::adapters;
 pub use event::{COMPILE, Done, Event, Refused, SIMULATE};
-pub use job::{Attempt, Candidate, Checks, Job, Known, Request};
+pub use job::{Attempt, Candidate, Job};
 #[cfg(not(target_family = "wasm"))]
 pub use process::{Process, this_program};
-pub use report::kernel::{
-    EstimateReport, KeptReport, KernelReport, KernelTime, OutputComparison, PipelineFileReport, PolicyReport,
-    SavedBuffer, SavedReport, TermReport,
-};
-pub use report::lab::{
-    CheckReport, ClockReport, DeviceReport, ProblemReport, Report, SCHEMA, SampledCheck, SmallReport, Status,
-    SweepReport, Throughput, VariantReport, shown,
-};
-pub use report::roofs::{ByteRate, ComputeRoof, FlopRate, Interval, MemoryRoof, Raced, Roof, Roofs, ShownRoof};
-pub use report::source::SourceReport;
+pub use report::*;
+pub use request::{Checks, Known, Request};
 pub use supervise::{End, Heard, LastWords, Next, Worker, supervise};
-pub use supervised::{Listener, Unheard, conduct};
+pub use supervised::{Listener, NoListener, run_supervised};
 #[cfg(not(target_family = "wasm"))]
 pub use thread::Thread;
-pub use user_kernel::{Beyond, Fill, OwnKernel, Place};
+pub use timing_session::TimingSession;
+pub use user_kernel::{Beyond, Fill, Place, SamplerWords, TextureFill, UserKernel};

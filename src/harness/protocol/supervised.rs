@@ -1,12 +1,11 @@
-//! A job from its request to its result: in workers, one after the other where a kernel ends one.
+//! A job from its request to its result: in supervised workers, one after the other where a kernel ends one.
 
 use std::time::Duration;
 
 use super::event::{COMPILE, Done, Event, Refused, SIMULATE};
-use super::job::Request;
+use super::report::{KernelReport, PairReport, Report, Status};
+use super::request::Request;
 use super::supervise::{End, LastWords, Next, Worker, supervise};
-use crate::harness::protocol::report::lab::{Report, Status};
-use crate::harness::user::{KernelReport, PairReport};
 use crate::host::Host;
 
 /// Where a run's progress is told.
@@ -21,9 +20,9 @@ pub trait Listener {
 }
 
 /// Nobody listens.
-pub struct Unheard;
+pub struct NoListener;
 
-impl Listener for Unheard {
+impl Listener for NoListener {
     fn event(&mut self, _: &Event) {}
 }
 
@@ -36,7 +35,7 @@ const PATIENCE: Duration = Duration::from_secs(300);
 /// # Errors
 /// [`Refused`] where the command line, the driver's compiler or the machine cannot serve it, or where a kernel of one's
 /// own is wrong: it does not compile or end, or it crashes its driver.
-pub async fn conduct<W: Worker<Event>>(
+pub async fn run_supervised<W: Worker<Event>>(
     request: &Request,
     start: impl Fn(&Request) -> Result<W, Refused>,
     host: &dyn Host,
@@ -46,8 +45,8 @@ pub async fn conduct<W: Worker<Event>>(
     loop {
         let mut worker = start(&request)?;
         let (name, reason) = match hear(&mut worker, &mut request, host, listener).await {
-            Ended::Done(Ok(Done::Sitting(sitting))) => {
-                request.known.sittings.push(*sitting);
+            Ended::Done(Ok(Done::Session(session))) => {
+                request.known.sessions.push(*session);
                 continue;
             }
             Ended::Done(done) => return done,
@@ -124,11 +123,11 @@ async fn hear(
         // It ends by itself; another would find the device in use.
         worker.last_words();
     }
-    told(end, running, request.timeout_s)
+    outcome(end, running, request.timeout_s)
 }
 
 /// What a worker's end means for the kernel that ran then.
-fn told(end: End<Ended>, running: RunningKernel, timeout_s: f64) -> Ended {
+fn outcome(end: End<Ended>, running: RunningKernel, timeout_s: f64) -> Ended {
     let refused = |message: String| Ended::Done(Err(Refused::unserved(message)));
     match (end, running) {
         (End::Told(ended), _) => ended,

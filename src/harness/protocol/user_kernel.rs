@@ -6,12 +6,11 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::harness::user::texture::{SamplerWords, TextureFill};
 use crate::kernel::Scalar;
 
 /// A kernel of one's own, and what it is run with.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct OwnKernel {
+pub struct UserKernel {
     /// The WGSL file.
     pub file: PathBuf,
     /// Its text, where no file holds it: `file` is then only what messages call it.
@@ -132,3 +131,18 @@ pub enum Beyond {
     /// Reads give zero, writes are dropped.
     Zero,
 }
+
+/// What `--texture G.B=` is followed by: `FORMAT:WIDTHxHEIGHTxDEPTH:WHAT`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TextureFill {
+    /// The texels' format.
+    pub format: String,
+    /// Texels along x and y; along z, or layers.
+    pub size: [u32; 3],
+    /// What they hold.
+    pub fill: Option<Fill>,
+}
+
+/// What `--sampler G.B=` is followed by: `nearest` or `linear`, `clamp`, `repeat` or `mirror`, and a comparison.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SamplerWords(pub(in crate::harness) Vec<String>);

@@ -2,8 +2,7 @@
 
 use super::{npy, set, suggested_grid, texture};
 use crate::Shown;
-use crate::harness::Refused;
-use crate::harness::protocol::{Fill, OwnKernel, Place};
+use crate::harness::protocol::{Fill, Place, Refused, UserKernel};
 use crate::host::Host;
 use crate::kernel::{AccessMode, Binding, Kernel, Scalar, Space};
 use crate::sim::texture::Resources;
@@ -30,7 +29,7 @@ pub struct BoundBuffer {
 /// Binds the buffers that are given to the kernel's variables; with notes on those that it does not use.
 pub(super) fn bind(
     kernel: &Kernel,
-    own: &OwnKernel,
+    own: &UserKernel,
     host: &dyn Host,
 ) -> Result<(Vec<BoundBuffer>, Resources, Vec<String>), Refused> {
     let mut bound: Vec<BoundBuffer> = Vec::new();
@@ -120,7 +119,7 @@ fn place_of(binding: &Binding) -> Place {
 const ELEMENTS: u64 = 4096;
 
 /// What is not bound, and the flags that would bind it.
-fn flags_to_add(kernel: &Kernel, own: &OwnKernel, missing: &[&Binding], textures: Vec<(String, String)>) -> String {
+fn flags_to_add(kernel: &Kernel, own: &UserKernel, missing: &[&Binding], textures: Vec<(String, String)>) -> String {
     let are = |count: usize| if count == 1 { "is" } else { "are" };
     let buffers = match (missing.len(), kernel.bindings.len()) {
         (1, 1) => "its buffer is not bound".to_owned(),

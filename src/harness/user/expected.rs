@@ -4,11 +4,10 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use super::form::Form;
 use super::npy;
-use super::outputs::{Allowed, Outputs};
+use super::outputs::Allowed;
 use crate::Shown;
-use crate::harness::protocol::{KeptReport, OutputComparison, OwnKernel, Place};
+use crate::harness::protocol::{KeptReport, OutputComparison, OutputType, Outputs, Place, UserKernel};
 use crate::host::Host;
 use crate::kernel::Scalar;
 
@@ -120,7 +119,7 @@ fn sorted(bytes: &[u8]) -> Vec<&[u8]> {
     words
 }
 
-impl OwnKernel {
+impl UserKernel {
     /// Whether it samples textures between their texels.
     pub fn filters(&self) -> bool {
         self.samplers.iter().any(|(_, words)| words.filters())
@@ -131,7 +130,7 @@ impl KeptReport {
     /// The scalar that the buffer is made of, if it is made of one.
     fn scalar(&self) -> Option<Scalar> {
         match self.form {
-            Form::Of(scalar) => Some(scalar),
+            OutputType::Of(scalar) => Some(scalar),
             _ => None,
         }
     }

@@ -1,20 +1,8 @@
 //! Which lines cost most.
 
-use serde::{Deserialize, Serialize};
-
+use crate::harness::protocol::HotLine;
 use crate::sim::LineCounters;
 use crate::sim::estimate::Limit;
-
-/// A line and its share of what limits the launch.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct HotLine {
-    /// The line in the source, from 1.
-    pub line: u32,
-    /// Its share, 0 to 1.
-    pub share: f64,
-    /// Of what, in words.
-    pub of: String,
-}
 
 /// A resource's name and what a line spends of it.
 type Spent = (&'static str, fn(&LineCounters) -> u64);

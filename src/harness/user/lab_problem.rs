@@ -5,8 +5,7 @@ use std::path::Path;
 use super::bind::BoundBuffer;
 use super::on_simulator::Bindings;
 use super::prepare::{compile, read};
-use crate::harness::protocol::{Fill, OwnKernel, Place};
-use crate::harness::{Refused, Request};
+use crate::harness::protocol::{Fill, Place, Refused, Request, UserKernel};
 use crate::host::Host;
 use crate::kernel::Kernel;
 use crate::lab::{Lab, Part, Problem, Role, Variant};
@@ -36,7 +35,7 @@ pub(super) struct LabBound {
 }
 
 /// The lab that is named, or, where it binds nothing, whose shader its file is (`.../LAB/FILE.wgsl`).
-pub(super) fn find(own: &OwnKernel) -> Result<Option<Found>, Refused> {
+pub(super) fn find(own: &UserKernel) -> Result<Option<Found>, Refused> {
     let file = own.file.file_name().and_then(|name| name.to_str());
     let Some(name) = &own.lab else {
         let folder = own.file.parent().and_then(Path::file_name);
@@ -78,7 +77,7 @@ pub(super) fn bind(
     found: &Found,
     kernel: &Kernel,
     request: &Request,
-    own: &OwnKernel,
+    own: &UserKernel,
     host: &dyn Host,
 ) -> Result<LabBound, Refused> {
     if !own.buffers.is_empty() || own.workgroups.is_some() {
@@ -152,13 +151,13 @@ fn initial(problem: &Problem, seed: u64) -> Bindings {
 fn run_before(
     found: &Found,
     problem: &Problem,
-    own: &OwnKernel,
+    own: &UserKernel,
     held: &mut Bindings,
     host: &dyn Host,
 ) -> Result<(), Refused> {
     for (index, pass) in found.variant.passes[..found.pass].iter().enumerate() {
         let file = own.file.with_file_name(pass.shader);
-        let earlier = OwnKernel { file, text: None, entry: None, overrides: Vec::new(), ..own.clone() };
+        let earlier = UserKernel { file, text: None, entry: None, overrides: Vec::new(), ..own.clone() };
         let kernel = compile(&earlier, &read(&earlier.file, host)?)?;
         contract(&kernel, problem).map_err(Refused::unserved)?;
         let workgroups = grid(found, index, &kernel, problem)?;

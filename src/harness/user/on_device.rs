@@ -1,14 +1,15 @@
 //! A kernel of one's own on a real device: run once for its result, then timed.
 
 use super::bind::BoundBuffer;
-use super::form::Form;
 use super::npy;
 use super::on_simulator::Bindings;
 use super::prepare::Prepared;
 use crate::Shown;
 use crate::device::{Added, BufferId, Device, DeviceError, Facts, Launch, Timing};
-use crate::harness::protocol::{Beyond, KeptReport, KernelReport, KernelTime, Place, SavedReport};
-use crate::harness::{COMPILE, DeviceReport, Refused, SourceReport};
+use crate::harness::protocol::{
+    Beyond, COMPILE, DeviceReport, KeptReport, KernelReport, KernelTime, OutputType, Place, Refused, SavedReport,
+    SourceReport,
+};
 use crate::host::Host;
 use crate::kernel::ResourceBinding;
 use crate::measure::Summary;
@@ -200,7 +201,12 @@ pub(super) fn keep(prepared: &Prepared<'_>, held: &Bindings) -> Result<Vec<KeptR
             let left = &bytes[..bytes.len().min(bound.given as usize)];
             let written = prepared.host.write(&file, left);
             written.map_err(|error| Refused::unserved(format!("{}: {error}", file.shown())))?;
-            kept.push(KeptReport { place, name: place.declared(), form: Form::of(&prepared.kernel, place), file });
+            kept.push(KeptReport {
+                place,
+                name: place.declared(),
+                form: OutputType::of(&prepared.kernel, place),
+                file,
+            });
         }
     }
     Ok(kept)

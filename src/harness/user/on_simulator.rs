@@ -7,9 +7,7 @@ use super::hottest_lines::hottest;
 use super::on_device::{keep, save};
 use super::prepare::Prepared;
 use crate::device::{Device, Simulated, SimulatedKernel, within_limits};
-use crate::harness::Refused;
-use crate::harness::protocol::{Beyond, EstimateReport, Fill, KernelReport, PolicyReport};
-use crate::harness::survey;
+use crate::harness::protocol::{Beyond, EstimateReport, Fill, KernelReport, PolicyReport, Refused, Roofs};
 use crate::sim::estimate::Limit;
 use crate::sim::machine::Machine;
 use crate::sim::trace::TraceOf;
@@ -58,7 +56,7 @@ pub(super) fn simulate_for_buffers(
     let (run, widths_skipped) = program.run(machine, launch, &options).map_err(refused)?;
     let mut report = KernelReport {
         trace,
-        roofs: Some(survey::of_machine(machine, None, None)),
+        roofs: Some(Roofs::of_machine(machine, None, None)),
         ..KernelReport::of(prepared, facts)
     };
     report.policy = Some(PolicyReport {

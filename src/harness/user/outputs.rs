@@ -1,13 +1,11 @@
 //! Whether two kernels wrote the same.
 
-use half::f16;
-use serde::{Deserialize, Serialize};
-
-use super::form::{At, Form, Layout};
+use super::output_type::At;
 use super::prepare::Prepared;
-use crate::harness::protocol::Place;
+use crate::harness::protocol::{Disagreement, Layout, OutputType, Outputs, Place};
 use crate::kernel::Scalar;
 use crate::sim::texture::{Texel, TexelFormat};
+use half::f16;
 
 /// How far two floats may differ, relative to the largest number in their buffer: sums in another order, and `fma` in
 /// place of two roundings, stay far below it for thousands of terms; a wrong index does not.
@@ -21,34 +19,6 @@ const FILTERED: f64 = 8e-3;
 
 /// Texels may be this many neighbouring values apart: which one a number is rounded to is a device's choice.
 const STEPS: f64 = 1.01;
-
-/// What two kernels of one's own wrote.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Outputs {
-    /// Words compared, in all buffers that both may write.
-    pub words: u64,
-    /// Words whose bits differ.
-    pub differing: u64,
-    /// The largest difference of two floats, relative to the largest number in their buffer; infinite (in JSON: null)
-    /// where one of the two is no number, or integers differ.
-    #[serde(deserialize_with = "crate::harness::protocol::report::lab::infinite_if_null")]
-    pub largest: f64,
-    /// Whether they agree: bit for bit, or, where the buffer holds floats, within rounding.
-    pub agree: bool,
-    /// The first word that does not agree: where, and what the two wrote.
-    pub first: Option<String>,
-    /// The first words that do not agree.
-    #[serde(skip)]
-    pub(super) list: Vec<Disagreement>,
-}
-
-/// A value on which two outputs do not agree.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Disagreement {
-    /// The buffer, and where in it.
-    place: String,
-    wrote: [String; 2],
-}
 
 impl Disagreement {
     /// It in words; `names` are whose words they are.
@@ -76,33 +46,27 @@ impl Allowed {
 /// Disagreements that are listed.
 const MOST_LISTED: usize = 5;
 
-impl Default for Outputs {
-    fn default() -> Self {
-        Self { words: 0, differing: 0, largest: 0.0, agree: true, first: None, list: Vec::new() }
-    }
-}
-
 /// The buffers and textures that both kernels may write, and what they hold.
-pub(super) fn written(a: &Prepared<'_>, b: &Prepared<'_>) -> Vec<(Place, u64, Form)> {
+pub(super) fn written(a: &Prepared<'_>, b: &Prepared<'_>) -> Vec<(Place, u64, OutputType)> {
     let both = a.bound.iter().filter(|bound| a.writes(bound) && b.writes(bound));
     both.map(|bound| {
-        let (x, y) = (Form::of(&a.kernel, bound.place), Form::of(&b.kernel, bound.place));
+        let (x, y) = (OutputType::of(&a.kernel, bound.place), OutputType::of(&b.kernel, bound.place));
         // Of two views of the same words as different types, the bits decide.
-        (bound.place, bound.given, if x == y { x } else { Form::Words })
+        (bound.place, bound.given, if x == y { x } else { OutputType::Words })
     })
     .collect()
 }
 
 impl Outputs {
     /// Adds what the two wrote to the buffer `name`.
-    pub(super) fn add(&mut self, name: &str, form: &Form, a: &[u8], b: &[u8], allowed: Allowed) {
+    pub(super) fn add(&mut self, name: &str, form: &OutputType, a: &[u8], b: &[u8], allowed: Allowed) {
         match form {
-            Form::Of(Scalar::F32) => self.floats(name, [a, b], 4, allowed.of(ROUNDING), float),
-            Form::Of(Scalar::F16) => self.floats(name, [a, b], 2, allowed.of(ROUNDING_F16), half),
-            Form::Of(scalar) => self.integers(name, *scalar, a, b),
-            Form::Words => self.integers(name, Scalar::U32, a, b),
-            Form::Members(layout) => self.members(name, layout, a, b, allowed),
-            Form::Texels(format) => match format.parse() {
+            OutputType::Of(Scalar::F32) => self.floats(name, [a, b], 4, allowed.of(ROUNDING), float),
+            OutputType::Of(Scalar::F16) => self.floats(name, [a, b], 2, allowed.of(ROUNDING_F16), half),
+            OutputType::Of(scalar) => self.integers(name, *scalar, a, b),
+            OutputType::Words => self.integers(name, Scalar::U32, a, b),
+            OutputType::Members(layout) => self.members(name, layout, a, b, allowed),
+            OutputType::Texels(format) => match format.parse() {
                 Ok(format) => self.texels(name, format, a, b, allowed),
                 Err(_) => self.integers(name, Scalar::U32, a, b),
             },
@@ -270,7 +234,7 @@ mod tests {
 
     fn outputs(a: &[f32], b: &[f32]) -> Outputs {
         let mut outputs = Outputs::default();
-        outputs.add(NAME, &Form::Of(Scalar::F32), &floats(a), &floats(b), Allowed::default());
+        outputs.add(NAME, &OutputType::Of(Scalar::F32), &floats(a), &floats(b), Allowed::default());
         outputs
     }
 
@@ -282,7 +246,7 @@ mod tests {
         assert!(!far.agree);
         assert_eq!(far.first.as_deref(), Some("@group(0) @binding(1), element 1: A wrote 1, B wrote 2"));
         let mut integers = Outputs::default();
-        integers.add(NAME, &Form::Of(Scalar::I32), &[1, 0, 0, 0], &[255; 4], Allowed::default());
+        integers.add(NAME, &OutputType::Of(Scalar::I32), &[1, 0, 0, 0], &[255; 4], Allowed::default());
         assert_eq!(integers.first.as_deref(), Some("@group(0) @binding(1), element 0: A wrote 1, B wrote -1"));
     }
 
@@ -290,7 +254,7 @@ mod tests {
     fn texels_agree_within_a_step_of_their_format() {
         let texels = |format: &str, a: &[u8], b: &[u8], allowed| {
             let mut outputs = Outputs::default();
-            outputs.add(NAME, &Form::Texels(format.to_owned()), a, b, allowed);
+            outputs.add(NAME, &OutputType::Texels(format.to_owned()), a, b, allowed);
             outputs
         };
         let exact = Allowed::default();
@@ -325,7 +289,7 @@ mod tests {
         };
         let outputs = |a: &[u8], b: &[u8]| {
             let mut outputs = Outputs::default();
-            outputs.add(NAME, &Form::Members(layout.clone()), a, b, Allowed::default());
+            outputs.add(NAME, &OutputType::Members(layout.clone()), a, b, Allowed::default());
             outputs
         };
         let near = outputs(&bytes(3, 1.0, 0), &bytes(3, 1.000_001, 9));

@@ -2,32 +2,17 @@
 
 use std::collections::BTreeSet;
 
-use serde::{Deserialize, Serialize};
-
-use super::form::Form;
 use super::on_device::{Ready, ready, sample};
 use super::on_simulator::{Bindings, simulate_for_buffers};
-use super::outputs::{Allowed, Outputs, written};
+use super::outputs::{Allowed, written};
 use super::prepare::Prepared;
 use crate::device::{Device, Simulated, Timing};
-use crate::harness::Refused;
-use crate::harness::protocol::{KernelReport, KernelTime, Place};
+use crate::harness::protocol::{KernelReport, KernelTime, OutputType, Outputs, PairReport, Place, Refused};
 use crate::measure::{self, Clock, Plan, Sampled, choose_clock};
 use crate::sim::FindingKind;
 
 /// Further orders in which the simulator runs what does not agree with another kernel or device.
 pub const ORDERS: u64 = 3;
-
-/// What both did.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct PairReport {
-    /// The first kernel; timed only where the outputs agree.
-    pub a: KernelReport,
-    /// The second kernel.
-    pub b: KernelReport,
-    /// What the two wrote.
-    pub outputs: Outputs,
-}
 
 /// Runs both on `machine`, and compares what they wrote.
 pub(super) fn simulate_pair(pair: &mut [Prepared<'_>; 2], simulator: &Simulated) -> Result<PairReport, Refused> {
@@ -194,7 +179,7 @@ async fn batches(
 async fn read_all(
     ready: &Ready,
     device: &mut impl Device,
-    places: &[(Place, u64, Form)],
+    places: &[(Place, u64, OutputType)],
 ) -> Result<Vec<Vec<u8>>, Refused> {
     let mut held = Vec::new();
     for (place, bytes, _) in places {

@@ -7,8 +7,7 @@ use super::lab_problem;
 use super::texture;
 use crate::Shown;
 use crate::device::{DeviceError, Facts};
-use crate::harness::protocol::{OwnKernel, Place};
-use crate::harness::{Refused, Request};
+use crate::harness::protocol::{Place, Refused, Request, UserKernel};
 use crate::host::Host;
 use crate::kernel::{AccessMode, Kernel, KernelError, Overrides, Scalar, override_declarations};
 use crate::sim::texture::Resources;
@@ -30,7 +29,7 @@ pub struct Prepared<'a> {
     /// What is worth a note: buffers that the kernel does not use.
     pub notes: Vec<String>,
     /// What was asked for.
-    pub own: OwnKernel,
+    pub own: UserKernel,
     /// Seed of random buffers, and of the simulator's order.
     pub seed: u64,
     /// Host threads; `None` for all.
@@ -44,7 +43,7 @@ impl<'a> Prepared<'a> {
     ///
     /// # Errors
     /// [`Refused`].
-    pub fn new(request: &Request, own: &OwnKernel, host: &'a dyn Host) -> Result<Self, Refused> {
+    pub fn new(request: &Request, own: &UserKernel, host: &'a dyn Host) -> Result<Self, Refused> {
         Self::of(compile(own, &source(own, host)?)?, request, own, host)
     }
 
@@ -52,7 +51,7 @@ impl<'a> Prepared<'a> {
     ///
     /// # Errors
     /// [`Refused`].
-    pub(super) fn of(kernel: Kernel, request: &Request, own: &OwnKernel, host: &'a dyn Host) -> Result<Self, Refused> {
+    pub(super) fn of(kernel: Kernel, request: &Request, own: &UserKernel, host: &'a dyn Host) -> Result<Self, Refused> {
         let (seed, threads, own) = (request.seed, request.threads, own.clone());
         if let Some(found) = lab_problem::find(&own)? {
             let of_lab = lab_problem::bind(&found, &kernel, request, &own, host)?;
@@ -204,7 +203,7 @@ fn is_atomic(module: &naga::Module, ty: naga::Handle<naga::Type>) -> bool {
 ///
 /// # Errors
 /// As [`read`].
-pub(super) fn source(own: &OwnKernel, host: &dyn Host) -> Result<String, Refused> {
+pub(super) fn source(own: &UserKernel, host: &dyn Host) -> Result<String, Refused> {
     own.text.clone().map_or_else(|| read(&own.file, host), Ok)
 }
 
@@ -238,7 +237,7 @@ pub fn read(path: &Path, host: &dyn Host) -> Result<String, Refused> {
 ///
 /// # Errors
 /// [`Refused`] where it is wrong, or its entry point or overrides are not found.
-pub fn compile(own: &OwnKernel, source: &str) -> Result<Kernel, Refused> {
+pub fn compile(own: &UserKernel, source: &str) -> Result<Kernel, Refused> {
     let path = own.file.shown();
     let overrides = overrides(&path, &own.overrides, source)?;
     Kernel::parse(&path, source, own.entry.as_deref(), &overrides).map_err(|error| match &error {

@@ -5,17 +5,17 @@ use std::collections::btree_map::Entry;
 
 use super::on_device::measure;
 use super::on_simulator::simulate;
-use super::pair::{PairReport, measure_pair, simulate_pair};
+use super::pair::{measure_pair, simulate_pair};
 use super::prepare::{Prepared, compile, source};
 use crate::Shown;
 use crate::device::{self, AnyDevice};
-use crate::harness::protocol::{Event, KernelReport, OwnKernel, Refused, Request, SIMULATE};
+use crate::harness::protocol::{Event, KernelReport, PairReport, Refused, Request, SIMULATE, UserKernel};
 use crate::host::Host;
 
 /// Runs `kernel` once on the simulator, or runs and times it on a device. The kernel is read before the device is opened.
 pub async fn run(
     request: &Request,
-    kernel: &OwnKernel,
+    kernel: &UserKernel,
     host: &'static dyn Host,
     emit: &mut dyn FnMut(Event),
 ) -> Result<KernelReport, Refused> {
@@ -27,7 +27,7 @@ pub async fn run(
 /// Runs `kernels` one after the other on one device. A kernel is compiled once, however often it is dispatched.
 pub async fn run_chain(
     request: &Request,
-    kernels: &[OwnKernel],
+    kernels: &[UserKernel],
     host: &'static dyn Host,
     emit: &mut dyn FnMut(Event),
 ) -> Result<Vec<KernelReport>, Refused> {
@@ -50,7 +50,7 @@ pub async fn run_chain(
 /// Runs both kernels on the same buffers and compares what they wrote; on a device, times them in turn.
 pub async fn run_pair(
     request: &Request,
-    kernels: &[OwnKernel; 2],
+    kernels: &[UserKernel; 2],
     host: &'static dyn Host,
     emit: &mut dyn FnMut(Event),
 ) -> Result<PairReport, Refused> {
@@ -85,7 +85,7 @@ async fn dispatch(
 }
 
 /// Says that `kernel` is compiled or run from now on, by the stage's name.
-fn entering(kernel: &OwnKernel, emit: &mut dyn FnMut(Event)) -> impl FnMut(&str) {
+fn entering(kernel: &UserKernel, emit: &mut dyn FnMut(Event)) -> impl FnMut(&str) {
     let variant = kernel.file.shown();
     move |stage| {
         emit(Event::Enter { variant: variant.clone(), stage: stage.to_owned(), done: 0, of: 1 });

@@ -4,8 +4,7 @@ use naga::{Handle, Type, TypeInner, VectorSize};
 
 use super::bind::BoundBuffer;
 use super::fill::scalar_bytes;
-use crate::harness::Refused;
-use crate::harness::protocol::{Fill, Place};
+use crate::harness::protocol::{Fill, Place, Refused};
 use crate::kernel::{Kernel, Scalar};
 
 /// Members that are suggested.

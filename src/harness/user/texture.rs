@@ -3,28 +3,14 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Serialize};
-
 use super::bind::BoundBuffer;
-use crate::harness::Refused;
-use crate::harness::protocol::{Fill, OwnKernel, Place};
+use crate::harness::protocol::{Fill, Place, Refused, SamplerWords, TextureFill, UserKernel};
 use crate::host::Host;
 use crate::kernel::{Kernel, ResourceBinding, Scalar};
 use crate::sim::texture::{
     AddressMode, Compare, Dimension, FilterMode, ResourceType, Resources, Sampler, TexelFormat, Texture, TextureClass,
     TextureType,
 };
-
-/// What `--texture G.B=` is followed by: `FORMAT:WIDTHxHEIGHTxDEPTH:WHAT`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct TextureFill {
-    /// The texels' format.
-    pub format: String,
-    /// Texels along x and y; along z, or layers.
-    pub size: [u32; 3],
-    /// What they hold.
-    pub fill: Option<Fill>,
-}
 
 impl FromStr for TextureFill {
     type Err = String;
@@ -73,10 +59,6 @@ impl fmt::Display for TextureFill {
         write!(f, "{}:{x}x{y}x{z}", self.format)
     }
 }
-
-/// What `--sampler G.B=` is followed by: `nearest` or `linear`, `clamp`, `repeat` or `mirror`, and a comparison.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SamplerWords(Vec<String>);
 
 impl FromStr for SamplerWords {
     type Err = String;
@@ -139,7 +121,7 @@ pub(super) fn is_stored(ty: &ResourceType) -> bool {
 }
 
 /// The textures and samplers that are not bound: the flag that would bind each, and what it is.
-pub(super) fn missing(kernel: &Kernel, own: &OwnKernel) -> Vec<(String, String)> {
+pub(super) fn missing(kernel: &Kernel, own: &UserKernel) -> Vec<(String, String)> {
     let flag = |resource: &ResourceBinding| {
         let place = Place { group: resource.group, binding: resource.binding };
         match resource.ty {
@@ -159,7 +141,7 @@ pub(super) fn missing(kernel: &Kernel, own: &OwnKernel) -> Vec<(String, String)>
 /// The texels and shapes of the kernel's textures, and its samplers, all of which are given.
 pub(super) fn bind(
     kernel: &Kernel,
-    own: &OwnKernel,
+    own: &UserKernel,
     host: &dyn Host,
 ) -> Result<(Vec<BoundBuffer>, Resources), Refused> {
     let (mut bound, mut resources) = (Vec::new(), Resources::default());

@@ -3,7 +3,7 @@
 use anstyle::Style;
 
 use super::whole::severity;
-use crate::harness::user::KernelReport;
+use crate::harness::KernelReport;
 use crate::sim::{Counters, LineCounters, Severity};
 use crate::text::{DOT, clean, hung, paragraph, width};
 use crate::units::{digits3, percent, si};

@@ -3,7 +3,7 @@
 use anstyle::{AnsiColor, Style};
 
 use super::margin::{printable, ratio, short, source};
-use crate::harness::user::{EstimateReport, KernelReport};
+use crate::harness::{EstimateReport, KernelReport};
 use crate::report::access::{limiting, picture};
 use crate::report::exec::{headline, policy, saved};
 use crate::report::table::{Align, Cell, table};

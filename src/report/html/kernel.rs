@@ -9,7 +9,7 @@ use super::player::player;
 use super::results::time_bar;
 use super::text::{exact, prose};
 use super::{counters, device, roofline};
-use crate::harness::user::{EstimateReport, KernelReport};
+use crate::harness::{EstimateReport, KernelReport};
 use crate::measure::Summary;
 use crate::report::roofline::{Point, Roofline, ceilings};
 use crate::roof::pair::Unit;

@@ -8,6 +8,7 @@ mod counters;
 mod curves;
 mod device;
 mod diff;
+mod drawing;
 mod frame;
 mod kernel;
 mod lab;
@@ -21,6 +22,7 @@ mod text;
 
 pub use attempt::{Margin, attempt, margin};
 pub use diff::diff as diff_page;
+pub use drawing::drawing;
 pub use kernel::kernel;
 pub use lab::{judged, labs};
 pub use page::page;

@@ -15,7 +15,7 @@ pub fn page(title: &str, style: &str, body: &Markup) -> String {
 
 /// The file of a report; `plays` where it holds a trace, which takes a script.
 pub(super) fn report(title: &str, body: &Markup, plays: bool) -> String {
-    const STYLE: &str = include_str!("style.css");
+    const STYLE: &str = concat!(include_str!("drawing.css"), include_str!("style.css"));
     let body = html! {
         main { (body) }
         footer class="foot" {

@@ -12,7 +12,7 @@ use crate::units::{digits3, intensity, percent, si};
 
 /// The plot's lower edge, and the height of the whole, in pixels.
 const BOTTOM: f64 = 330.0;
-const HEIGHT: f64 = 378.0;
+pub(super) const HEIGHT: f64 = 378.0;
 
 /// The share of the width that points without arithmetic have, left of the horizontal axis.
 const ZERO: f64 = 0.09;
@@ -22,7 +22,6 @@ const APART: f64 = 16.0;
 
 /// The chart, its legend, and what is unknown.
 pub fn roofline(roofline: &Roofline, roofs: &Roofs, estimated: bool) -> Markup {
-    let frame = frame(roofline);
     let how = if estimated { "estimated " } else { "" };
     let title = format!("Roofline: {how}{} by intensity", roofline.unit.name());
     html! {
@@ -34,15 +33,23 @@ pub fn roofline(roofline: &Roofline, roofs: &Roofs, estimated: bool) -> Markup {
             svg class="roofline" width="100%" height=(px(HEIGHT)) role="img" aria-label=(format!("{title}. {}", words(roofline))) {
                 title { (title) }
                 desc { (words(roofline)) }
-                (frame.grid(roofline))
-                @for ceiling in &roofline.ceilings { (frame.ceiling(roofline, ceiling)) }
-                (frame.points(roofline))
+                (plot(roofline))
             }
             (legend(roofs))
             @if roofline.points.iter().any(|point| point.other_units) {
                 p class="small" { "A hollow point multiplies matrices on units of their own: these roofs do not bound it." }
             }
         }
+    }
+}
+
+/// The axes, the roofs and the points, to be drawn in an `svg` of [`HEIGHT`].
+pub(super) fn plot(roofline: &Roofline) -> Markup {
+    let frame = frame(roofline);
+    html! {
+        (frame.grid(roofline))
+        @for ceiling in &roofline.ceilings { (frame.ceiling(roofline, ceiling)) }
+        (frame.points(roofline))
     }
 }
 
@@ -242,7 +249,7 @@ fn hover(unit: Unit, point: &Point) -> String {
     text
 }
 
-fn figures(ceiling: &RoofPair) -> String {
+pub(super) fn figures(ceiling: &RoofPair) -> String {
     let value = |value: Option<f64>, unit| value.map_or("unknown".to_owned(), |v| si(v, unit));
     let ridge = match ceiling.ridge() {
         Some(ridge) => format!("ridge at {} FLOP/B", digits3(ridge)),

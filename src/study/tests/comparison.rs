@@ -18,7 +18,7 @@ fn standing(before: &Report, now: &Report) -> Standing {
 fn in_turns(low: f64, value: f64, high: f64) -> Report {
     let mut now = report(1.0, 9, 1);
     let variant = &mut now.variants[0];
-    variant.then = Some(ThenReport {
+    variant.then = Some(BaselineKernelReport {
         same: false,
         status: Status::Ok,
         reason: None,
@@ -33,7 +33,7 @@ fn by_kernels(now: &Report) -> Comparison {
     compare("b", &kept(&report(1.0, 9, 1)), now, Against::Kernels).expect("comparable")
 }
 
-fn changed(mut now: Report, change: impl FnOnce(&mut ThenReport)) -> Compared {
+fn changed(mut now: Report, change: impl FnOnce(&mut BaselineKernelReport)) -> Compared {
     change(now.variants[0].then.as_mut().expect("it has one"));
     by_kernels(&now).variants.remove(0)
 }

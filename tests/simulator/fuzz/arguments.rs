@@ -2,7 +2,7 @@
 
 use fastrand::Rng;
 use lockstep::device::Selector;
-use lockstep::harness::user::{Fill, Place};
+use lockstep::harness::{Fill, Place};
 use lockstep::sim::machine::Machine;
 
 const TYPED: [&str; 14] = [

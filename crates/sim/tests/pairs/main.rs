@@ -1,47 +1,26 @@
 //! Pairs of kernels that do the same work, whose factor on real GPUs is known: the estimates must stay within its range.
+//! `LOCKSTEP_PAIRS=histogram` runs only the pairs with that in their name, large ones too.
 
-use std::collections::BTreeMap;
+mod pair;
+
+use std::path::Path;
 use std::thread::{self, available_parallelism};
 
 use lockstep_sim::kernel::{Kernel, Overrides};
 use lockstep_sim::machine::Machine;
 use lockstep_sim::{Launch, Options, Program, Sampling, simulate};
-use serde::Deserialize;
 
-#[derive(Deserialize)]
-struct Pairs {
-    pair: Vec<Pair>,
-}
+use crate::pair::{Pair, read_all};
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Pair {
-    name: String,
-    /// Where the range of factors comes from.
-    source: String,
-    /// The least and the most that `slow` may take over `fast`, by machine.
-    range: BTreeMap<String, [f64; 2]>,
-    /// By machine: why the estimate is known to miss it.
-    #[serde(default)]
-    missed: BTreeMap<String, String>,
-    /// Takes a second or more in a debug build.
-    #[serde(default)]
-    long: bool,
-    /// Workgroups of each entry point.
-    slow: [u32; 3],
-    fast: [u32; 3],
-    /// Bytes of each binding of group 0.
-    buffers: Vec<usize>,
-    wgsl: String,
-}
+const KERNELS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/pairs/kernels");
 
 impl Pair {
     fn seconds(&self, machine: &Machine, entry: &str, workgroups: [u32; 3]) -> f64 {
         let kernel = Kernel::parse(&self.name, &self.wgsl, Some(entry), &Overrides::new());
-        let kernel = kernel.unwrap_or_else(|error| panic!("{}: {error}", self.name));
+        let kernel = kernel.unwrap_or_else(|error| panic!("{}: {error}", self.file));
         let target = machine.target();
         let program = Program::new(&kernel.module, &kernel.info, &kernel.source, &kernel.entry, &target);
-        let program = program.unwrap_or_else(|error| panic!("{}: {error}", self.name));
+        let program = program.unwrap_or_else(|error| panic!("{}: {error}", self.file));
         let places = kernel.bindings.iter().map(|binding| (binding.group, binding.binding));
         let mut bindings = places.map(|place| (place, vec![0; self.buffers[place.1 as usize]])).collect();
         let options = Options {
@@ -52,7 +31,7 @@ impl Pair {
         };
         let launch = Launch { workgroups, bindings: &mut bindings, immediates: &[] };
         let simulation = simulate(&program, launch, machine, &options).unwrap();
-        simulation.estimate.time_s.unwrap_or_else(|| panic!("{}: no estimate", self.name))
+        simulation.estimate.time_s.unwrap_or_else(|| panic!("{}: no estimate", self.file))
     }
 
     /// On which machines the estimates are not as expected, and how.
@@ -86,9 +65,17 @@ fn estimates_keep_to_the_known_factors_of_larger_pairs() {
 }
 
 fn assert_factors_are_kept(long: bool) {
-    let mut pairs = toml::from_str::<Pairs>(include_str!("pairs.toml")).unwrap().pair;
-    assert!(pairs.iter().all(|pair| !pair.source.is_empty()));
-    pairs.retain(|pair| pair.long == long);
+    let mut pairs = read_all(Path::new(KERNELS)).unwrap_or_else(|error| panic!("{error}"));
+    for pair in &pairs {
+        assert!(!pair.source.is_empty() && !pair.range.is_empty(), "{}: it needs a source and a range", pair.file);
+    }
+    match std::env::var("LOCKSTEP_PAIRS") {
+        Ok(part) => {
+            pairs.retain(|pair| pair.file.contains(&part) || pair.name.contains(&part));
+            assert!(!pairs.is_empty(), "no pair has {part:?} in its name");
+        }
+        Err(_) => pairs.retain(|pair| pair.long == long),
+    }
     // The simulator's own threads have little to share where few workgroups are sampled.
     let shares = pairs.chunks(pairs.len().div_ceil(available_parallelism().map_or(1, usize::from)));
     let missed: Vec<String> = thread::scope(|scope| {

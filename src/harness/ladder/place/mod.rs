@@ -1,3 +1,5 @@
-//! Times next to the roofs.
+//! Times next to the roofs, beside the baseline's, and over a sweep's axis.
 
+pub mod baseline_kernels;
+pub mod curves;
 pub mod roofline;

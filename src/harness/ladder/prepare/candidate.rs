@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::subject::{Parts, Subject, subject};
+use super::variant_under_test::{Parts, VariantUnderTest, subject};
 use crate::device::Facts;
 use crate::harness::protocol::{Candidate, Refused, Request};
 use crate::lab::{Grid, Lab, Part, Pass, ShaderFileError, Shaders, Variant};
@@ -19,7 +19,7 @@ pub fn subjects(
     shaders: &Shaders<'_>,
 ) -> Result<(Parts, Vec<String>), Refused> {
     let mut chosen: Option<&'static Part> = None;
-    let mut subjects: Vec<Subject> = Vec::new();
+    let mut subjects: Vec<VariantUnderTest> = Vec::new();
     for candidate in candidates {
         let (part, like) = stands_for(lab, candidate)?;
         if chosen.is_some_and(|chosen| chosen.name != part.name) {

@@ -2,50 +2,41 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::host_schedule::Runnable;
 use super::pages::Pages;
 use crate::device::{BufferId, Device, DeviceError, Launch, PipelineId};
 use crate::kernel::Kernel;
 use crate::lab::{Buffer, Expected, Extents, Grid, GridError, Inputs, Problem, Role};
-use crate::verify::{Poison, Start, Verdict, compare, cycled, first_change, held, to_the_end};
+use crate::verify::{Poison, held, to_the_end};
 
 /// A problem on a device, ready for launches.
-pub struct Stand {
+pub struct DeviceProblem {
     pub problem: Problem,
-    inputs: Inputs,
-    expected: Vec<Expected>,
-    buffers: BTreeMap<u32, BufferId>,
-    /// Buffers owned by another stand.
+    pub(in crate::harness::ladder) inputs: Inputs,
+    pub(in crate::harness::ladder) expected: Vec<Expected>,
+    pub(in crate::harness::ladder) buffers: BTreeMap<u32, BufferId>,
+    /// Buffers owned by another problem.
     shared: BTreeSet<u32>,
     /// Where buffers are held in pages.
-    pages: Option<Pages>,
+    pub(in crate::harness::ladder) pages: Option<Pages>,
     /// Whether it is one of many points at a size above the lab's own, of which less is run whole.
     pub bounded: bool,
     /// Workgroups of a row, where a launch goes on in rows before it must: on a device of many elements it must.
     pub row: Option<u32>,
-    runs: u32,
+    pub(in crate::harness::ladder) runs: u32,
 }
 
-/// What a checked run found.
-pub enum Checked {
-    /// The outputs' verdict.
-    Outputs(Verdict),
-    /// The kernel wrote to an input: its name, and the first element that changed.
-    InputMutated(&'static str, usize),
-}
-
-impl Stand {
+impl DeviceProblem {
     /// Makes `problem`'s buffers and data on `device`, and its reference.
     ///
     /// # Errors
     /// [`DeviceError`] where a buffer does not fit.
     pub async fn new(device: &mut impl Device, problem: Problem, seed: u64) -> Result<Self, DeviceError> {
-        let mut stand = Self::without_reference(device, problem, seed).await?;
-        stand.expected = (stand.problem.reference)(&stand.inputs);
-        Ok(stand)
+        let mut instance = Self::without_reference(device, problem, seed).await?;
+        instance.expected = (instance.problem.reference)(&instance.inputs);
+        Ok(instance)
     }
 
-    /// As [`Stand::new`], to be timed only: a checked run on it would compare nothing.
+    /// As [`DeviceProblem::new`], to be timed only: a checked run on it would compare nothing.
     ///
     /// # Errors
     /// [`DeviceError`] where a buffer does not fit.
@@ -53,7 +44,7 @@ impl Stand {
         Self::build(device, problem, seed, false, None).await
     }
 
-    /// As [`Stand::new`], or without a reference, on the buffers of `first` that are the same here: of two points of a
+    /// As [`DeviceProblem::new`], or without a reference, on the buffers of `first` that are the same here: of two points of a
     /// sweep often only the parameters differ.
     ///
     /// # Errors
@@ -65,21 +56,21 @@ impl Stand {
         first: &Self,
         to_verify: bool,
     ) -> Result<Self, DeviceError> {
-        let mut stand = Self::build(device, problem, seed, false, Some(first)).await?;
+        let mut instance = Self::build(device, problem, seed, false, Some(first)).await?;
         if to_verify {
-            stand.expected = (stand.problem.reference)(&stand.inputs);
+            instance.expected = (instance.problem.reference)(&instance.inputs);
         }
-        Ok(stand)
+        Ok(instance)
     }
 
-    /// As [`Stand::new`], with large buffers in pages where `device` is the simulator.
+    /// As [`DeviceProblem::new`], with large buffers in pages where `device` is the simulator.
     ///
     /// # Errors
     /// [`DeviceError`] where a buffer does not fit.
     pub async fn paged(device: &mut impl Device, problem: Problem, seed: u64) -> Result<Self, DeviceError> {
-        let mut stand = Self::build(device, problem, seed, true, None).await?;
-        stand.expected = (stand.problem.reference)(&stand.inputs);
-        Ok(stand)
+        let mut instance = Self::build(device, problem, seed, true, None).await?;
+        instance.expected = (instance.problem.reference)(&instance.inputs);
+        Ok(instance)
     }
 
     async fn build(
@@ -106,10 +97,10 @@ impl Stand {
         let pages =
             device.simulated().filter(|_| paged).map(|simulator| Pages::new(simulator, &problem, &inputs, &buffers));
         let except = shared.clone();
-        let mut stand =
+        let mut instance =
             Self { problem, inputs, expected: Vec::new(), buffers, shared, pages, bounded: false, row: None, runs: 0 };
-        stand.fill(device, &except).await?;
-        Ok(stand)
+        instance.fill(device, &except).await?;
+        Ok(instance)
     }
 
     /// The buffer here that holds what `buffer` of another problem of the part and the seed holds.
@@ -188,110 +179,9 @@ impl Stand {
             .collect()
     }
 
-    /// Poisons the outputs, or fills them with stale values, runs `work` `repeats` times, and compares everything. What the host
-    /// uploads is poisoned on the device, and what it brings back is compared where it brought it.
-    ///
-    /// # Errors
-    /// [`DeviceError`] where the run failed.
-    pub async fn checked_run(
-        &mut self,
-        device: &mut impl Device,
-        work: &mut Runnable,
-        repeats: u32,
-        stale: bool,
-    ) -> Result<Checked, DeviceError> {
-        self.runs += 1;
-        let poison = Poison::of_run(self.runs);
-        let start = if stale { Start::Stale(poison) } else { Start::Poison(poison) };
-        if let (Some(pages), Some(simulator)) = (&mut self.pages, device.simulated()) {
-            pages.poison(simulator, &self.problem, &self.buffers, start.poison());
-        }
-        let bound = work.bound();
-        for buffer in self.problem.buffers.iter().filter(|_| self.pages.is_none()) {
-            // What no kernel of this variant touches holds what it held: large buffers take the host longer than a GPU's kernel.
-            let unused = matches!(buffer.role, Role::Scratch) && !bound.contains(&self.buffers[&buffer.binding]);
-            if unused {
-                continue;
-            }
-            let uploaded = work.trip().is_some_and(|trip| trip.uploaded.contains(&buffer.binding));
-            if uploaded || matches!(buffer.role, Role::Output | Role::Scratch) {
-                let id = self.buffers[&buffer.binding];
-                let Some(trip) = work.trip() else {
-                    device.cycle(id, &self.pattern(buffer, start), held(buffer.bytes())).await?;
-                    continue;
-                };
-                let words = self.before(buffer, start);
-                device.write(id, bytemuck::cast_slice(&words)).await?;
-                if trip.brought.contains(&buffer.binding) {
-                    let own = words[..self.words(buffer.binding)].to_vec();
-                    trip.memory.insert(id, own);
-                }
-            }
-        }
-        work.run(device, repeats).await?;
-        if let Some((name, index)) = self.mutated(device).await? {
-            // The next variant must find the inputs as they were.
-            self.fill(device, &BTreeSet::new()).await?;
-            return Ok(Checked::InputMutated(name, index));
-        }
-        let mut verdict = Verdict::default();
-        let some = device.simulated().is_some_and(|simulator| simulator.left_some_out());
-        for (buffer, expected) in self.problem.outputs().zip(&self.expected) {
-            if let Some(pages) = &self.pages {
-                let found = pages.verdict(buffer.binding, (buffer.scalar, buffer.len), expected, start.poison(), some);
-                verdict = verdict.and(found);
-                continue;
-            }
-            let id = self.buffers[&buffer.binding];
-            let brought = work.trip().filter(|trip| trip.brought.contains(&buffer.binding));
-            let bytes = match brought.and_then(|trip| trip.memory.get(&id)) {
-                Some(words) => bytemuck::cast_slice(words)[..buffer.bytes() as usize].to_vec(),
-                None => device.read(id, buffer.bytes()).await?,
-            };
-            let found = compare(&bytes, buffer.scalar, buffer.len, expected, start.poison());
-            verdict = verdict.and(found);
-        }
-        Ok(Checked::Outputs(verdict))
-    }
-
-    /// What `buffer` holds before a run, up to where the device makes it end.
-    fn before(&self, buffer: &Buffer, start: Start) -> Vec<u32> {
-        // Of an input that the host uploads, whose words are then all there are.
-        if matches!(buffer.role, Role::Input(_)) {
-            return to_the_end(&start.fill(buffer.bytes())).into_owned();
-        }
-        cycled(&self.pattern(buffer, start), held(buffer.bytes()))
-    }
-
-    /// What stands in an output or in scratch space before a run, again and again.
-    fn pattern(&self, buffer: &Buffer, start: Start) -> Vec<u32> {
-        let mut outputs = self.problem.outputs().zip(&self.expected);
-        match outputs.find(|(output, _)| output.binding == buffer.binding && matches!(output.role, Role::Output)) {
-            Some((_, expected)) => start.output_pattern((buffer.scalar, buffer.len), expected),
-            None => start.pattern(),
-        }
-    }
-
-    async fn mutated(&self, device: &mut impl Device) -> Result<Option<(&'static str, usize)>, DeviceError> {
-        if let Some(pages) = &self.pages {
-            return Ok(pages.changed(&self.problem, &self.inputs));
-        }
-        for buffer in &self.problem.buffers {
-            if !matches!(buffer.role, Role::Input(_)) {
-                continue;
-            }
-            let before = &bytemuck::cast_slice(self.inputs.u32(buffer.binding));
-            let now = device.read(self.buffers[&buffer.binding], before.len() as u64).await?;
-            if let Some(word) = first_change(before, &now) {
-                return Ok(Some((buffer.name, word * 4 / buffer.scalar.bytes())));
-            }
-        }
-        Ok(None)
-    }
-
     /// Writes inputs and parameters, and touches every other buffer, but those at `except`: the first touch of fresh memory
     /// is slow.
-    async fn fill(&mut self, device: &mut impl Device, except: &BTreeSet<u32>) -> Result<(), DeviceError> {
+    pub async fn fill(&mut self, device: &mut impl Device, except: &BTreeSet<u32>) -> Result<(), DeviceError> {
         if let (Some(pages), Some(simulator)) = (&mut self.pages, device.simulated()) {
             pages.restore(simulator, &self.problem, &self.inputs, &self.buffers);
         }

@@ -1,13 +1,11 @@
-//! What runs of a variant: its launches, or what its steps have the host do.
+//! What the steps of a variant have the host do: uploads, dispatches, downloads, work of its own.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::device_problem::Stand;
-use super::subject::Subject;
-use crate::device::{
-    Action, BufferId, Device, DeviceError, Dispatch, HostMemory, Launch, PipelineId, Simulated, Timing,
-};
+use super::device_problem::DeviceProblem;
+use super::variant_under_test::VariantUnderTest;
+use crate::device::{Action, BufferId, Device, DeviceError, Dispatch, HostMemory, PipelineId, Simulated, Timing};
 use crate::lab::{GridError, Reach, Role, Step, StepKind, StepTime, Turn, Turns, Way, When};
 use crate::units::Seconds;
 use crate::verify::to_the_end;
@@ -15,16 +13,8 @@ use crate::verify::to_the_end;
 /// Timed runs of each step; the shortest is shown.
 const RUNS: usize = 3;
 
-/// What runs of a variant.
-pub enum Runnable {
-    /// Launches on data that lie on the device.
-    Launches(Vec<Launch>),
-    /// What the host does.
-    Trip(Trip),
-}
-
 /// What the host does, and what it holds meanwhile.
-pub struct Trip {
+pub struct HostSchedule {
     actions: Vec<Action>,
     /// The number of each action's step.
     of: Vec<usize>,
@@ -40,62 +30,18 @@ pub struct Trip {
     kernels: Vec<Option<Seconds>>,
 }
 
-impl Runnable {
-    /// Runs it, and says how long that took.
-    ///
-    /// # Errors
-    /// [`DeviceError`] where the run failed.
-    pub async fn run(&mut self, device: &mut impl Device, repeats: u32) -> Result<Timing, DeviceError> {
-        match self {
-            Self::Launches(launches) => device.run(launches, repeats).await,
-            Self::Trip(trip) => {
-                let performed = device.perform(&trip.actions, &mut trip.memory, repeats).await?;
-                trip.kernels = performed.kernels;
-                Ok(Timing { wall: performed.time.unwrap_or(Seconds(0.0)), gpu: None })
-            }
-        }
-    }
-
-    /// The host's side, where there is one.
-    pub fn trip(&mut self) -> Option<&mut Trip> {
-        match self {
-            Self::Launches(_) => None,
-            Self::Trip(trip) => Some(trip),
-        }
-    }
-
-    /// Its dispatches, in order.
-    pub fn dispatches(&self) -> Vec<Dispatch> {
-        match self {
-            Self::Launches(launches) => {
-                let plain = |launch: &Launch| Dispatch { launch: launch.clone(), own: None, way: Way::InPass };
-                launches.iter().map(plain).collect()
-            }
-            Self::Trip(trip) => trip.actions.iter().filter_map(Action::dispatch).cloned().collect(),
-        }
-    }
-
-    /// What its dispatches bind.
-    pub fn bound(&self) -> BTreeSet<BufferId> {
-        self.dispatches().iter().flat_map(|dispatch| &dispatch.launch.buffers).map(|(_, id)| *id).collect()
-    }
-
-    /// Workgroups of each launch.
-    pub fn workgroups(&self) -> Vec<[u32; 3]> {
-        match self {
-            Self::Launches(launches) => launches.iter().map(|launch| launch.workgroups).collect(),
-            Self::Trip(_) => Vec::new(),
-        }
-    }
-}
-
-impl Trip {
-    /// The steps of `subject` on `stand`.
+impl HostSchedule {
+    /// The steps of `subject` on `instance`.
     ///
     /// # Errors
     /// [`GridError`] where a kernel does not say how much a workgroup or a turn covers, or the device allows fewer workgroups.
-    pub fn new(subject: &Subject, stand: &Stand, pipelines: &[PipelineId], allowed: u32) -> Result<Self, GridError> {
-        let mut trip = Self {
+    pub fn new(
+        subject: &VariantUnderTest,
+        instance: &DeviceProblem,
+        pipelines: &[PipelineId],
+        allowed: u32,
+    ) -> Result<Self, GridError> {
+        let mut schedule = Self {
             actions: Vec::new(),
             of: Vec::new(),
             memory: HostMemory::new(),
@@ -104,9 +50,24 @@ impl Trip {
             steps: Vec::new(),
             kernels: Vec::new(),
         };
-        let maker = Maker { subject, stand, pipelines, allowed };
-        maker.all(&mut trip, subject.variant.steps, (0, 1), &mut 0)?;
-        Ok(trip)
+        let maker = Maker { subject, instance, pipelines, allowed };
+        maker.all(&mut schedule, subject.variant.steps, (0, 1), &mut 0)?;
+        Ok(schedule)
+    }
+
+    /// Runs it, and says how long that took.
+    ///
+    /// # Errors
+    /// [`DeviceError`] where the run failed.
+    pub async fn run(&mut self, device: &mut impl Device, repeats: u32) -> Result<Timing, DeviceError> {
+        let performed = device.perform(&self.actions, &mut self.memory, repeats).await?;
+        self.kernels = performed.kernels;
+        Ok(Timing { wall: performed.time.unwrap_or(Seconds(0.0)), gpu: None })
+    }
+
+    /// Its dispatches, in order.
+    pub fn dispatches(&self) -> Vec<Dispatch> {
+        self.actions.iter().filter_map(Action::dispatch).cloned().collect()
     }
 
     /// The steps with the simulator's estimates after a run.
@@ -150,34 +111,40 @@ fn together(of: &[usize]) -> impl Iterator<Item = (usize, Range<usize>)> {
 
 /// From a variant's steps to actions.
 struct Maker<'a> {
-    subject: &'a Subject,
-    stand: &'a Stand,
+    subject: &'a VariantUnderTest,
+    instance: &'a DeviceProblem,
     pipelines: &'a [PipelineId],
     allowed: u32,
 }
 
 impl Maker<'_> {
     /// `steps` in turn `turn` of `turns`; `number` is that of the first of them.
-    fn all(&self, trip: &mut Trip, steps: &[Step], turn: (u32, u32), number: &mut usize) -> Result<(), GridError> {
+    fn all(
+        &self,
+        schedule: &mut HostSchedule,
+        steps: &[Step],
+        turn: (u32, u32),
+        number: &mut usize,
+    ) -> Result<(), GridError> {
         for step in steps {
             if let Step::Repeat(turns, steps) = step {
                 let turns = self.turns(turns)?;
                 let first = *number;
                 for turn in 0..turns {
                     *number = first;
-                    self.all(trip, steps, (turn, turns), number)?;
+                    self.all(schedule, steps, (turn, turns), number)?;
                 }
                 continue;
             }
             let (kind, name) = self.named(step);
-            if trip.steps.len() == *number {
-                trip.steps.push(StepTime { name, kind, times: 0, byte: 0.0, seconds: Some(0.0) });
+            if schedule.steps.len() == *number {
+                schedule.steps.push(StepTime { name, kind, times: 0, byte: 0.0, seconds: Some(0.0) });
             }
-            if let Some(action) = self.action(trip, step, turn)? {
-                trip.steps[*number].times += 1;
-                trip.steps[*number].byte += action.bytes() as f64;
-                trip.actions.push(action);
-                trip.of.push(*number);
+            if let Some(action) = self.action(schedule, step, turn)? {
+                schedule.steps[*number].times += 1;
+                schedule.steps[*number].byte += action.bytes() as f64;
+                schedule.actions.push(action);
+                schedule.of.push(*number);
             }
             *number += 1;
         }
@@ -185,7 +152,7 @@ impl Maker<'_> {
     }
 
     fn turns(&self, turns: &Turns) -> Result<u32, GridError> {
-        let problem = &self.stand.problem;
+        let problem = &self.instance.problem;
         match turns {
             Turns::Extent(name) => Ok(problem.extent(name).unwrap_or(1)),
             Turns::By(extent, constant) => {
@@ -199,7 +166,7 @@ impl Maker<'_> {
     }
 
     fn buffer(&self, binding: u32) -> &'static str {
-        self.stand.problem.buffer(binding).map_or("?", |buffer| buffer.name)
+        self.instance.problem.buffer(binding).map_or("?", |buffer| buffer.name)
     }
 
     fn named(&self, step: &Step) -> (StepKind, String) {
@@ -217,42 +184,47 @@ impl Maker<'_> {
     }
 
     /// What one step is in one turn; `None` where the turn has no share.
-    fn action(&self, trip: &mut Trip, step: &Step, (turn, turns): (u32, u32)) -> Result<Option<Action>, GridError> {
+    fn action(
+        &self,
+        schedule: &mut HostSchedule,
+        step: &Step,
+        (turn, turns): (u32, u32),
+    ) -> Result<Option<Action>, GridError> {
         let words = |binding: u32, reach: Reach| {
-            let all = self.stand.words(binding);
+            let all = self.instance.words(binding);
             let each = all.div_ceil(turns as usize);
             let share = (turn as usize * each).min(all)..((turn as usize + 1) * each).min(all);
             if reach == Reach::Whole { 0..all } else { share }
         };
         let action = match step {
             Step::Dispatch { pass, way, turn: own } => {
-                let own = own.map(|own| own(&self.stand.problem, turn, turns));
+                let own = own.map(|own| own(&self.instance.problem, turn, turns));
                 Action::Dispatch(self.dispatch(*pass, *way, own)?)
             }
             Step::Copy { from, to } => Action::Copy {
-                from: self.stand.buffer(*from),
-                to: self.stand.buffer(*to),
-                bytes: 4 * self.stand.words(*from) as u64,
+                from: self.instance.buffer(*from),
+                to: self.instance.buffer(*to),
+                bytes: 4 * self.instance.words(*from) as u64,
             },
-            Step::Clear(binding) => Action::Clear(self.stand.buffer(*binding)),
+            Step::Clear(binding) => Action::Clear(self.instance.buffer(*binding)),
             Step::Upload(binding, road, reach) => {
-                trip.uploaded.insert(*binding);
-                let to = self.hold(trip, *binding);
+                schedule.uploaded.insert(*binding);
+                let to = self.hold(schedule, *binding);
                 Action::Upload { to, words: words(*binding, *reach), road: *road }
             }
             Step::Download(binding, reach, when) => {
-                trip.brought.insert(*binding);
-                let from = self.hold(trip, *binding);
+                schedule.brought.insert(*binding);
+                let from = self.hold(schedule, *binding);
                 Action::Download { from, words: words(*binding, *reach), now: *when == When::Now }
             }
             Step::Host(work) => {
-                trip.brought.insert(work.to);
-                let (from, to) = (self.hold(trip, work.from), self.hold(trip, work.to));
-                let params = self.stand.problem.buffers.iter().find_map(|buffer| match &buffer.role {
+                schedule.brought.insert(work.to);
+                let (from, to) = (self.hold(schedule, work.from), self.hold(schedule, work.to));
+                let params = self.instance.problem.buffers.iter().find_map(|buffer| match &buffer.role {
                     Role::Params(words) => Some(words.clone()),
                     _ => None,
                 });
-                let needed = self.stand.problem.work;
+                let needed = self.instance.problem.work;
                 Action::Host {
                     work,
                     params: params.unwrap_or_default(),
@@ -270,11 +242,11 @@ impl Maker<'_> {
     }
 
     fn dispatch(&self, pass: usize, way: Way, turn: Option<Turn>) -> Result<Dispatch, GridError> {
-        let (kernel, problem) = (&self.subject.kernels[pass], &self.stand.problem);
+        let (kernel, problem) = (&self.subject.kernels[pass], &self.instance.problem);
         let extents = turn.as_ref().map_or(&problem.extents, |turn| &turn.extents);
         let grid = &self.subject.variant.passes[pass].grid;
-        let workgroups = self.stand.workgroups(grid, extents, kernel, self.allowed)?;
-        let mut launches = self.stand.launches(&[(self.pipelines[pass], kernel, workgroups)]);
+        let workgroups = self.instance.workgroups(grid, extents, kernel, self.allowed)?;
+        let mut launches = self.instance.launches(&[(self.pipelines[pass], kernel, workgroups)]);
         let mut launch = launches.remove(0);
         launch.clears.clear();
         let params = problem.buffers.iter().find(|buffer| matches!(buffer.role, Role::Params(_)));
@@ -286,9 +258,9 @@ impl Maker<'_> {
     }
 
     /// Sees to it that the host holds a side of the buffer: an input's words, or room for an output's.
-    fn hold(&self, trip: &mut Trip, binding: u32) -> BufferId {
-        let id = self.stand.buffer(binding);
-        trip.memory.entry(id).or_insert_with(|| self.stand.on_the_host(binding));
+    fn hold(&self, schedule: &mut HostSchedule, binding: u32) -> BufferId {
+        let id = self.instance.buffer(binding);
+        schedule.memory.entry(id).or_insert_with(|| self.instance.on_the_host(binding));
         id
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::subject::Subject;
+use super::variant_under_test::VariantUnderTest;
 use crate::device::{BufferId, Simulated};
 use crate::kernel::{Kernel, Scalar};
 use crate::lab::{Expected, Grid, Inputs, PIECE, Problem, Role};
@@ -126,7 +126,12 @@ impl Pages {
 
 /// Which workgroups of each pass of `subject` are run. The passes of a chain take the same parts of what they go over, so
 /// that each finds what the one before it made; all are run where they do not go over the same.
-pub fn sampling(subject: &Subject, problem: &Problem, workgroups: &[[u32; 3]], bounded: bool) -> Vec<Sampling> {
+pub fn sampling(
+    subject: &VariantUnderTest,
+    problem: &Problem,
+    workgroups: &[[u32; 3]],
+    bounded: bool,
+) -> Vec<Sampling> {
     // What workgroups add up, or hand to each other, needs all of them.
     if problem.buffers.iter().any(|buffer| buffer.role.is_cleared()) {
         return Vec::new();

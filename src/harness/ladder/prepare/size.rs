@@ -1,46 +1,43 @@
 //! At which sizes a problem is run, and the largest one that the device holds.
 
-use super::subject::Parts;
-use crate::device::{DeviceError, Facts, buffer_fits};
-use crate::harness::ladder::context::Bench;
-use crate::harness::protocol::Refused;
-use crate::lab::Problem;
+use super::variant_under_test::Parts;
+use crate::device::{DeviceError, DeviceType, Facts, buffer_fits};
+use crate::harness::protocol::{Refused, Request};
+use crate::lab::{Lab, Problem};
 
-impl Bench<'_> {
-    /// An exercise has a size of its own for the simulator's counters; elsewhere it is small enough that its launches
-    /// are not folded: a student's kernel need not know about that.
-    pub fn default_size(&self, parts: &Parts) -> u32 {
-        let attempt = self.request.job.as_attempt();
-        let mut size = (self.lab.default_size)(&self.facts);
-        match attempt.and_then(|attempt| self.lab.exercise(&attempt.exercise)) {
-            Some(exercise) if self.simulated() => exercise.size,
-            Some(_) => {
-                let allowed = self.facts.limits.max_workgroups;
-                while size > 1 && folded(parts, size, allowed) {
-                    size /= 2;
-                }
-                size
+/// The size that suits the device. An exercise has a size of its own for the simulator's counters; elsewhere it is small enough that its
+/// launches are not folded: a student's kernel need not know about that.
+pub fn default_size(lab: &Lab, request: &Request, facts: &Facts, parts: &Parts) -> u32 {
+    let attempt = request.job.as_attempt();
+    let mut size = (lab.default_size)(facts);
+    match attempt.and_then(|attempt| lab.exercise(&attempt.exercise)) {
+        Some(exercise) if facts.kind == DeviceType::Simulated => exercise.size,
+        Some(_) => {
+            let allowed = facts.limits.max_workgroups;
+            while size > 1 && folded(parts, size, allowed) {
+                size /= 2;
             }
-            None => size,
+            size
         }
+        None => size,
     }
+}
 
-    /// The sizes below the main one at which everything is verified.
-    pub fn small_sizes(&self, main: u32) -> Vec<u32> {
-        let attempt = self.request.job.as_attempt();
-        let exercise = attempt.and_then(|attempt| self.lab.exercise(&attempt.exercise));
-        let mut sizes = match (self.request.sizes.as_slice(), exercise) {
-            ([], Some(exercise)) => self.lab.sizes_of(exercise).to_vec(),
-            ([], None) => self.lab.small_sizes.to_vec(),
-            (asked, _) => asked.to_vec(),
-        };
-        sizes.retain(|&size| size != main);
-        if attempt.is_some() && !sizes.is_empty() {
-            // One element tells a student little of what is wrong with it: the smallest size comes last.
-            sizes.rotate_left(1);
-        }
-        sizes
+/// The sizes below the main one at which everything is verified.
+pub fn small_sizes(lab: &Lab, request: &Request, main: u32) -> Vec<u32> {
+    let attempt = request.job.as_attempt();
+    let exercise = attempt.and_then(|attempt| lab.exercise(&attempt.exercise));
+    let mut sizes = match (request.sizes.as_slice(), exercise) {
+        ([], Some(exercise)) => lab.sizes_of(exercise).to_vec(),
+        ([], None) => lab.small_sizes.to_vec(),
+        (asked, _) => asked.to_vec(),
+    };
+    sizes.retain(|&size| size != main);
+    if attempt.is_some() && !sizes.is_empty() {
+        // One element tells a student little of what is wrong with it: the smallest size comes last.
+        sizes.rotate_left(1);
     }
+    sizes
 }
 
 /// Whether a launch of one axis needs more workgroups than one dimension allows.
@@ -59,10 +56,9 @@ fn folded(parts: &Parts, size: u32, allowed: u32) -> bool {
 }
 
 /// That every part's buffers fit the device at `size`; else names the limit and the largest size that fits.
-pub fn fits(bench: &Bench<'_>, parts: &Parts, size: u32) -> Result<(), Refused> {
-    let fit = |size: u32| {
-        parts.iter().try_for_each(|(part, _)| too_large(&(part.problem)(size), &bench.facts).map_or(Ok(()), Err))
-    };
+pub fn fits(facts: &Facts, parts: &Parts, size: u32) -> Result<(), Refused> {
+    let fit =
+        |size: u32| parts.iter().try_for_each(|(part, _)| too_large(&(part.problem)(size), facts).map_or(Ok(()), Err));
     let Err(error) = fit(size) else {
         return Ok(());
     };

@@ -1,10 +1,8 @@
 //! Whether the machine held still: two fixed kernels, one of arithmetic and one of memory, timed before the first round, after
 //! the last and between, a batch as long as a variant's.
 
-use serde::{Deserialize, Serialize};
-
-use super::session::Sitting;
 use crate::device::{Added, BufferId, Device, DeviceError, DeviceType, Facts, Launch, Timing};
+use crate::harness::protocol::{CanaryReport, TimingSession};
 use crate::kernel::{Kernel, Overrides};
 use crate::measure::choose_clock;
 
@@ -59,17 +57,6 @@ pub struct Canaries {
     pub repeats: [Option<u32>; FIXED.len()],
 }
 
-/// What a canary saw.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct CanaryReport {
-    /// "arithmetic" or "memory".
-    pub name: String,
-    /// By how much its time changed within a process, at most: a share.
-    pub within: f64,
-    /// By how much its time in the slowest process exceeds that in the fastest: a share.
-    pub between: f64,
-}
-
 impl Canaries {
     /// Compiles them, and makes their buffers.
     ///
@@ -105,11 +92,11 @@ impl Canaries {
     }
 }
 
-/// What the canaries of all `sittings` saw; empty where there were none.
-pub fn reports(sittings: &[Sitting]) -> Vec<CanaryReport> {
+/// What the canaries of all `sessions` saw; empty where there were none.
+pub fn reports(sessions: &[TimingSession]) -> Vec<CanaryReport> {
     let names = FIXED.iter().map(|fixed| fixed.name).enumerate();
     let report = |(which, name): (usize, &str)| {
-        let sampled: Vec<_> = sittings.iter().filter_map(|sitting| sitting.canaries.get(which)).collect();
+        let sampled: Vec<_> = sessions.iter().filter_map(|session| session.canaries.get(which)).collect();
         // As kernels are timed: while a busy host keeps a device waiting, the device holds still.
         let batches: Vec<Timing> = sampled.iter().flat_map(|one| one.batches.iter().copied()).collect();
         let (clock, _) = choose_clock(&batches);
@@ -125,23 +112,6 @@ pub fn reports(sittings: &[Sitting]) -> Vec<CanaryReport> {
     names.filter_map(report).collect()
 }
 
-/// A change of a canary's time from here on is told.
-const TOLD: f64 = 0.1;
-
-/// That the machine changed while it timed, in words.
-pub fn note(reports: &[CanaryReport]) -> Option<String> {
-    let moved = reports.iter().filter(|canary| canary.within.max(canary.between) > TOLD);
-    let told: Vec<String> = moved
-        .map(|canary| {
-            let [within, between] = [canary.within, canary.between].map(|share| format!("{:.0} %", 100.0 * share));
-            format!("{} by {within} within a process and {between} between processes", canary.name)
-        })
-        .collect();
-    (!told.is_empty()).then(|| {
-        format!("the machine did not hold still: what should always take the same time changed, {}", told.join(", "))
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -150,12 +120,12 @@ mod tests {
     use crate::sim::machine::Machine;
     use crate::units::Seconds;
 
-    fn sitting(arithmetic: &[f64], memory: &[f64]) -> Sitting {
+    fn session(arithmetic: &[f64], memory: &[f64]) -> TimingSession {
         let sampled = |times: &[f64]| Sampled {
             repeats: 1,
             batches: times.iter().map(|time| Timing { wall: Seconds(*time), gpu: None }).collect(),
         };
-        Sitting { canaries: vec![sampled(arithmetic), sampled(memory)], ..Sitting::default() }
+        TimingSession { canaries: vec![sampled(arithmetic), sampled(memory)], ..TimingSession::default() }
     }
 
     #[test]
@@ -180,7 +150,7 @@ mod tests {
 
     #[test]
     fn a_host_that_is_held_up_does_not_move_what_the_device_timed() {
-        let mut held_up = sitting(&[1.0; 4], &[2.0; 4]);
+        let mut held_up = session(&[1.0; 4], &[2.0; 4]);
         for canary in &mut held_up.canaries {
             canary.batches.iter_mut().for_each(|timing| timing.gpu = Some(Seconds(0.99 * timing.wall.0)));
             canary.batches[3].wall.0 *= 1.8;
@@ -192,14 +162,11 @@ mod tests {
 
     #[test]
     fn a_change_within_a_process_is_told_from_one_between_processes_and_arithmetic_from_memory() {
-        let drifting = sitting(&[1.0, 1.0, 1.5, 1.5], &[2.0; 4]);
-        let slower = sitting(&[1.0; 4], &[3.0; 4]);
+        let drifting = session(&[1.0, 1.0, 1.5, 1.5], &[2.0; 4]);
+        let slower = session(&[1.0; 4], &[3.0; 4]);
         let [arithmetic, memory] = &reports(&[drifting, slower])[..] else { panic!("two canaries") };
         assert_eq!((arithmetic.within, memory.within), (0.5, 0.0));
         assert_eq!((arithmetic.between, memory.between), (0.25, 0.5));
-        assert_eq!(reports(&[Sitting::default()]), []);
-        let told = note(&reports(&[sitting(&[1.0; 4], &[2.0; 4]), sitting(&[1.0; 4], &[3.0; 4])])).expect("it moved");
-        assert!(told.contains("memory by 0 % within a process and 50 % between") && !told.contains("arithmetic"));
-        assert_eq!(note(&reports(&[sitting(&[1.0; 4], &[2.0; 4])])), None);
+        assert_eq!(reports(&[TimingSession::default()]), []);
     }
 }

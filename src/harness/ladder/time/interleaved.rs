@@ -1,16 +1,17 @@
 //! Timing a part's variants, interleaved with the canaries.
 
-use super::canary::{self, Canaries};
-use super::session::{Sitting, that_timed};
-use crate::device::{DeviceError, Timing};
-use crate::harness::ladder::context::{Bench, Ladder, Timed};
-use crate::harness::ladder::prepare::device_problem::Stand;
-use crate::harness::ladder::prepare::host_schedule::Runnable;
-use crate::harness::ladder::prepare::subject::Subject;
-use crate::harness::ladder::verify::outputs::{Pipelines, runs, verify};
-use crate::harness::protocol::{ClockReport, Event, Refused, Roofs, Status};
-use crate::measure::{Clock, Plan, Sampled, Summary, choose_clock, sample};
-use crate::units::Seconds;
+use super::canary::Canaries;
+use super::credible::not_credible;
+use crate::device::{AnyDevice, Device, DeviceError, Timing};
+use crate::harness::ladder::prepare::device_problem::DeviceProblem;
+use crate::harness::ladder::prepare::ladder::Ladder;
+use crate::harness::ladder::prepare::runnable::{Pipelines, Runnable};
+use crate::harness::ladder::prepare::variant_under_test::VariantUnderTest;
+use crate::harness::ladder::progress::Progress;
+use crate::harness::ladder::verify::variant::{Verification, verify};
+use crate::harness::protocol::{Event, Refused, Roofs, Status, TimingSession};
+use crate::host::Host;
+use crate::measure::{Plan, Sampled, choose_clock, sample};
 
 /// How far a canary may move while the machine "holds still".
 const STILL: f64 = 0.25;
@@ -25,234 +26,239 @@ const ATTEMPTS: usize = 2;
 /// Where the middle half of the samples spreads by more than this share of the median to each side, there is no verdict.
 const UNREST: f64 = 0.35;
 
-/// Times the live variants of `ladders`, each on its stand, in turns as `plan` says, and, in a process that verifies, verifies
-/// them once more; the batches are this process's sitting.
-///
-/// # Errors
-/// [`Refused`] where the device was lost.
-pub async fn time_ladders(
-    bench: &mut Bench<'_>,
-    ladders: &mut [Ladder],
-    stands: &mut [Stand],
-    plan: &Plan,
-    roofs: &Roofs,
-) -> Result<(), Refused> {
-    let (sampled, allowed) = steady_samples(bench, ladders, stands, plan).await?;
-    let all = sampled.iter().flatten().flatten();
-    let (clock, _) = choose_clock(&all.flat_map(|sampled| sampled.batches.iter().copied()).collect::<Vec<Timing>>());
-    for ((ladder, stand), sampled) in ladders.iter_mut().zip(stands).zip(sampled) {
-        for (index, sampled) in sampled.into_iter().enumerate() {
-            let Some((time, sampled)) = sampled.and_then(|sampled| Some((sampled.summary(clock)?, sampled))) else {
-                continue;
-            };
-            finish(bench, ladder, index, stand, sampled.repeats, roofs, time).await?;
-            time_steps(bench, &mut ladder.subjects[index], stand).await?;
-            if ladder.subjects[index].live() {
-                let key = ladder.key(&ladder.subjects[index]);
-                if time.unrest > allowed {
-                    bench.sitting.unsteady.push(key.clone());
-                }
-                bench.sitting.main.insert(key, sampled);
-            }
-        }
-    }
-    Ok(())
+/// What this process times with, and what it has timed.
+pub struct Timer<'a> {
+    /// Whose clock says how long it timed.
+    host: &'a dyn Host,
+    /// Whether it verifies once more what it timed.
+    verifies: bool,
+    /// The kernels that tell whether the machine holds still, once they are made.
+    canaries: Option<Canaries>,
+    /// What it has timed.
+    pub session: TimingSession,
 }
 
-/// What was sampled of each ladder's subjects; `None` for one that is settled.
+/// Ladders, each with its problem on the device.
+pub struct Rungs<'a> {
+    pub ladders: &'a mut [Ladder],
+    /// One a ladder.
+    pub instances: &'a mut [DeviceProblem],
+}
+
+/// What was sampled of each ladder's variants; `None` for one that is settled.
 type SampledRungs = Vec<Vec<Option<Sampled>>>;
 
-/// Samples the variants together with the canaries, anew where the machine did not hold still; and how
-/// far a variant's samples may spread for its time to stand.
-async fn steady_samples(
-    bench: &mut Bench<'_>,
-    ladders: &mut [Ladder],
-    stands: &[Stand],
-    plan: &Plan,
-) -> Result<(SampledRungs, f64), Refused> {
-    let mut attempt = 1;
-    loop {
-        let (sampled, canaries) = sample_ladders(bench, ladders, stands, plan).await?;
-        let moved = canaries.iter().any(|canary| canary.drift(canary.clock()) > STILL);
-        let allowed = if moved { UNREST_MOVED } else { UNREST };
-        let restless = |sampled: &Sampled| sampled.summary(sampled.clock()).is_some_and(|time| time.unrest > allowed);
-        if attempt == ATTEMPTS || !sampled.iter().flatten().flatten().any(restless) {
-            bench.sitting.watched(canaries);
-            return Ok((sampled, allowed));
+impl<'a> Timer<'a> {
+    /// Nothing is timed yet.
+    pub fn new(host: &'a dyn Host, verifies: bool) -> Self {
+        Self { host, verifies, canaries: None, session: TimingSession::default() }
+    }
+
+    /// Times the live variants of `rungs`, interleaved as `plan` says, and, in a process that verifies, verifies them once more.
+    ///
+    /// # Errors
+    /// [`Refused`] where the device was lost.
+    pub async fn time(
+        &mut self,
+        device: &mut AnyDevice,
+        rungs: Rungs<'_>,
+        plan: &Plan,
+        roofs: &Roofs,
+        progress: &mut Progress<'_>,
+    ) -> Result<(), Refused> {
+        let Rungs { ladders, instances } = rungs;
+        let (sampled, allowed) = self.steady_samples(device, ladders, instances, plan, progress).await?;
+        let all = sampled.iter().flatten().flatten();
+        let batches: Vec<Timing> = all.flat_map(|sampled| sampled.batches.iter().copied()).collect();
+        let (clock, _) = choose_clock(&batches);
+        for ((ladder, instance), sampled) in ladders.iter_mut().zip(instances).zip(sampled) {
+            let stage = format!("verifying after timing, {}", ladder.at_words());
+            for (index, sampled) in sampled.into_iter().enumerate() {
+                let Some((time, sampled)) = sampled.and_then(|sampled| Some((sampled.summary(clock)?, sampled))) else {
+                    continue;
+                };
+                let subject = &mut ladder.subjects[index];
+                self.verify_again(device, subject, instance, (sampled.repeats, &stage), progress).await?;
+                if let Some(reason) = too_fast(subject, || not_credible(time, &ladder.problem, roofs)) {
+                    subject.settle(Status::Failed, reason, progress);
+                }
+                time_steps(device, subject, instance, progress).await?;
+                if !subject.live() {
+                    continue;
+                }
+                let key = ladder.key(&ladder.subjects[index]);
+                if time.unrest > allowed {
+                    self.session.unsteady.push(key.clone());
+                }
+                self.session.main.insert(key, sampled);
+            }
         }
-        attempt += 1;
+        Ok(())
+    }
+
+    /// Times the live variants of `ladder` on `instance`, at the size where the launch costs more than the work.
+    ///
+    /// # Errors
+    /// [`Refused`] where the device was lost.
+    pub async fn time_small(
+        &mut self,
+        device: &mut AnyDevice,
+        ladder: &mut Ladder,
+        instance: &mut DeviceProblem,
+        plan: &Plan,
+        progress: &mut Progress<'_>,
+    ) -> Result<(), Refused> {
+        let (ladders, instances) = (std::slice::from_mut(ladder), std::slice::from_mut(instance));
+        let (sampled, _) = self.sample_all(device, ladders, instances, plan, progress).await?;
+        let size = instance.problem.size;
+        ladder.small = Some(size);
+        let stage = format!("verifying after timing, at size {size}");
+        for (index, sampled) in sampled.into_iter().flatten().enumerate() {
+            let Some(sampled) = sampled else {
+                continue;
+            };
+            let subject = &mut ladder.subjects[index];
+            self.verify_again(device, subject, instance, (sampled.repeats, &stage), progress).await?;
+            if subject.live() {
+                self.session.small.insert(subject.variant.name.to_owned(), sampled);
+            }
+        }
+        Ok(())
+    }
+
+    /// Verifies what the timed kernel leaves behind.
+    async fn verify_again(
+        &self,
+        device: &mut AnyDevice,
+        subject: &mut VariantUnderTest,
+        instance: &mut DeviceProblem,
+        (repeats, stage): (u32, &str),
+        progress: &mut Progress<'_>,
+    ) -> Result<(), Refused> {
+        if !self.verifies {
+            return Ok(());
+        }
+        let how = Verification { pipelines: Pipelines::Timed, repeats, stage };
+        verify(device, subject, instance, how, progress).await
+    }
+
+    /// Samples the variants together with the canaries, anew where the machine did not hold still; and how
+    /// far a variant's samples may spread for its time to stand.
+    async fn steady_samples(
+        &mut self,
+        device: &mut AnyDevice,
+        ladders: &mut [Ladder],
+        instances: &[DeviceProblem],
+        plan: &Plan,
+        progress: &mut Progress<'_>,
+    ) -> Result<(SampledRungs, f64), Refused> {
+        let mut attempt = 1;
+        loop {
+            let (sampled, canaries) = self.sample_all(device, ladders, instances, plan, progress).await?;
+            let moved = canaries.iter().any(|canary| canary.drift(canary.clock()) > STILL);
+            let allowed = if moved { UNREST_MOVED } else { UNREST };
+            let restless =
+                |sampled: &Sampled| sampled.summary(sampled.clock()).is_some_and(|time| time.unrest > allowed);
+            if attempt == ATTEMPTS || !sampled.iter().flatten().flatten().any(restless) {
+                self.session.watched(canaries);
+                return Ok((sampled, allowed));
+            }
+            attempt += 1;
+        }
+    }
+
+    /// Samples the live variants of all ladders, interleaved, and the canaries with them.
+    async fn sample_all(
+        &mut self,
+        device: &mut AnyDevice,
+        ladders: &mut [Ladder],
+        instances: &[DeviceProblem],
+        plan: &Plan,
+        progress: &mut Progress<'_>,
+    ) -> Result<(SampledRungs, Vec<Sampled>), Refused> {
+        let begun = self.host.now();
+        let mut canaries = match self.canaries.take() {
+            Some(canaries) => canaries,
+            None => Canaries::new(device).await.map_err(Refused::unserved)?,
+        };
+        let mut live = runnables(ladders, instances, device.facts().limits.max_workgroups, progress);
+        let many = live.len();
+        let all = sample(many, &canaries.repeats, plan, async |which, repeats| {
+            let Some((at, index, work)) = live.get_mut(which) else {
+                progress.doing("looking whether the machine holds still");
+                let timing = canaries.run(device, which - many, repeats).await;
+                return timing.map_err(|error| (None, error));
+            };
+            let name = ladders[*at].subjects[*index].variant.name;
+            progress.enter(name, &format!("timing {}", ladders[*at].at_words()));
+            work.run(device, repeats).await.map_err(|error| (Some(name), error))
+        })
+        .await;
+        let mut all = all.map_err(|(whose, error)| match whose {
+            Some(name) => lost(name, error, progress),
+            None => Refused::unserved(error),
+        })?;
+        let watched = all.split_off(many);
+        for (known, sampled) in canaries.repeats.iter_mut().zip(&watched) {
+            *known = Some(sampled.repeats);
+        }
+        self.session.timed.0 += (self.host.now() - begun).as_secs_f64();
+        self.canaries = Some(canaries);
+        let mut sampled: SampledRungs =
+            ladders.iter().map(|ladder| ladder.subjects.iter().map(|_| None).collect()).collect();
+        for ((at, index, _), one) in live.iter().zip(all) {
+            sampled[*at][*index] = Some(one);
+        }
+        Ok((sampled, watched))
     }
 }
 
-/// Takes the estimates of the live variants of `ladder` where others take times.
-pub fn estimate_part(ladder: &mut Ladder) {
-    for (subject, timed) in ladder.subjects.iter().zip(&mut ladder.times) {
-        let estimate = subject.counted.as_ref().and_then(|counted| counted.estimate);
-        *timed = estimate.filter(|_| subject.live()).map(|seconds| Timed {
-            time: Summary::estimated(seconds),
-            unsteady: None,
-            over_first: None,
-            over_then: None,
-            small: None,
-        });
-    }
-}
-
-/// Times the steps of a live subject that has some, apart from each other.
-async fn time_steps(bench: &mut Bench<'_>, subject: &mut Subject, stand: &Stand) -> Result<(), Refused> {
-    if !subject.live() {
-        return Ok(());
-    }
-    let work = runs(subject, stand, Pipelines::Timed, bench.facts.limits.max_workgroups);
-    if let Ok(Runnable::Trip(mut trip)) = work {
-        subject.steps = trip.times(&mut bench.device).await.map_err(|error| ended(bench, subject, error))?;
-    }
-    Ok(())
-}
-
-/// Verifies what the timed kernel leaves behind, and refuses a time that the device cannot reach.
-async fn finish(
-    bench: &mut Bench<'_>,
-    ladder: &mut Ladder,
-    index: usize,
-    stand: &mut Stand,
-    repeats: u32,
-    roofs: &Roofs,
-    time: Summary,
-) -> Result<(), Refused> {
-    let stage = format!("verifying after timing, {}", ladder.place());
-    let subject = &mut ladder.subjects[index];
-    if bench.verifies {
-        verify(bench, subject, stand, Pipelines::Timed, repeats, &stage).await?;
-    }
-    if !subject.live() {
-        return Ok(());
-    }
-    if subject.on_matrix_units() || subject.kernels.is_empty() {
-        return Ok(()); // faster than the f32 roof by design, or not run by the device
-    }
-    if let Some(reason) = crate::harness::ladder::place::roofline::not_credible(time, &ladder.problem, roofs) {
-        bench.settle(subject, Status::Failed, reason);
-    }
-    Ok(())
-}
-
-/// Samples the live variants of all ladders in turns, and the canaries with them.
-async fn sample_ladders(
-    bench: &mut Bench<'_>,
+/// What runs of each variant that is timed, by the indices of its ladder and of it.
+fn runnables(
     ladders: &mut [Ladder],
-    stands: &[Stand],
-    plan: &Plan,
-) -> Result<(SampledRungs, Vec<Sampled>), Refused> {
-    let begun = bench.host.now();
-    let mut canaries = match bench.canaries.take() {
-        Some(canaries) => canaries,
-        None => Canaries::new(&mut bench.device).await.map_err(Refused::unserved)?,
-    };
-    let mut live: Vec<(usize, usize, Runnable)> = Vec::new();
-    for (at, (ladder, stand)) in ladders.iter_mut().zip(stands).enumerate() {
+    instances: &[DeviceProblem],
+    allowed: u32,
+    progress: &mut Progress<'_>,
+) -> Vec<(usize, usize, Runnable)> {
+    let mut live = Vec::new();
+    for (at, (ladder, instance)) in ladders.iter_mut().zip(instances).enumerate() {
         for (index, subject) in ladder.subjects.iter_mut().enumerate().filter(|(_, subject)| subject.runs()) {
-            match runs(subject, stand, Pipelines::Timed, bench.facts.limits.max_workgroups) {
+            match Runnable::of(subject, instance, Pipelines::Timed, allowed) {
                 Ok(work) => live.push((at, index, work)),
-                Err(error) => bench.settle(subject, Status::Failed, error.to_string()),
+                Err(error) => subject.settle(Status::Failed, error.to_string(), progress),
             }
         }
     }
-    let many = live.len();
-    let all = sample(many, &canaries.repeats, plan, async |which, repeats| {
-        let Some((at, index, work)) = live.get_mut(which) else {
-            bench.doing("looking whether the machine holds still");
-            let timing = canaries.run(&mut bench.device, which - many, repeats).await;
-            return timing.map_err(|error| (None, error));
-        };
-        let stage = format!("timing {}", ladders[*at].place());
-        bench.enter(&ladders[*at].subjects[*index], &stage);
-        work.run(&mut bench.device, repeats).await.map_err(|error| (Some((*at, *index)), error))
-    })
-    .await;
-    let mut all = all.map_err(|(whose, error)| match whose {
-        Some((at, index)) => ended(bench, &ladders[at].subjects[index], error),
-        None => Refused::unserved(error),
-    })?;
-    let watched = all.split_off(many);
-    for (known, sampled) in canaries.repeats.iter_mut().zip(&watched) {
-        *known = Some(sampled.repeats);
-    }
-    bench.sitting.timed.0 += (bench.host.now() - begun).as_secs_f64();
-    bench.canaries = Some(canaries);
-    let mut sampled: SampledRungs =
-        ladders.iter().map(|ladder| ladder.subjects.iter().map(|_| None).collect()).collect();
-    for ((at, index, _), one) in live.iter().zip(all) {
-        sampled[*at][*index] = Some(one);
-    }
-    Ok((sampled, watched))
+    live
 }
 
-/// A verified kernel that fails while it is timed takes the device with it; the conductor goes on without it.
-fn ended(bench: &mut Bench<'_>, subject: &Subject, error: DeviceError) -> Refused {
-    let name = subject.variant.name.to_owned();
-    (bench.emit)(Event::Lost(name, error.to_string()));
-    Refused::unserved(error)
+/// Why a live variant's time is refused: the device cannot reach it.
+fn too_fast(subject: &VariantUnderTest, not_credible: impl FnOnce() -> Option<String>) -> Option<String> {
+    // Matrix units are faster than the f32 roof by design, and what has no kernels is not run by the device.
+    let beyond_roofs = subject.on_matrix_units() || subject.kernels.is_empty();
+    (subject.live() && !beyond_roofs).then(not_credible).flatten()
 }
 
-/// Times the live variants of `ladder` at the size where the launch costs more than the work.
-///
-/// # Errors
-/// [`Refused`] where the device was lost.
-pub async fn time_small(bench: &mut Bench<'_>, ladder: &mut Ladder, size: u32) -> Result<(), Refused> {
-    let stand = bench.stand((ladder.part.problem)(size)).await?;
-    let plan = Plan { budget: Seconds(bench.plan.budget.0 / 4.0), ..bench.plan.clone() };
-    let (ladders, mut stands) = (std::slice::from_mut(ladder), [stand]);
-    let (sampled, _) = sample_ladders(bench, ladders, &stands, &plan).await?;
-    let ([ladder], [stand]) = (ladders, &mut stands) else {
+/// Times the steps of a live variant that has some, apart from each other.
+async fn time_steps(
+    device: &mut AnyDevice,
+    subject: &mut VariantUnderTest,
+    instance: &DeviceProblem,
+    progress: &mut Progress<'_>,
+) -> Result<(), Refused> {
+    if !subject.live() {
         return Ok(());
-    };
-    ladder.small = Some(size);
-    for (index, sampled) in sampled.into_iter().flatten().enumerate() {
-        let Some(sampled) = sampled else {
-            continue;
-        };
-        let subject = &mut ladder.subjects[index];
-        let stage = format!("verifying after timing, at size {size}");
-        if bench.verifies {
-            verify(bench, subject, stand, Pipelines::Timed, sampled.repeats, &stage).await?;
-        }
-        if subject.live() {
-            bench.sitting.small.insert(subject.variant.name.to_owned(), sampled);
-        }
     }
-    for stand in stands {
-        stand.clear(&mut bench.device);
+    let work = Runnable::of(subject, instance, Pipelines::Timed, device.facts().limits.max_workgroups);
+    if let Ok(Runnable::Host(mut schedule)) = work {
+        let steps = schedule.times(device).await;
+        subject.steps = steps.map_err(|error| lost(subject.variant.name, error, progress))?;
     }
     Ok(())
 }
 
-/// The clock's block of the report.
-pub fn clock_report(bench: &Bench<'_>, sittings: &[Sitting]) -> ClockReport {
-    if bench.simulated() {
-        return ClockReport {
-            source: Clock::Estimate,
-            resolution_s: None,
-            detail: "times are estimated from counters by a model of the machine; nothing was measured".to_owned(),
-            sampling: "none: a simulated run does not vary".to_owned(),
-            checks: bench.request.checks,
-            processes: 0,
-            canaries: Vec::new(),
-        };
-    }
-    let batches = sittings.iter().flat_map(Sitting::batches);
-    let (source, detail) = choose_clock(&batches.collect::<Vec<_>>());
-    ClockReport {
-        source,
-        resolution_s: match source {
-            Clock::GpuTimestamps => bench.facts.timestamp_period_s,
-            Clock::Wall => Some(bench.host.step().as_secs_f64()),
-            Clock::Estimate => None,
-        },
-        detail,
-        sampling: bench.plan.describe(),
-        checks: bench.request.checks,
-        processes: that_timed(sittings),
-        canaries: canary::reports(sittings),
-    }
+/// A verified kernel that fails while it is timed takes the device with it; the supervisor goes on without it.
+fn lost(name: &str, error: DeviceError, progress: &mut Progress<'_>) -> Refused {
+    progress.emit(Event::Lost(name.to_owned(), error.to_string()));
+    Refused::unserved(error)
 }

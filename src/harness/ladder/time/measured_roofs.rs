@@ -4,15 +4,13 @@ use std::time::Duration;
 
 use crate::device::{Device, DeviceError, DeviceType, Facts, Identity, Queried};
 use crate::harness::protocol::{
-    ByteRate, ComputeRoof, FlopRate, Job, MemoryRoof, Raced, Refused, Request, Roof, Roofs,
+    ByteRate, ComputeRoof, FlopRate, Job, MemoryRoof, Refused, Request, Roof, Roofs, TunedRates,
 };
 use crate::host::Host;
 use crate::roof::host_memory::{self, CopyRate};
 use crate::roof::measured::{self, Ceiling, CeilingError};
-use crate::roof::provenance::{Figure, Source};
 use crate::roof::theory::given::GivenPeaks;
 use crate::roof::theory::{self, Theory};
-use crate::sim::machine::Machine;
 use crate::units::BytePerSecond;
 
 /// All roofs of `device`.
@@ -26,7 +24,7 @@ pub async fn roofs(
     host: &dyn Host,
 ) -> Result<Roofs, Refused> {
     if let Some(simulator) = device.simulated() {
-        return Ok(of_machine(simulator.machine(), request.peak_flops, request.peak_bandwidth));
+        return Ok(Roofs::of_machine(simulator.machine(), request.peak_flops, request.peak_bandwidth));
     }
     let mut theory = theoretical(facts, &device.queried(), request, host)?;
     // Two kernels are held against each other, and not against the roofs.
@@ -43,11 +41,11 @@ pub async fn roofs(
     Ok(Roofs {
         compute: ComputeRoof {
             precision: "f32".to_owned(),
-            theoretical: roof(&theory.f32, |flop_per_s| FlopRate { flop_per_s }),
+            theoretical: Roof::of(&theory.f32, |flop_per_s| FlopRate { flop_per_s }),
             measured: compute.map(|ceiling| ceiling_roof(ceiling, |flop_per_s| FlopRate { flop_per_s })),
         },
         memory: MemoryRoof {
-            theoretical: roof(&theory.memory, |byte_per_s| ByteRate { byte_per_s }),
+            theoretical: Roof::of(&theory.memory, |byte_per_s| ByteRate { byte_per_s }),
             measured: memory.map(|ceiling| ceiling_roof(ceiling, |byte_per_s| ByteRate { byte_per_s })),
             host: copied,
         },
@@ -57,33 +55,33 @@ pub async fn roofs(
     })
 }
 
-/// What the winners of the races for `roofs` come to in this process; nothing where there was no race, or one of them no longer
-/// computes what it should.
+/// What the kernels that were tuned for `roofs` reach in this process; nothing where none was tuned, or one of them no longer computes
+/// what it should.
 ///
 /// # Errors
 /// [`Refused`] where the device was lost.
-pub async fn raced_again(
+pub async fn measure_again(
     device: &mut impl Device,
     facts: &Facts,
     roofs: &Roofs,
     host: &dyn Host,
-) -> Result<Raced, Refused> {
+) -> Result<TunedRates, Refused> {
     let rate = |result: Result<Ceiling, CeilingError>| match result {
         Err(CeilingError::Device(lost @ DeviceError::Lost(_))) => Err(Refused::unserved(lost)),
         result => Ok(result.ok().map(|ceiling| ceiling.rate)),
     };
-    let mut raced = Raced::default();
+    let mut rates = TunedRates::default();
     if let Some(roof) = roofs.compute.measured.as_ref().filter(|roof| !roof.shape.is_empty()) {
-        raced.flop_per_s = rate(measured::compute(device, budget(facts), host, Some(&roof.shape)).await)?;
+        rates.flop_per_s = rate(measured::compute(device, budget(facts), host, Some(&roof.shape)).await)?;
     }
     if let Some(roof) = roofs.memory.measured.as_ref().filter(|roof| !roof.shape.is_empty()) {
         let set = working_set(facts, roofs.last_level_cache, roofs.memory.theoretical.rate.byte_per_s);
-        raced.byte_per_s = rate(measured::memory(device, set, budget(facts), host, Some(&roof.shape)).await)?;
+        rates.byte_per_s = rate(measured::memory(device, set, budget(facts), host, Some(&roof.shape)).await)?;
     }
-    Ok(raced)
+    Ok(rates)
 }
 
-/// How long the race for one roof may take: a lab on a CPU device ends within 20 s.
+/// How long the tuning for one roof may take: a lab on a CPU device ends within 20 s.
 fn budget(facts: &Facts) -> Duration {
     Duration::from_millis(if facts.kind == DeviceType::Cpu { 700 } else { 1200 })
 }
@@ -142,38 +140,6 @@ fn ceiling_roof<R>(ceiling: Ceiling, rate: impl Fn(Option<f64>) -> R) -> Roof<R>
     }
 }
 
-/// The roofs of a simulated machine are those of its description: estimates are made from the same figures.
-/// Peaks that are given come first.
-pub fn of_machine(machine: &Machine, flop_per_s: Option<f64>, byte_per_s: Option<f64>) -> Roofs {
-    let figure = |value: Option<f64>, given: Option<f64>, detail: &str| match (given, value) {
-        (Some(value), _) => Figure::new(value, Source::User, "given on the command line"),
-        (None, Some(value)) => Figure::new(value, Source::Table, detail),
-        (None, None) => Figure::unknown("not in the machine's description"),
-    };
-    let compute = figure(
-        machine.f32_flop_per_s(),
-        flop_per_s,
-        &format!("units x clock x FLOP/clock of the machine `{}`", machine.name),
-    );
-    let memory = figure(machine.dram.byte_per_s, byte_per_s, machine.source("dram.byte_per_s").unwrap_or_default());
-    Roofs {
-        compute: ComputeRoof {
-            precision: "f32".to_owned(),
-            theoretical: roof(&compute, |flop_per_s| FlopRate { flop_per_s }),
-            measured: None,
-        },
-        memory: MemoryRoof {
-            theoretical: roof(&memory, |byte_per_s| ByteRate { byte_per_s }),
-            measured: None,
-            host: None,
-        },
-        clock_hz: None,
-        // The estimate knows what came from a cache: no row needs the warning.
-        last_level_cache: None,
-        notes: Vec::new(),
-    }
-}
-
 /// What is known of a device without running anything on it.
 ///
 /// # Errors
@@ -195,21 +161,11 @@ pub fn theoretical(facts: &Facts, queried: &Queried, request: &Request, host: &d
     Ok(theory)
 }
 
-fn roof<R>(figure: &Figure, rate: impl Fn(Option<f64>) -> R) -> Roof<R> {
-    Roof {
-        rate: rate(figure.value),
-        source: figure.source.to_string(),
-        detail: figure.detail.clone(),
-        shape: String::new(),
-        another_run: None,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::harness::Job;
     use crate::host::Rooted;
+    use crate::sim::machine::Machine;
 
     #[test]
     fn a_copy_is_beyond_the_cache_and_long_beside_a_launch() {

@@ -1,7 +1,11 @@
 //! How long a variant takes, whether the machine held still meanwhile, and how fast it could be.
 
 pub mod canary;
+pub mod clock;
+pub mod credible;
+pub mod estimate;
 pub mod interleaved;
 pub mod measured_roofs;
 pub mod neighbours;
-pub mod session;
+pub mod session_plan;
+pub mod sessions;

@@ -1,7 +1,7 @@
 //! Who else used what a lab was timed on: the processors, where the device runs on them, or the GPU.
 
-use super::session::Sitting;
 use crate::device::{DeviceType, Facts, GpuState, processes};
+use crate::harness::protocol::TimingSession;
 use crate::host::Host;
 use crate::measure::{GpuUse, Look, Surroundings, used_by_others};
 
@@ -44,19 +44,19 @@ impl Neighbours {
         }
     }
 
-    /// Puts what they did since into `sitting`, and what holds the GPU's clock down.
-    pub fn until_now(&self, facts: &Facts, host: &dyn Host, sitting: &mut Sitting) {
+    /// Puts what they did since into `session`, and what holds the GPU's clock down.
+    pub fn until_now(&self, facts: &Facts, host: &dyn Host, session: &mut TimingSession) {
         let processors = self.processors.as_ref().zip(processors(facts, host));
-        sitting.load = processors.and_then(|(before, after)| before.until(&after));
+        session.load = processors.and_then(|(before, after)| before.until(&after));
         let gpu = self.gpu.as_ref().zip(gpu(facts, host)).and_then(|(before, after)| before.until(&after));
         let sampled = || {
             let samples = processes(facts, self.sampled);
             // A page, which has none, has no number either.
             (!samples.is_empty()).then(|| used_by_others(&samples, std::process::id())).flatten()
         };
-        sitting.gpu_others = gpu.or_else(sampled);
+        session.gpu_others = gpu.or_else(sampled);
         if on_gpu(facts) {
-            sitting.held_down = GpuState::of(facts, host).held_down;
+            session.held_down = GpuState::of(facts, host).held_down;
         }
     }
 }

@@ -1,15 +1,16 @@
 //! Every variant once on the simulator, at a small size: a race or an endless loop may pass by luck on a device, or be
 //! ended by its driver (llvmpipe leaves loops after 65,535 turns), but not there.
 
+use super::checked_run::Checked;
 use super::fault;
-use super::interleaving::in_turns;
-use super::outputs::{Pipelines, runs};
-use crate::device::{Added, Counted, Device, DeviceError, Simulated};
-use crate::harness::ladder::context::Bench;
-use crate::harness::ladder::prepare::device_problem::{Checked, Stand};
-use crate::harness::ladder::prepare::subject::Subject;
+use super::interleaving::other_orders;
+use crate::device::{Added, Counted, Device, DeviceError, Facts, Simulated};
+use crate::harness::ladder::prepare::device_problem::DeviceProblem;
+use crate::harness::ladder::prepare::runnable::{Pipelines, Runnable};
+use crate::harness::ladder::prepare::variant_under_test::VariantUnderTest;
+use crate::harness::ladder::progress::Progress;
 use crate::harness::protocol::Refused;
-use crate::lab::{Part, Problem};
+use crate::lab::{Lab, Part, Problem};
 use crate::sim::machine::Machine;
 use crate::sim::{Finding, FindingKind};
 
@@ -26,75 +27,100 @@ pub fn sizes(small: &[u32], main: u32) -> Vec<u32> {
     sizes
 }
 
-/// Audits the live variants of `part` on a machine with subgroups like the device's: at each of `sizes`, and in the
-/// part's other shapes.
-///
-/// # Errors
-/// [`Refused`] where the simulator cannot hold a problem.
-pub async fn audit(
-    bench: &mut Bench<'_>,
-    part: &'static Part,
-    subjects: &mut [Subject],
-    sizes: &[u32],
-) -> Result<(), Refused> {
-    if !subjects.iter().any(Subject::live) {
-        return Ok(());
-    }
-    bench.doing("preparing the audit on the simulator");
-    let mut simulator = Simulated::new(machine(bench).map_err(Refused::unserved)?);
-    for problem in part.also {
-        let row = bench.row();
-        audit_one(bench, &mut simulator, part, (problem(), row), subjects).await?;
-    }
-    for &size in sizes {
-        audit_one(bench, &mut simulator, part, ((part.problem)(size), None), subjects).await?;
-    }
-    if bench.request.why {
-        simulator.keep_first_requests();
-        // Large enough to show the lesson.
-        let size = bench.lab.counted_size;
-        audit_one(bench, &mut simulator, part, ((part.problem)(size), None), subjects).await?;
-    }
-    Ok(())
+/// What an audit depends on.
+pub struct Audit<'a> {
+    /// The device: the machine has subgroups like its.
+    pub facts: &'a Facts,
+    /// Seed of the inputs.
+    pub seed: u64,
+    /// The sizes; see [`sizes`].
+    pub sizes: Vec<u32>,
+    /// Workgroups of a row in the part's other shapes, where rows are tried.
+    pub row: Option<u32>,
+    /// The size at which counters are kept, where they are asked for: large enough to show the lesson.
+    pub counted_size: Option<u32>,
 }
 
-async fn audit_one(
-    bench: &mut Bench<'_>,
-    simulator: &mut Simulated,
-    part: &Part,
-    (problem, row): (Problem, Option<u32>),
-    subjects: &mut [Subject],
-) -> Result<(), Refused> {
-    let stage = format!("auditing on the simulator: {}", problem.label);
-    let mut stand = Stand::new(simulator, problem, bench.request.seed).await.map_err(Refused::unserved)?;
-    stand.row = row;
-    for subject in subjects.iter_mut().filter(|subject| subject.live()) {
-        bench.enter(subject, &stage);
+impl Audit<'_> {
+    /// Audits the live variants of `part`: at each of the sizes, and in the part's other shapes.
+    ///
+    /// # Errors
+    /// [`Refused`] where the simulator cannot hold a problem.
+    pub async fn run(
+        &self,
+        part: &'static Part,
+        subjects: &mut [VariantUnderTest],
+        progress: &mut Progress<'_>,
+    ) -> Result<(), Refused> {
+        if !subjects.iter().any(VariantUnderTest::live) {
+            return Ok(());
+        }
+        progress.doing("preparing the audit on the simulator");
+        let mut simulator = Simulated::new(machine(self.facts).map_err(Refused::unserved)?);
+        for problem in part.also {
+            self.one(&mut simulator, part, (problem(), self.row), subjects, progress).await?;
+        }
+        for &size in &self.sizes {
+            self.one(&mut simulator, part, ((part.problem)(size), None), subjects, progress).await?;
+        }
+        if let Some(size) = self.counted_size {
+            simulator.keep_first_requests();
+            self.one(&mut simulator, part, ((part.problem)(size), None), subjects, progress).await?;
+        }
+        Ok(())
+    }
+
+    async fn one(
+        &self,
+        simulator: &mut Simulated,
+        part: &Part,
+        (problem, row): (Problem, Option<u32>),
+        subjects: &mut [VariantUnderTest],
+        progress: &mut Progress<'_>,
+    ) -> Result<(), Refused> {
+        let stage = format!("auditing on the simulator: {}", problem.label);
+        let mut instance = DeviceProblem::new(simulator, problem, self.seed).await.map_err(Refused::unserved)?;
+        instance.row = row;
+        for subject in subjects.iter_mut().filter(|subject| subject.live()) {
+            progress.enter(subject.variant.name, &stage);
+            self.subject(simulator, part, subject, &mut instance, &stage, progress).await;
+        }
+        instance.clear(simulator);
+        Ok(())
+    }
+
+    async fn subject(
+        &self,
+        simulator: &mut Simulated,
+        part: &Part,
+        subject: &mut VariantUnderTest,
+        instance: &mut DeviceProblem,
+        stage: &str,
+        progress: &mut Progress<'_>,
+    ) {
         let pipelines = std::mem::take(&mut subject.checked);
-        let outcome = run(simulator, subject, &mut stand).await;
+        let outcome = run(simulator, subject, instance).await;
         let counted = simulator.counted();
         // Outputs that are wrong in any order are the device's to find.
         let right = matches!(&outcome, Ok(Checked::Outputs(verdict)) if verdict.passed());
-        let in_turns = if right { in_turns(simulator, subject, &mut stand, &stage).await } else { None };
+        let reordered = if right { other_orders(simulator, subject, instance, stage).await } else { None };
         subject.checked = pipelines;
         let found = counted.as_ref().and_then(|counted| fault_in(part, counted)).cloned();
         let too_few = counted.as_ref().filter(|_| right);
-        let too_few = too_few.and_then(|counted| fault::too_few_waits(counted, &stand.problem, &stage));
-        subject.counted = counted.filter(|_| bench.request.why);
+        let too_few = too_few.and_then(|counted| fault::too_few_waits(counted, &instance.problem, stage));
+        subject.counted = counted.filter(|_| self.counted_size.is_some());
         // A written input, which comes with races of its own, is the device's to find as well.
         let judged = |checked| found.filter(|_| !matches!(checked, Checked::InputMutated(..)));
         match outcome.map(judged) {
-            Ok(Some(found)) => bench.settle(subject, fault::status(&found), fault::describe(&found, &stage)),
-            Ok(None) if too_few.is_some() || in_turns.is_some() => {
-                too_few.or(in_turns).into_iter().for_each(|(status, reason)| bench.settle(subject, status, reason));
-            }
-            Ok(None) => subject.check.audited = Some(stage.clone()),
+            Ok(Some(found)) => subject.settle(fault::status(&found), fault::describe(&found, stage), progress),
+            Ok(None) => match too_few.or(reordered) {
+                Some((status, reason)) => subject.settle(status, reason, progress),
+                None => subject.check.audited = Some(stage.to_owned()),
+            },
             // What the simulator does not run is verified on the device all the same.
             Err(error) => subject.check.audited = Some(format!("not audited: {error}")),
         }
     }
-    stand.clear(simulator);
-    Ok(())
 }
 
 /// The first finding that makes a kernel of `part` wrong: where memory is not zeroed, also a read of what nobody wrote.
@@ -107,18 +133,18 @@ fn fault_in<'a>(part: &Part, counted: &'a Counted) -> Option<&'a Finding> {
 ///
 /// # Errors
 /// A message where there is no machine to count for.
-pub fn describe(bench: &Bench<'_>) -> Result<String, String> {
-    let simulator = Simulated::new(machine(bench)?);
-    let facts = simulator.facts();
+pub fn describe(lab: &Lab, facts: &Facts) -> Result<String, String> {
+    let simulator = Simulated::new(machine(facts)?);
     Ok(format!(
         "counters are not of this device: they were counted at size {} on {}",
-        bench.lab.counted_size, facts.name
+        lab.counted_size,
+        simulator.facts().name
     ))
 }
 
 /// A machine like the device where there is one, else the default one.
-fn machine(bench: &Bench<'_>) -> Result<Machine, String> {
-    match Machine::for_adapter(&bench.facts.name) {
+fn machine(facts: &Facts) -> Result<Machine, String> {
+    match Machine::for_adapter(&facts.name) {
         Some(machine) => Ok(machine),
         None => Machine::builtin("").cloned().map_err(|error| error.to_string()),
     }
@@ -128,13 +154,17 @@ fn machine(bench: &Bench<'_>) -> Result<Machine, String> {
 const TWICE: u64 = 1 << 22;
 
 /// Runs twice over, where that takes little: the second run finds the first one's output.
-async fn run(simulator: &mut Simulated, subject: &mut Subject, stand: &mut Stand) -> Result<Checked, DeviceError> {
+async fn run(
+    simulator: &mut Simulated,
+    subject: &mut VariantUnderTest,
+    instance: &mut DeviceProblem,
+) -> Result<Checked, DeviceError> {
     for kernel in &subject.kernels {
         subject.checked.push(simulator.compile(kernel, Added::Checks).await?);
     }
     let allowed = simulator.facts().limits.max_workgroups;
-    let mut work =
-        runs(subject, stand, Pipelines::Checked, allowed).map_err(|error| DeviceError::Refused(error.to_string()))?;
-    let repeats = if stand.problem.working_set() <= TWICE { 2 } else { 1 };
-    stand.checked_run(simulator, &mut work, repeats, false).await
+    let mut work = Runnable::of(subject, instance, Pipelines::Checked, allowed)
+        .map_err(|error| DeviceError::Refused(error.to_string()))?;
+    let repeats = if instance.problem.working_set() <= TWICE { 2 } else { 1 };
+    instance.checked_run(simulator, &mut work, repeats, false).await
 }

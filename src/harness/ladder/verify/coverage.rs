@@ -1,12 +1,14 @@
 //! Whether the workgroups of an attempt cover what its kernel says that they do.
 
+use super::checked_run::Checked;
 use crate::device::{AnyDevice, Device, PipelineId, Simulated};
-use crate::harness::ladder::context::Bench;
-use crate::harness::ladder::prepare::device_problem::{Checked, Stand};
-use crate::harness::ladder::prepare::host_schedule::Runnable;
-use crate::harness::ladder::prepare::subject::Subject;
+use crate::harness::ladder::prepare::device_problem::DeviceProblem;
+use crate::harness::ladder::prepare::runnable::Runnable;
+use crate::harness::ladder::prepare::variant_under_test::VariantUnderTest;
+use crate::harness::ladder::progress::Progress;
 use crate::harness::protocol::Status;
 use crate::kernel::{Kernel, uses_launch_size};
+use crate::lab::Grid;
 use crate::units::digits3;
 
 /// How far what was written may lie from what was said, in shares of a workgroup.
@@ -24,84 +26,109 @@ const SHARED: f64 = 4.0;
 ///
 /// A kernel that asks how many workgroups there are can tell a part of them from all. So in the whole launch each must have its part
 /// of the instructions; where that holds, and any number of workgroups writes everything, they share the work by themselves.
-pub async fn hold(bench: &mut Bench<'_>, subject: &mut Subject, stand: &mut Stand) {
+pub async fn check(
+    device: &mut AnyDevice,
+    subject: &mut VariantUnderTest,
+    instance: &mut DeviceProblem,
+    progress: &mut Progress<'_>,
+) {
     let ([pass], [kernel], [pipeline]) = (subject.variant.passes, &subject.kernels[..], &subject.checked[..]) else {
         return;
     };
-    let allowed = bench.facts.limits.max_workgroups;
-    let Ok(all) = pass.grid.workgroups(&stand.problem, kernel, allowed) else {
+    let Ok(all) = pass.grid.workgroups(&instance.problem, kernel, device.facts().limits.max_workgroups) else {
         return;
     };
-    let (pipeline, kernel) = (*pipeline, kernel.clone());
-    let axes = &pass.grid.0;
     let crowding = subject.counted.as_ref().map_or(0.0, |counted| counted.crowding);
     let stepped = !subject.variant.steps.is_empty();
-    let added_up = stand.problem.outputs().any(|output| output.role.is_cleared());
-    if (stepped || added_up || uses_launch_size(&kernel)) && crowding > SHARED {
-        let reason = format!(
-            "{}: one workgroup has {} times the instructions of the mean one, so that others have little to do: {} how much one \
-             workgroup covers",
-            kernel.path,
-            digits3(crowding),
-            must(&kernel, axes[0].cover.constant()),
-        );
-        return bench.settle(subject, Status::Failed, reason);
-    }
-    if added_up || stepped {
-        return; // Every workgroup adds to the same elements, or every dispatch has a grid of its own: what is written says nothing.
-    }
-    // One axis that has more workgroups than a dimension allows goes on in rows.
-    let folded = axes.len() == 1 && all[1] > 1;
-    let dimensions = if folded { 1..2 } else { 0..axes.len() };
-    bench.doing("checking what a workgroup covers");
-    for dimension in dimensions.filter(|dimension| all[*dimension] > 1) {
-        let axis = if folded { 0 } else { dimension };
-        let Ok((extent, cover)) = pass.grid.cut(&stand.problem, &kernel, axis) else {
-            return;
-        };
-        let cover = if folded { cover.saturating_mul(all[0]) } else { cover };
-        let with = |workgroups: u32| {
-            let mut some = all;
-            some[dimension] = workgroups;
-            some
-        };
-        let first = (all[dimension] / PART).max(1);
-        let Some(by_first) = written(bench, stand, pipeline, &kernel, with(first)).await else {
-            continue;
-        };
-        let share = f64::from(cover) / f64::from(extent);
-        let said = (share * f64::from(first)).min(1.0);
-        if (by_first - said).abs() <= SLACK * share {
-            continue;
-        }
-        let shares = by_first == 1.0 && uses_launch_size(&kernel);
-        if shares && written(bench, stand, pipeline, &kernel, with(1)).await == Some(1.0) {
-            continue;
-        }
-        let reason = told(&kernel, axes[axis].cover.constant(), [first, all[dimension]], [by_first, said]);
-        return bench.settle(subject, Status::Failed, reason);
+    let added_up = instance.problem.outputs().any(|output| output.role.is_cleared());
+    let reason = if (stepped || added_up || uses_launch_size(kernel)) && crowding > SHARED {
+        Some(crowded(kernel, pass.grid.0[0].cover.constant(), crowding))
+    } else if added_up || stepped {
+        None // Every workgroup adds to the same elements, or every dispatch has a grid of its own: what is written says nothing.
+    } else {
+        let mut launch = Launch { grid: &pass.grid, all, pipeline: *pipeline, kernel, device, instance };
+        progress.doing("checking what a workgroup covers");
+        launch.untrue().await
+    };
+    if let Some(reason) = reason {
+        subject.settle(Status::Failed, reason, progress);
     }
 }
 
-/// The share of the outputs that `workgroups` write; `None` where they do not end, or write elsewhere.
-async fn written(
-    bench: &mut Bench<'_>,
-    stand: &mut Stand,
+/// A kernel's whole launch, of which parts are tried.
+struct Launch<'a> {
+    grid: &'a Grid,
+    /// Its workgroups.
+    all: [u32; 3],
     pipeline: PipelineId,
-    kernel: &Kernel,
-    workgroups: [u32; 3],
-) -> Option<f64> {
-    let mut work = Runnable::Launches(stand.launches(&[(pipeline, kernel, workgroups)]));
-    // Costs and faults are those of the whole launch.
-    want_outputs_only(&mut bench.device, true);
-    let checked = stand.checked_run(&mut bench.device, &mut work, 1, false).await;
-    want_outputs_only(&mut bench.device, false);
-    // It counted a part of a launch: that is nobody's figure.
-    let _ = bench.device.simulated().and_then(Simulated::counted);
-    match checked {
-        Ok(Checked::Outputs(verdict)) => Some(1.0 - verdict.unwritten as f64 / verdict.elements.max(1) as f64),
-        _ => None,
+    kernel: &'a Kernel,
+    device: &'a mut AnyDevice,
+    instance: &'a mut DeviceProblem,
+}
+
+impl Launch<'_> {
+    /// What is not true of the first dimension along which a part writes more or less than its share.
+    async fn untrue(&mut self) -> Option<String> {
+        let axes = &self.grid.0;
+        // One axis that has more workgroups than a dimension allows goes on in rows.
+        let folded = axes.len() == 1 && self.all[1] > 1;
+        let dimensions = if folded { 1..2 } else { 0..axes.len() };
+        for dimension in dimensions.filter(|dimension| self.all[*dimension] > 1).collect::<Vec<_>>() {
+            let axis = if folded { 0 } else { dimension };
+            let (extent, cover) = self.grid.cut(&self.instance.problem, self.kernel, axis).ok()?;
+            let cover = if folded { cover.saturating_mul(self.all[0]) } else { cover };
+            let share = f64::from(cover) / f64::from(extent);
+            if let Some((first, shares)) = self.along(dimension, share).await {
+                let constant = axes[axis].cover.constant();
+                return Some(covers_other(self.kernel, constant, [first, self.all[dimension]], shares));
+            }
+        }
+        None
     }
+
+    /// The first workgroups along `dimension`, the share that they write and the one that they should; `None` where these agree. Each
+    /// workgroup has `share` of the extent.
+    async fn along(&mut self, dimension: usize, share: f64) -> Option<(u32, [f64; 2])> {
+        let first = (self.all[dimension] / PART).max(1);
+        let by_first = self.written(dimension, first).await?;
+        let said = (share * f64::from(first)).min(1.0);
+        if (by_first - said).abs() <= SLACK * share {
+            return None;
+        }
+        let shares = by_first == 1.0 && uses_launch_size(self.kernel);
+        if shares && self.written(dimension, 1).await == Some(1.0) {
+            return None;
+        }
+        Some((first, [by_first, said]))
+    }
+
+    /// The share of the outputs that the first `workgroups` along `dimension` write; `None` where they do not end, or write elsewhere.
+    async fn written(&mut self, dimension: usize, workgroups: u32) -> Option<f64> {
+        let mut some = self.all;
+        some[dimension] = workgroups;
+        let mut work = Runnable::Launches(self.instance.launches(&[(self.pipeline, self.kernel, some)]));
+        // Costs and faults are those of the whole launch.
+        want_outputs_only(self.device, true);
+        let checked = self.instance.checked_run(self.device, &mut work, 1, false).await;
+        want_outputs_only(self.device, false);
+        // It counted a part of a launch: that is nobody's figure.
+        let _ = self.device.simulated().and_then(Simulated::counted);
+        match checked {
+            Ok(Checked::Outputs(verdict)) => Some(1.0 - verdict.unwritten as f64 / verdict.elements.max(1) as f64),
+            _ => None,
+        }
+    }
+}
+
+/// Why a launch fails in which one workgroup does most.
+fn crowded(kernel: &Kernel, constant: Option<&str>, crowding: f64) -> String {
+    format!(
+        "{}: one workgroup has {} times the instructions of the mean one, so that others have little to do: {} how much one workgroup \
+         covers",
+        kernel.path,
+        digits3(crowding),
+        must(kernel, constant),
+    )
 }
 
 fn want_outputs_only(device: &mut AnyDevice, only: bool) {
@@ -110,7 +137,8 @@ fn want_outputs_only(device: &mut AnyDevice, only: bool) {
     }
 }
 
-fn told(kernel: &Kernel, constant: Option<&str>, [first, all]: [u32; 2], [written, said]: [f64; 2]) -> String {
+/// Why a launch fails whose first workgroups write another share than they should.
+fn covers_other(kernel: &Kernel, constant: Option<&str>, [first, all]: [u32; 2], [written, said]: [f64; 2]) -> String {
     let percent = |share: f64| format!("{:.0} %", 100.0 * share);
     format!(
         "{}: of {all} workgroups the first {first} write {} of the outputs, and by what the kernel says of them {}: {} how \

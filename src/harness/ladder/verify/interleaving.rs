@@ -1,31 +1,32 @@
-//! Kernels whose workgroups tell each other something, run where these take turns and some are held up: the simulator's
-//! workgroups run one after the other, and most devices begin them in order, so that each finds what it looks for.
+//! Kernels whose workgroups tell each other something, run in other orders of workgroups: interleaved, with some held up. The
+//! simulator's workgroups run one after the other, and most devices begin them in order, so that each finds what it looks for.
 
-use super::fault;
-use super::outputs::{self, Pipelines, runs};
+use super::checked_run::Checked;
+use super::{fault, variant};
 use crate::device::{Counted, Device, Simulated};
-use crate::harness::ladder::prepare::device_problem::{Checked, Stand};
-use crate::harness::ladder::prepare::subject::Subject;
+use crate::harness::ladder::prepare::device_problem::DeviceProblem;
+use crate::harness::ladder::prepare::runnable::{Pipelines, Runnable};
+use crate::harness::ladder::prepare::variant_under_test::VariantUnderTest;
 use crate::harness::protocol::Status;
 use crate::sim::{FindingKind, Schedule};
 
-/// Workgroups of a launch up to which they take turns: many more show nothing else.
+/// Workgroups of a launch up to which they are interleaved: many more show nothing else.
 const MOST: u64 = 1 << 9;
 
 /// Workgroups of a launch up to which all of them begin before one ends: as many as a large device holds.
 const CROWD: u64 = 1 << 12;
 
-/// What is wrong with `subject`, whose checked pipelines are `simulator`'s, where workgroups take turns, or are a crowd.
-pub async fn in_turns(
+/// What is wrong with `subject`, whose checked pipelines are `simulator`'s, where workgroups are interleaved, or all begin before one ends.
+pub async fn other_orders(
     simulator: &mut Simulated,
-    subject: &mut Subject,
-    stand: &mut Stand,
+    subject: &mut VariantUnderTest,
+    instance: &mut DeviceProblem,
     stage: &str,
 ) -> Option<(Status, String)> {
-    let turns = "workgroups taking turns and some held up";
+    let interleaved = "workgroups taking turns and some held up";
     let crowd = "all workgroups begun, and the last one going on first";
-    for (schedule, most, how) in [(Schedule::Interleaved, MOST, turns), (Schedule::Crowded, CROWD, crowd)] {
-        let found = run_so(simulator, subject, stand, (schedule, most), &format!("{how}, {stage}")).await;
+    for (schedule, most, how) in [(Schedule::Interleaved, MOST, interleaved), (Schedule::Crowded, CROWD, crowd)] {
+        let found = run_in_order(simulator, subject, instance, (schedule, most), &format!("{how}, {stage}")).await;
         if found.is_some() {
             return found;
         }
@@ -33,15 +34,15 @@ pub async fn in_turns(
     None
 }
 
-/// The same by one schedule, for launches of so many workgroups at most.
-async fn run_so(
+/// The same in one order, for launches of so many workgroups at most.
+async fn run_in_order(
     simulator: &mut Simulated,
-    subject: &mut Subject,
-    stand: &mut Stand,
+    subject: &mut VariantUnderTest,
+    instance: &mut DeviceProblem,
     (schedule, most): (Schedule, u64),
     stage: &str,
 ) -> Option<(Status, String)> {
-    let mut work = runs(subject, stand, Pipelines::Checked, simulator.facts().limits.max_workgroups).ok()?;
+    let mut work = Runnable::of(subject, instance, Pipelines::Checked, simulator.facts().limits.max_workgroups).ok()?;
     let dispatches = work.dispatches();
     let many = |of: [u32; 3]| of.map(u64::from).iter().product::<u64>() > most;
     if dispatches.iter().any(|dispatch| many(dispatch.launch.workgroups))
@@ -50,7 +51,7 @@ async fn run_so(
         return None;
     }
     simulator.schedule(schedule);
-    let checked = stand.checked_run(simulator, &mut work, 1, false).await;
+    let checked = instance.checked_run(simulator, &mut work, 1, false).await;
     simulator.schedule(Schedule::InOrder);
     let found = simulator.counted().as_ref().and_then(Counted::fault).cloned();
     match found {
@@ -68,5 +69,5 @@ async fn run_so(
     }
     subject.check.mismatches = verdict.first.clone();
     subject.check.spread = verdict.spread();
-    Some((Status::Wrong, outputs::describe(&verdict, stage, &stand.problem.label)))
+    Some((Status::Wrong, variant::describe(&verdict, stage, &instance.problem.label)))
 }

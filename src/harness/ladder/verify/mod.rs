@@ -1,7 +1,8 @@
 //! Whether a variant is right: its outputs, what the simulator finds, other orders of workgroups, what a workgroup covers.
 
 pub mod audit;
+pub mod checked_run;
 pub mod coverage;
 pub mod fault;
 pub mod interleaving;
-pub mod outputs;
+pub mod variant;

@@ -4,11 +4,11 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
+use super::lab::DeviceReport;
+use super::outputs::{OutputType, Outputs};
+use super::roofs::Roofs;
+use super::source::SourceReport;
 use crate::harness::protocol::Place;
-use crate::harness::user::form::Form;
-use crate::harness::user::hottest_lines::HotLine;
-use crate::harness::user::outputs::Outputs;
-use crate::harness::{DeviceReport, Roofs, SourceReport};
 use crate::measure::Summary;
 use crate::sim::estimate::{Estimate, Times};
 use crate::sim::trace::Trace;
@@ -104,6 +104,28 @@ pub struct KernelReport {
     pub notes: Vec<String>,
 }
 
+/// A line and its share of what limits the launch.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct HotLine {
+    /// The line in the source, from 1.
+    pub line: u32,
+    /// Its share, 0 to 1.
+    pub share: f64,
+    /// Of what, in words.
+    pub of: String,
+}
+
+/// What both did.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct PairReport {
+    /// The first kernel; timed only where the outputs agree.
+    pub a: KernelReport,
+    /// The second kernel.
+    pub b: KernelReport,
+    /// What the two wrote.
+    pub outputs: Outputs,
+}
+
 /// What the simulator does where WGSL leaves it open.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct PolicyReport {
@@ -132,7 +154,7 @@ pub struct KeptReport {
     /// What it is called in messages.
     pub name: String,
     /// What it is made of.
-    pub form: Form,
+    pub form: OutputType,
     pub file: PathBuf,
 }
 

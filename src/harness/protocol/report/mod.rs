@@ -1,6 +1,21 @@
 //! What a run yields: of a lab, or of a kernel of one's own.
 
-pub mod kernel;
-pub mod lab;
-pub mod roofs;
-pub mod source;
+mod kernel;
+mod lab;
+mod outputs;
+mod roofs;
+mod source;
+mod variant;
+
+pub use kernel::{
+    EstimateReport, HotLine, KeptReport, KernelReport, KernelTime, OutputComparison, PairReport, PipelineFileReport,
+    PolicyReport, SavedBuffer, SavedReport, TermReport,
+};
+pub use lab::{CanaryReport, ClockReport, DeviceReport, ProblemReport, Report, SCHEMA, SweepReport};
+pub(in crate::harness) use outputs::Disagreement;
+pub use outputs::{Layout, OutputType, Outputs};
+pub use roofs::{ByteRate, ComputeRoof, FlopRate, Interval, MemoryRoof, Roof, Roofs, ShownRoof, TunedRates};
+pub use source::SourceReport;
+pub use variant::{
+    BaselineKernelReport, CheckReport, SampledCheck, SmallReport, Status, Throughput, VariantReport, shown,
+};

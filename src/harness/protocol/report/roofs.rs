@@ -4,6 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::measure::another;
 use crate::roof::pair::{Bound, RoofKind, RoofPair};
+use crate::roof::provenance::{Figure, Source};
+use crate::sim::machine::Machine;
 use crate::units::si;
 
 /// Ceilings of the device.
@@ -54,10 +56,10 @@ pub struct Roof<R> {
     pub source: String,
     /// Where it comes from, with its inputs.
     pub detail: String,
-    /// Of a race: who won, by the name under which it can be raced again.
+    /// Where kernels were tuned: the fastest one, by the name under which it can be measured again.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub shape: String,
-    /// Where another run's value is expected; `None` where fewer than three processes raced for it.
+    /// Where another run's value is expected; `None` where fewer than three processes measured it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub another_run: Option<Interval>,
 }
@@ -79,14 +81,14 @@ impl<R> Roof<R> {
         if let Some([low, high]) = bounds {
             self.another_run = Some(Interval { low, high, processes });
             let [low, high] = [low, high].map(|rate| si(rate, unit));
-            self.detail += &format!("; raced in {processes} processes: another run's lies between {low} and {high}");
+            self.detail += &format!("; measured in {processes} processes: another run's lies between {low} and {high}");
         }
     }
 }
 
-/// The rates to which the winners of a process's races came, in FLOP/s and in B/s; `None` where there was no race.
+/// What the tuned kernels of the measured roofs reached in one process, in FLOP/s and in B/s; `None` where none was tuned.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
-pub struct Raced {
+pub struct TunedRates {
     /// Of arithmetic.
     pub flop_per_s: Option<f64>,
     /// Of memory.
@@ -123,17 +125,62 @@ pub struct ShownRoof<'a> {
     pub detail: Option<&'a str>,
 }
 
+impl<R> Roof<R> {
+    /// A figure of a data sheet or a query.
+    pub fn of(figure: &Figure, rate: impl Fn(Option<f64>) -> R) -> Self {
+        Self {
+            rate: rate(figure.value),
+            source: figure.source.to_string(),
+            detail: figure.detail.clone(),
+            shape: String::new(),
+            another_run: None,
+        }
+    }
+}
+
 impl Roofs {
-    /// What was raced for them.
-    pub fn raced(&self) -> Raced {
-        Raced { flop_per_s: self.measured_compute(), byte_per_s: self.measured_memory() }
+    /// The roofs of a simulated machine are those of its description: estimates are made from the same figures.
+    /// Peaks that are given come first.
+    pub fn of_machine(machine: &Machine, flop_per_s: Option<f64>, byte_per_s: Option<f64>) -> Self {
+        let figure = |value: Option<f64>, given: Option<f64>, detail: &str| match (given, value) {
+            (Some(value), _) => Figure::new(value, Source::User, "given on the command line"),
+            (None, Some(value)) => Figure::new(value, Source::Table, detail),
+            (None, None) => Figure::unknown("not in the machine's description"),
+        };
+        let compute = figure(
+            machine.f32_flop_per_s(),
+            flop_per_s,
+            &format!("units x clock x FLOP/clock of the machine `{}`", machine.name),
+        );
+        let memory = figure(machine.dram.byte_per_s, byte_per_s, machine.source("dram.byte_per_s").unwrap_or_default());
+        Self {
+            compute: ComputeRoof {
+                precision: "f32".to_owned(),
+                theoretical: Roof::of(&compute, |flop_per_s| FlopRate { flop_per_s }),
+                measured: None,
+            },
+            memory: MemoryRoof {
+                theoretical: Roof::of(&memory, |byte_per_s| ByteRate { byte_per_s }),
+                measured: None,
+                host: None,
+            },
+            clock_hz: None,
+            // The estimate knows what came from a cache: no row needs the warning.
+            last_level_cache: None,
+            notes: Vec::new(),
+        }
     }
 
-    /// With the bounds of the measured ones, to which the races of all processes lead.
-    pub fn bounded(mut self, raced: &[Raced], drift: f64) -> Self {
+    /// What their tuned kernels reached.
+    pub fn tuned(&self) -> TunedRates {
+        TunedRates { flop_per_s: self.measured_compute(), byte_per_s: self.measured_memory() }
+    }
+
+    /// With the bounds of the measured ones, to which the rates of all processes lead.
+    pub fn bounded(mut self, tuned: &[TunedRates], drift: f64) -> Self {
         let rates = [
-            raced.iter().filter_map(|raced| raced.flop_per_s).collect(),
-            raced.iter().filter_map(|raced| raced.byte_per_s).collect::<Vec<f64>>(),
+            tuned.iter().filter_map(|tuned| tuned.flop_per_s).collect(),
+            tuned.iter().filter_map(|tuned| tuned.byte_per_s).collect::<Vec<f64>>(),
         ];
         if let [flop, byte] = another(&rates, drift)[..] {
             let [compute, memory] = rates.each_ref().map(Vec::len);
@@ -247,9 +294,9 @@ mod tests {
     }
 
     #[test]
-    fn a_roof_that_several_processes_raced_for_says_where_another_run_s_lies() {
-        let raced: Vec<Raced> = [10e9, 11e9, 10.5e9].map(|rate| memory(rate).raced()).into();
-        let roof = memory(10e9).bounded(&raced, Summary::DRIFT).memory.measured.expect("measured");
+    fn a_roof_that_several_processes_measured_says_where_another_run_s_lies() {
+        let tuned: Vec<TunedRates> = [10e9, 11e9, 10.5e9].map(|rate| memory(rate).tuned()).into();
+        let roof = memory(10e9).bounded(&tuned, Summary::DRIFT).memory.measured.expect("measured");
         let bounds = roof.another_run.expect("three processes");
         assert!(bounds.low < 10e9 && bounds.high > 11e9 && bounds.processes == 3, "{bounds:?}");
         assert!(roof.detail.contains("another run's lies between"), "{}", roof.detail);
@@ -258,9 +305,9 @@ mod tests {
 
     #[test]
     fn one_process_or_two_bound_nothing() {
-        for raced in [vec![10e9], vec![10e9, 11e9]] {
-            let raced: Vec<Raced> = raced.into_iter().map(|rate| memory(rate).raced()).collect();
-            let roof = memory(10e9).bounded(&raced, Summary::DRIFT).memory.measured.expect("measured");
+        for rates in [vec![10e9], vec![10e9, 11e9]] {
+            let tuned: Vec<TunedRates> = rates.into_iter().map(|rate| memory(rate).tuned()).collect();
+            let roof = memory(10e9).bounded(&tuned, Summary::DRIFT).memory.measured.expect("measured");
             assert_eq!((roof.another_run, roof.detail.as_str()), (None, ""));
         }
     }

@@ -4,7 +4,7 @@ mod banks;
 mod picture;
 mod sectors;
 
-pub use picture::{cost, picture, summary};
+pub use picture::{Drawing, cost, picture, sentence, summary};
 
 #[cfg(test)]
 mod tests;

@@ -62,7 +62,7 @@ fn action(request: &FirstRequest) -> String {
     format!("{verb} {}", request.name)
 }
 
-fn sentence(request: &FirstRequest) -> String {
+pub fn sentence(request: &FirstRequest) -> String {
     let [x, y, z] = request.workgroup;
     let (spent, ideal) = cost(request);
     let takes = match request.goes {
@@ -87,7 +87,7 @@ fn sentence(request: &FirstRequest) -> String {
 }
 
 /// What is drawn, and the same in words.
-pub(super) struct Drawing {
+pub struct Drawing {
     pub shapes: Markup,
     pub words: Vec<String>,
     pub height: f64,
@@ -128,7 +128,7 @@ fn lane_box(lane: u32, width: u32, class: &str) -> Markup {
 }
 
 impl Drawing {
-    pub(super) fn of(request: &FirstRequest) -> Self {
+    pub fn of(request: &FirstRequest) -> Self {
         match request.goes {
             MemorySpace::Storage { sector_bytes, .. } => Sectors::of(request, sector_bytes).draw(request),
             MemorySpace::Workgroup { banks, bank_bytes, .. } => Banks::of(request, banks, bank_bytes).draw(request),

@@ -1,0 +1,11 @@
+// name = "storage atomics: 32 places a line apart, or a KiB apart"
+// slow = [16384, 1, 1]
+// fast = [16384, 1, 1]
+// buffers = [16777216, 67108864, 16777216]
+
+@group(0) @binding(0) var<storage, read> x: array<u32>;
+@group(0) @binding(1) var<storage, read_write> bins: array<atomic<u32>>;
+@group(0) @binding(2) var<storage, read_write> output: array<u32>;
+fn hash(i: u32) -> u32 { var x = i * 747796405u + 2891336453u; x = ((x >> ((x >> 28u) + 4u)) ^ x) * 277803737u; return (x >> 22u) ^ x; }
+@compute @workgroup_size(256) fn slow(@builtin(global_invocation_id) id: vec3u, @builtin(local_invocation_index) lane: u32) { atomicAdd(&bins[hash(id.x) % 32u * 32u], 1u); }
+@compute @workgroup_size(256) fn fast(@builtin(global_invocation_id) id: vec3u, @builtin(local_invocation_index) lane: u32) { atomicAdd(&bins[hash(id.x) % 32u * 256u], 1u); }

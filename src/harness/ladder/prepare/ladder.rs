@@ -1,0 +1,91 @@
+//! A part of a lab with its variants, on its way through a run.
+
+use super::baseline_kernels::{self, BaselineRole};
+use super::variant_under_test::VariantUnderTest;
+use crate::harness::protocol::{ProblemReport, SmallReport};
+use crate::lab::{Part, Problem};
+use crate::measure::{Ratio, Summary};
+use crate::units::Bytes;
+
+/// A part with its variants and, at the end, their times: at the main size, or at one point of its sweep.
+pub struct Ladder {
+    pub part: &'static Part,
+    /// The point of the part's sweep; `None` at the main size.
+    pub at: Option<u32>,
+    /// Its variants.
+    pub subjects: Vec<VariantUnderTest>,
+    /// The problem as it was timed.
+    pub problem: ProblemReport,
+    /// Times by variant, in order; `None` for one that was settled before.
+    pub times: Vec<Option<Timed>>,
+    /// The size at which the launch costs more than the work, where it was timed there too.
+    pub small: Option<u32>,
+    /// The same variants at the points of the part's sweep; empty where it has none.
+    pub points: Vec<Ladder>,
+}
+
+/// A variant's times.
+#[derive(Clone, Debug)]
+pub struct Timed {
+    /// At the main size.
+    pub time: Summary,
+    /// Why there is no verdict on it, where there is none.
+    pub unsteady: Option<String>,
+    /// Its time over that of the part's first variant, in the same rounds; `None` where too few processes timed both.
+    pub over_first: Option<Ratio>,
+    /// Of a kernel of the baseline: today's time over its, likewise.
+    pub over_baseline: Option<Ratio>,
+    /// At the launch-bound size.
+    pub small: Option<SmallReport>,
+}
+
+impl Ladder {
+    /// `subjects`, of which nothing is timed yet, on `problem`: at the main size, or `at` a point of the part's sweep.
+    pub fn new(part: &'static Part, at: Option<u32>, problem: &Problem, subjects: Vec<VariantUnderTest>) -> Self {
+        let times = subjects.iter().map(|_| None).collect();
+        Self { part, at, subjects, problem: problem_report(problem), times, small: None, points: Vec::new() }
+    }
+
+    /// Adds a variant, of which nothing is timed yet.
+    pub fn add(&mut self, subject: VariantUnderTest) {
+        self.subjects.push(subject);
+        self.times.push(None);
+    }
+
+    /// What tells a variant at this point from itself at others.
+    pub fn key(&self, subject: &VariantUnderTest) -> String {
+        let name = subject.variant.name;
+        self.at.map_or_else(|| name.to_owned(), |at| format!("{name}@{at}"))
+    }
+
+    /// How many of its variants are today's: they come first, and behind them what some of them were.
+    pub fn today(&self) -> usize {
+        baseline_kernels::today(&self.subjects)
+    }
+
+    /// Of a kernel of the baseline, the index of today's.
+    pub fn today_of(&self, subject: &VariantUnderTest) -> Option<usize> {
+        let BaselineRole::Earlier(name) = subject.baseline_role else {
+            return None;
+        };
+        self.subjects.iter().position(|today| today.variant.name == name)
+    }
+
+    /// Where it is timed, in words.
+    pub fn at_words(&self) -> String {
+        self.at.map_or_else(|| format!("at size {}", self.problem.size), |at| format!("at point {at}"))
+    }
+}
+
+/// The problem's figures.
+pub fn problem_report(problem: &Problem) -> ProblemReport {
+    ProblemReport {
+        label: problem.label.clone(),
+        size: problem.size,
+        flop: problem.work.flop,
+        byte: problem.work.byte,
+        items: problem.work.items,
+        working_set: Bytes(problem.working_set() as f64),
+        outputs: problem.outputs().map(|buffer| buffer.len as u64).sum(),
+    }
+}

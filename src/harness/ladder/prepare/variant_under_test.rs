@@ -1,0 +1,265 @@
+//! From a lab's definition and its shaders to kernels, or to the reason why not.
+
+use super::baseline_kernels::{self, BaselineRole};
+use crate::Shown;
+use crate::device::{Added, Counted, Device, DeviceError, DeviceType, Facts, PipelineId};
+use crate::harness::ladder::progress::Progress;
+use crate::harness::protocol::{Attempt, CheckReport, Event, Job, Refused, Request, Status};
+use crate::host::Host;
+use crate::kernel::{Kernel, Overrides};
+use crate::lab::{Exercise, Lab, Origin, Part, Problem, ShaderFileError, Shaders, StepTime, Variant};
+use crate::verify::contract;
+
+/// Each part of a lab with its variants.
+pub type Parts = Vec<(&'static Part, Vec<VariantUnderTest>)>;
+
+/// A variant on its way through a run.
+pub struct VariantUnderTest {
+    /// The definition.
+    pub variant: &'static Variant,
+    /// The kernels of its passes; empty where the source is not usable.
+    pub kernels: Vec<Kernel>,
+    /// Pipelines with the runtime checks on.
+    pub checked: Vec<PipelineId>,
+    /// Pipelines as they are timed.
+    pub timed: Vec<PipelineId>,
+    /// Whether its kernels compiled, in this worker or an earlier one.
+    pub compiled: bool,
+    /// How it ended, once it is settled.
+    pub settled: Option<(Status, String)>,
+    /// What was verified so far.
+    pub check: CheckReport,
+    /// What the device counted in the last verified run.
+    pub counted: Option<Counted>,
+    /// What its steps did in the last verified run, and how long each took.
+    pub steps: Vec<StepTime>,
+    /// What it has to do with the kernels of a baseline.
+    pub baseline_role: BaselineRole,
+    /// Whether this process does not time it.
+    pub left_out: bool,
+}
+
+impl VariantUnderTest {
+    /// Ends its run here.
+    pub fn settle(&mut self, status: Status, reason: String, progress: &mut Progress<'_>) {
+        progress.emit(Event::Settled(self.variant.name.to_owned(), status, reason.clone()));
+        self.settled = Some((status, reason));
+    }
+
+    /// It once more, of which this was verified.
+    pub fn again(&self, check: CheckReport) -> Self {
+        Self {
+            variant: self.variant,
+            kernels: self.kernels.clone(),
+            checked: self.checked.clone(),
+            timed: self.timed.clone(),
+            compiled: self.compiled,
+            settled: self.settled.clone(),
+            check,
+            counted: None,
+            steps: Vec::new(),
+            baseline_role: self.baseline_role,
+            left_out: self.left_out,
+        }
+    }
+
+    /// Whether it is still in the run.
+    pub fn live(&self) -> bool {
+        self.settled.is_none()
+    }
+
+    /// Whether this process times it, where it times.
+    pub fn runs(&self) -> bool {
+        self.live() && !self.left_out
+    }
+
+    /// Whether it multiplies f16 matrices on units whose rate is not that of f32: no roof here says how fast they are.
+    pub fn on_matrix_units(&self) -> bool {
+        let f16_matrices = |kernel: &Kernel| kernel.needs.cooperative_matrix && kernel.needs.f16;
+        self.kernels.iter().any(f16_matrices)
+    }
+}
+
+/// Reads every shader that the run needs, and says where they came from.
+///
+/// # Errors
+/// [`Refused`] where `--shaders` or `--variant` names nothing of this lab.
+pub fn subjects(
+    lab: &'static Lab,
+    request: &Request,
+    facts: &Facts,
+    host: &dyn Host,
+) -> Result<(Parts, Vec<String>), Refused> {
+    let shaders = Shaders::new(request.shaders.as_deref(), host).map_err(Refused::unserved)?;
+    match &request.job {
+        Job::Attempt(attempt) => return exercise(lab, attempt, request, facts, &shaders),
+        Job::Candidates { candidates, .. } => {
+            return super::candidate::subjects(lab, candidates, request, facts, &shaders);
+        }
+        _ => {}
+    }
+    let variants = request.job.variants();
+    let files: Vec<&str> =
+        lab.variants().flat_map(|(_, variant)| variant.passes.iter().map(|pass| pass.shader)).collect();
+    shaders.hold_some(lab.name, &files).map_err(Refused::unserved)?;
+    variants.iter().try_for_each(|name| lab.named_variant(name).map(drop)).map_err(Refused::unserved)?;
+    let mut given = 0;
+    let mut read = |file: &str| {
+        let found = shaders.read(lab.name, file)?;
+        given += usize::from(found.2 == Origin::Given);
+        Ok((found.0, found.1))
+    };
+    let mut parts = Vec::new();
+    for part in lab.parts {
+        let problem = (part.problem)(lab.small_sizes.first().copied().unwrap_or(1));
+        let mut subjects: Vec<VariantUnderTest> = part
+            .ladder
+            .iter()
+            .filter(|variant| wanted(variants, variant.name))
+            .map(|variant| subject(variant, &problem, request, facts, &mut read))
+            .collect();
+        let earlier =
+            subjects.iter_mut().filter_map(|today| baseline_kernels::earlier(today, &problem, request, facts));
+        let earlier: Vec<VariantUnderTest> = earlier.collect();
+        subjects.extend(earlier);
+        parts.push((part, subjects));
+    }
+    let notes = request.shaders.as_ref().map(|folder| {
+        format!("{given} of {} shaders come from {}; the others are the lab's own", files.len(), folder.shown())
+    });
+    Ok((parts, notes.into_iter().collect()))
+}
+
+/// The baseline, where times are measured, and the attempt.
+fn exercise(
+    lab: &'static Lab,
+    attempt: &Attempt,
+    request: &Request,
+    facts: &Facts,
+    shaders: &Shaders<'_>,
+) -> Result<(Parts, Vec<String>), Refused> {
+    let exercise: &'static Exercise = lab.exercise(&attempt.exercise).ok_or_else(|| {
+        let name = &attempt.exercise;
+        Refused::unserved(format!("lab {} has no exercise `{name}`", lab.name))
+    })?;
+    let part = exercise.part;
+    let problem = (part.problem)(lab.small_sizes.first().copied().unwrap_or(1));
+    let mut own = |file: &str| {
+        if file == exercise.file() {
+            return Ok((format!("the start of {file}"), exercise.start.to_owned()));
+        }
+        let (path, text, _) = Shaders::embedded(lab.name, file)?;
+        Ok((path, text))
+    };
+    let mut tried = |file: &str| attempt.read(file, shaders);
+    let mut subjects = Vec::new();
+    if facts.kind != DeviceType::Simulated {
+        subjects.push(subject(&exercise.baseline, &problem, request, facts, &mut own));
+    }
+    subjects.push(subject(&exercise.variant, &problem, request, facts, &mut tried));
+    Ok((vec![(part, subjects)], Vec::new()))
+}
+
+/// Finds the path that messages name and the text of a shader.
+pub type Read<'a> = &'a mut dyn FnMut(&str) -> Result<(String, String), ShaderFileError>;
+
+fn wanted(names: &[String], name: &str) -> bool {
+    names.is_empty() || names.iter().any(|wanted| wanted == name)
+}
+
+pub fn subject(
+    variant: &'static Variant,
+    problem: &Problem,
+    request: &Request,
+    facts: &Facts,
+    read: Read<'_>,
+) -> VariantUnderTest {
+    let mut subject = VariantUnderTest {
+        variant,
+        kernels: Vec::new(),
+        checked: Vec::new(),
+        timed: Vec::new(),
+        compiled: request.known.compiled.contains(variant.name),
+        settled: request.known.settled.get(variant.name).cloned(),
+        check: CheckReport::default(),
+        counted: None,
+        steps: Vec::new(),
+        baseline_role: BaselineRole::default(),
+        left_out: false,
+    };
+    if let Some(check) = request.known.checked.get(variant.name) {
+        subject.check = check.clone();
+    }
+    if let Some(reason) = variant.needs.iter().find_map(|need| need.unmet(facts)) {
+        subject.settled.get_or_insert((Status::Skipped, reason));
+        return subject;
+    }
+    for pass in variant.passes {
+        let read = kernel(pass.shader, problem, facts, read);
+        match read.and_then(|kernel| standard(kernel, request)) {
+            Ok(kernel) => subject.kernels.push(kernel),
+            Err(refused) => {
+                subject.settled.get_or_insert(refused);
+                return subject;
+            }
+        }
+    }
+    subject
+}
+
+fn kernel(file: &str, problem: &Problem, facts: &Facts, read: Read<'_>) -> Result<Kernel, (Status, String)> {
+    let failed = |message: String| (Status::Failed, message);
+    let (path, source) = read(file).map_err(|error| failed(error.to_string()))?;
+    let kernel = Kernel::parse(&path, &source, None, &Overrides::new()).map_err(|error| failed(error.to_string()))?;
+    contract(&kernel, problem).map_err(failed)?;
+    match facts.lacks(kernel.needs) {
+        Some(feature) => Err((Status::Skipped, facts.without(feature))),
+        None => Ok(kernel),
+    }
+}
+
+/// That an exercise is solved in WGSL, and not in what only this compiler knows: the simulator does not count the memory
+/// that such extensions touch.
+fn standard(kernel: Kernel, request: &Request) -> Result<Kernel, (Status, String)> {
+    let needs = kernel.needs;
+    let extension = [
+        (needs.float32_atomic, "atomic operations on f32"),
+        (needs.cooperative_matrix, "cooperative matrices"),
+        (needs.int64, "64-bit integers"),
+    ];
+    match extension.iter().find(|(needed, _)| *needed) {
+        Some((_, name)) if request.job.as_attempt().is_some() => Err((
+            Status::Failed,
+            format!("{}: {name} are beyond standard WGSL, and an exercise is solved without them", kernel.path),
+        )),
+        _ => Ok(kernel),
+    }
+}
+
+/// Compiles a subject's kernels as they are `timed`, and with the checks on where it is `to_verify`.
+pub async fn compile(device: &mut impl Device, subject: &mut VariantUnderTest, timed: Added, to_verify: bool) {
+    let compiled = pipelines(device, subject, timed, to_verify).await;
+    subject.compiled = compiled.is_ok();
+    if let Err(error) = compiled {
+        subject.settled = Some((Status::Failed, error.to_string()));
+    }
+}
+
+async fn pipelines(
+    device: &mut impl Device,
+    subject: &mut VariantUnderTest,
+    timed: Added,
+    to_verify: bool,
+) -> Result<(), DeviceError> {
+    for kernel in &subject.kernels {
+        if to_verify {
+            subject.checked.push(device.compile(kernel, Added::Checks).await?);
+        }
+        let timed = match subject.checked.last() {
+            Some(checked) if timed == Added::Checks => *checked,
+            _ => device.compile(kernel, timed).await?,
+        };
+        subject.timed.push(timed);
+    }
+    Ok(())
+}

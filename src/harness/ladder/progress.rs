@@ -1,0 +1,39 @@
+//! Where a run tells its steps.
+
+use crate::harness::protocol::Event;
+
+/// Where events go, and how much of the run is done.
+pub struct Progress<'a> {
+    emit: &'a mut dyn FnMut(Event),
+    done: usize,
+    steps: usize,
+}
+
+impl<'a> Progress<'a> {
+    /// Nothing is done yet.
+    pub fn new(emit: &'a mut dyn FnMut(Event)) -> Self {
+        Self { emit, done: 0, steps: 0 }
+    }
+
+    /// The run has so many `steps`, of which `done` are done.
+    pub fn count(&mut self, done: usize, steps: usize) {
+        (self.done, self.steps) = (done, steps);
+    }
+
+    /// A kernel of `variant` runs from now on.
+    pub fn enter(&mut self, variant: &str, stage: &str) {
+        self.done += 1;
+        let (done, of) = (self.done.min(self.steps), self.steps);
+        self.emit(Event::Enter { variant: variant.to_owned(), stage: stage.to_owned(), done, of });
+    }
+
+    /// What is being done, where no kernel under test runs.
+    pub fn doing(&mut self, what: &str) {
+        self.emit(Event::Doing(what.to_owned()));
+    }
+
+    /// Tells anything else.
+    pub fn emit(&mut self, event: Event) {
+        (self.emit)(event);
+    }
+}
