@@ -16,7 +16,7 @@ use crate::harness::{
     Beyond, Done, Fill, Job, KernelReport, NoListener, OutputComparison, Place, Refused, Request, UserKernel, run,
 };
 use crate::host::{Host, Native};
-use crate::report::{self, Render};
+use crate::report::{self, Render, RenderHtml};
 use crate::text::COLUMNS;
 
 /// Arguments of `lockstep exec`.
@@ -53,7 +53,7 @@ pub fn exec(args: &ExecArgs) -> anyhow::Result<Exit> {
         }
     };
     if let Some(mut page) = page {
-        page.write(&report)?;
+        page.write_text(&report.html())?;
     }
     let report = KernelReport { lines: Vec::new(), hottest: Vec::new(), ..report };
     let shown = bind.shown(output.as_ref());
