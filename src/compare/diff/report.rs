@@ -10,6 +10,8 @@ use crate::device::DeviceType;
 use crate::harness::{CheckReport, ClockReport, DeviceReport, Outputs, ProblemReport, Status};
 use crate::kernel::Kernel;
 use crate::measure::Summary;
+use crate::sim::advice::Cause;
+use crate::sim::compile::Listing;
 use crate::sim::estimate::Times;
 use crate::sim::{Counters, Finding, LineCounters};
 
@@ -52,8 +54,25 @@ pub struct DiffReport {
     pub counters: Vec<CounterRow>,
     /// The mechanisms in which they differ: first what made the faster one faster, by the estimate.
     pub ideas: Vec<Idea>,
+    /// What the simulator's modelled compiler leaves of both; empty where it was not asked for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub compiled: Vec<CompiledSide>,
     /// What a reader must know.
     pub notes: Vec<String>,
+}
+
+/// One of the two kernels as the simulator's modelled compiler leaves it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct CompiledSide {
+    /// The file that was named.
+    pub file: String,
+    /// The simulator's machine whose compiler is modelled.
+    pub machine: String,
+    /// What is left of each line, and what each pass did.
+    pub listing: Listing,
+    /// The source. Not part of the JSON.
+    #[serde(skip)]
+    pub source: String,
 }
 
 /// How two kernels stand to each other.
@@ -101,7 +120,7 @@ pub struct SideReport {
     pub findings: Vec<Finding>,
     /// What takes its time by the simulator's estimate, in a few words: "the level 1 cache limits it".
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub cause: Option<String>,
+    pub cause: Option<Cause>,
     /// What its opening comment teaches.
     pub lesson: Option<Lesson>,
 }
@@ -159,6 +178,7 @@ impl DiffReport {
             time_ratio: times.map(|(a, b)| TimeRatio::of(&a, &b)),
             counters: counters.map_or_else(Vec::new, |(a, b)| counter_rows(a, b)),
             ideas: if same_program { Vec::new() } else { ideas(&side_a, &side_b) },
+            compiled: Vec::new(),
             notes: Vec::new(),
             a: a.side,
             b: b.side,
@@ -176,6 +196,6 @@ impl DiffReport {
 
     /// What takes the time of each by the estimate, in a sentence; `None` where nothing was estimated.
     pub fn limits(&self) -> Option<String> {
-        limits([("A", self.a.cause.as_deref()), ("B", self.b.cause.as_deref())]).map(|said| said + ".")
+        limits([("A", self.a.cause.as_ref()), ("B", self.b.cause.as_ref())]).map(|said| said + ".")
     }
 }

@@ -2,11 +2,13 @@
 
 use anstyle::{AnsiColor, Style};
 
+use super::compiled::compiled;
 use super::margin::{printable, ratio, short, source};
 use crate::harness::{EstimateReport, KernelReport};
 use crate::report::access::{limiting, picture};
 use crate::report::exec::{headline, policy, saved};
 use crate::report::table::{Align, Cell, table};
+use crate::sim::occupancy::OccupancyLimit;
 use crate::sim::{Counters, Finding, FindingKind, Severity};
 use crate::text::{COLUMNS, hung, paragraph, wrap};
 use crate::units::{Seconds, percent, si};
@@ -44,6 +46,9 @@ fn whole(report: &KernelReport, columns: usize, findings_first: bool) -> String 
             text += &findings(report);
         }
         text += &estimate(report);
+    }
+    if let Some(listing) = &report.compiled {
+        text += &compiled(listing, &report.source.text, columns);
     }
     text += &policy(report, 0);
     text + &saved(report, "")
@@ -117,7 +122,7 @@ fn totals(counters: &Counters) -> String {
     if c.barriers > 0 {
         parts.push(format!("{} barriers, counted for each subgroup that arrives", short(c.barriers)));
     }
-    let limit = c.occupancy_limit.as_deref().unwrap_or("nothing known");
+    let limit = c.occupancy_limit.map_or("nothing known", OccupancyLimit::name);
     parts.push(match c.occupancy {
         Some(occupancy) => format!(
             "occupancy {}, limited by {limit}: the share of its places for subgroups that a unit can fill with such workgroups, \
@@ -192,7 +197,7 @@ pub(super) fn severity(severity: Severity) -> (&'static str, Style) {
     (severity.name(), style)
 }
 
-fn heading(text: &str) -> String {
+pub(super) fn heading(text: &str) -> String {
     let bold = Style::new().bold();
     format!("{bold}{text}{bold:#}")
 }
