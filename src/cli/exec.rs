@@ -6,7 +6,7 @@ use std::path::Path;
 use clap::Args;
 
 use super::against::{Ran, compare};
-use super::bind::KernelArgs;
+use super::bind::{KernelArgs, Wanted};
 use super::exit::Exit;
 use super::output::{Output, show};
 use super::pipeline;
@@ -66,7 +66,7 @@ pub fn exec(args: &ExecArgs) -> anyhow::Result<Exit> {
 
 /// Runs the kernel, and compares what it wrote with what was asked for.
 fn compared(args: &ExecArgs) -> Result<KernelReport, Refused> {
-    let request = args.kernel.request(args.device.clone(), None, None);
+    let request = args.kernel.request(args.device.clone(), Wanted::default());
     if args.expect.is_empty() && args.against.is_none() {
         return run(&request, &mut NoListener).and_then(Done::kernel);
     }

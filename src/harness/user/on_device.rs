@@ -269,6 +269,7 @@ impl KernelReport {
                 ..SourceReport::default()
             },
             trace: None,
+            compiled: None,
             roofs: None,
             notes: prepared.notes.clone(),
         }

@@ -1,3 +1,5 @@
+//! What can limit a launch.
+
 use std::fmt;
 
 /// Makes the enum, its list and its texts from one row for each: its name in the JSON, and what it is in a sentence's words.
