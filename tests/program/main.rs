@@ -6,6 +6,7 @@ mod common;
 mod choose;
 mod command_line;
 mod contributing;
+mod compiled;
 mod counters;
 mod diff;
 mod embedded;

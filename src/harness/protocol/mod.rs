@@ -11,6 +11,8 @@ mod job;
 mod process;
 mod report;
 mod request;
+mod settled;
+mod stage;
 mod supervise;
 mod supervised;
 #[cfg(not(target_family = "wasm"))]
@@ -23,12 +25,14 @@ pub use adapters::{ADAPTERS_WORKER, adapters, list_adapters};
 pub use baseline_kernels::{BaselineKernels, KeptAxis, KeptCover, KeptPass};
 #[cfg(target_family = "wasm")]
 pub use browser::adapters;
-pub use event::{COMPILE, Done, Event, Refused, SIMULATE};
+pub use event::{Done, Event, Refused};
 pub use job::{Attempt, Candidate, Job};
 #[cfg(not(target_family = "wasm"))]
 pub use process::{Process, this_program};
 pub use report::*;
 pub use request::{Checks, Known, Request};
+pub use settled::Settled;
+pub use stage::{ProblemName, Stage};
 pub use supervise::{End, Heard, LastWords, Next, Worker, supervise};
 pub use supervised::{Listener, NoListener, run_supervised};
 #[cfg(not(target_family = "wasm"))]

@@ -7,8 +7,8 @@ use super::prepare::Prepared;
 use crate::Shown;
 use crate::device::{Added, BufferId, Device, DeviceError, Facts, Launch, Timing};
 use crate::harness::protocol::{
-    Beyond, COMPILE, DeviceReport, KeptReport, KernelReport, KernelTime, OutputType, Place, Refused, SavedReport,
-    SourceReport,
+    Beyond, DeviceReport, KeptReport, KernelReport, KernelTime, OutputType, Place, Refused, SavedReport, SourceReport,
+    Stage,
 };
 use crate::host::Host;
 use crate::kernel::ResourceBinding;
@@ -33,11 +33,11 @@ pub(super) struct Ready {
 pub(super) async fn ready(
     prepared: &Prepared<'_>,
     device: &mut impl Device,
-    enter: &mut dyn FnMut(&str),
+    enter: &mut dyn FnMut(Stage),
 ) -> Result<Ready, Refused> {
     serves(prepared, device)?;
     // The compiler of the driver is under the clock too: a kernel may keep it busy for ever.
-    enter(COMPILE);
+    enter(Stage::Compile);
     let pipeline = device.compile(&prepared.kernel, Added::Checks).await.map_err(|error| match error {
         DeviceError::Limit { .. } => Refused::unserved(error),
         _ => Refused::wrong(format!("{}: {error}", prepared.kernel.path)),
@@ -74,8 +74,8 @@ fn made(prepared: &Prepared<'_>, bound: &BoundBuffer, device: &mut impl Device) 
 
 impl Ready {
     /// One dispatch, on buffers as they were given.
-    pub(super) async fn run(&self, device: &mut impl Device, enter: &mut dyn FnMut(&str)) -> Result<Timing, Refused> {
-        enter("");
+    pub(super) async fn run(&self, device: &mut impl Device, enter: &mut dyn FnMut(Stage)) -> Result<Timing, Refused> {
+        enter(Stage::Run);
         for (_, id, initial) in &self.buffers {
             device.write(*id, initial).await.map_err(Refused::unserved)?;
         }
@@ -87,9 +87,9 @@ impl Ready {
         &self,
         device: &mut impl Device,
         repeats: u32,
-        enter: &mut dyn FnMut(&str),
+        enter: &mut dyn FnMut(Stage),
     ) -> Result<Timing, Refused> {
-        enter("");
+        enter(Stage::Run);
         device.run(std::slice::from_ref(&self.launch), repeats).await.map_err(ended)
     }
 
@@ -106,7 +106,7 @@ impl Ready {
 pub(super) async fn measure(
     prepared: &Prepared<'_>,
     device: &mut impl Device,
-    enter: &mut dyn FnMut(&str),
+    enter: &mut dyn FnMut(Stage),
 ) -> Result<KernelReport, Refused> {
     let ready = ready(prepared, device, enter).await?;
     let first = ready.run(device, enter).await?;
@@ -159,7 +159,7 @@ pub(super) async fn sample<const N: usize>(
     kernels: [&Ready; N],
     first: [Timing; N],
     device: &mut impl Device,
-    enter: &mut dyn FnMut(&str),
+    enter: &mut dyn FnMut(Stage),
     host: &dyn Host,
 ) -> Result<[KernelTime; N], Refused> {
     let start = host.now();
