@@ -5,8 +5,8 @@ mod common;
 
 mod choose;
 mod command_line;
-mod contributing;
 mod compiled;
+mod contributing;
 mod counters;
 mod diff;
 mod embedded;
