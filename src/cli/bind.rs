@@ -249,6 +249,7 @@ impl KernelFlags {
             textures: self.texture.clone(),
             samplers: self.sampler.clone(),
             keep: None,
+            hands_on: false,
             sample: None,
             trace: None,
         }

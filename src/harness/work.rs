@@ -43,10 +43,10 @@ pub async fn work(request: &Request, host: &'static dyn Host, emit: &mut dyn FnM
             let report = user::run_pair(request, pair, host, emit).await?;
             Ok(Done::Pair(Box::new(report)))
         }
-        Job::Chain(kernels) => {
-            let mut reports = user::run_chain(request, kernels, host, emit).await?;
-            emit(Event::Sources(reports.iter_mut().map(|report| std::mem::take(&mut report.source)).collect()));
-            Ok(Done::Chain(reports))
+        Job::Pipeline(pipeline) => {
+            let mut report = user::run_pipeline(request, pipeline, host, emit).await?;
+            emit(Event::Sources(report.passes.iter_mut().map(|pass| std::mem::take(&mut pass.source)).collect()));
+            Ok(Done::Pipeline(Box::new(report)))
         }
         Job::Ladder { lab, .. } | Job::Candidates { lab, .. } | Job::Attempt(Attempt { lab, .. }) => {
             let device = device::open(&request.device, host).await.map_err(Refused::unserved)?;

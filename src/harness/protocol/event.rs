@@ -4,7 +4,9 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::report::{CheckReport, KernelReport, PairReport, Report, Roofs, SourceReport, Status, VariantReport};
+use super::report::{
+    CheckReport, KernelReport, PairReport, PipelineReport, Report, Roofs, SourceReport, Status, VariantReport,
+};
 use super::timing_session::TimingSession;
 
 /// One thing that a worker tells; a process writes each as a line of JSON.
@@ -52,8 +54,8 @@ pub enum Done {
     Kernel(Box<KernelReport>),
     /// Of two kernels of one's own.
     Pair(Box<PairReport>),
-    /// Of each dispatch of a chain.
-    Chain(Vec<KernelReport>),
+    /// Of a pipeline.
+    Pipeline(Box<PipelineReport>),
 }
 
 impl Done {
@@ -63,8 +65,8 @@ impl Done {
             Self::Lab(report) => report.sources = sources,
             Self::Kernel(report) => report.source = sources.pop().unwrap_or_default(),
             Self::Pair(_) | Self::Session(_) => {}
-            Self::Chain(reports) => {
-                for (report, source) in reports.iter_mut().zip(sources) {
+            Self::Pipeline(pipeline) => {
+                for (report, source) in pipeline.passes.iter_mut().zip(sources) {
                     report.source = source;
                 }
             }

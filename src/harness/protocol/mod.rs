@@ -7,6 +7,7 @@ mod baseline_kernels;
 mod browser;
 mod event;
 mod job;
+mod pipeline;
 #[cfg(not(target_family = "wasm"))]
 mod process;
 mod report;
@@ -25,6 +26,7 @@ pub use baseline_kernels::{BaselineKernels, KeptAxis, KeptCover, KeptPass};
 pub use browser::adapters;
 pub use event::{COMPILE, Done, Event, Refused, SIMULATE};
 pub use job::{Attempt, Candidate, Job};
+pub use pipeline::{Pipeline, PipelinePass};
 #[cfg(not(target_family = "wasm"))]
 pub use process::{Process, this_program};
 pub use report::*;
@@ -34,4 +36,4 @@ pub use supervised::{Listener, NoListener, run_supervised};
 #[cfg(not(target_family = "wasm"))]
 pub use thread::Thread;
 pub use timing_session::TimingSession;
-pub use user_kernel::{Beyond, Fill, Place, SamplerWords, TextureFill, UserKernel};
+pub use user_kernel::{Beyond, Expected, Fill, Place, SamplerWords, TextureFill, UserKernel};

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::event::{COMPILE, Done, Event, Refused, SIMULATE};
-use super::report::{KernelReport, PairReport, Report, Status};
+use super::report::{KernelReport, PairReport, PipelineReport, Report, Status};
 use super::request::Request;
 use super::supervise::{End, LastWords, Next, Worker, supervise};
 use crate::host::Host;
@@ -209,13 +209,13 @@ impl Done {
         }
     }
 
-    /// The reports of a chain's dispatches.
+    /// The report of a pipeline.
     ///
     /// # Errors
     /// [`Refused`] where the job was another.
-    pub fn chain(self) -> Result<Vec<KernelReport>, Refused> {
+    pub fn pipeline(self) -> Result<PipelineReport, Refused> {
         match self {
-            Self::Chain(reports) => Ok(reports),
+            Self::Pipeline(report) => Ok(*report),
             _ => Err(another_job()),
         }
     }

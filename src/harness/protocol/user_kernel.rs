@@ -39,6 +39,9 @@ pub struct UserKernel {
     /// A folder that gets what every buffer that the kernel may write holds after the run.
     #[serde(default)]
     pub keep: Option<PathBuf>,
+    /// Whether all that it binds is handed on to a later dispatch: then all workgroups run, and everything is read back.
+    #[serde(default)]
+    pub hands_on: bool,
     /// Values of `override` declarations, by name or `@id`, as they were typed.
     pub overrides: Vec<(String, String)>,
     /// Bytes of `var<immediate>`.
@@ -56,6 +59,13 @@ pub struct UserKernel {
     pub sample: Option<u64>,
     /// The workgroup whose course the simulator records; `None` for no trace.
     pub trace: Option<[u32; 3]>,
+}
+
+impl UserKernel {
+    /// Whether nobody asks for what it writes.
+    pub fn is_for_its_time(&self) -> bool {
+        self.saves.is_empty() && self.keep.is_none() && !self.hands_on
+    }
 }
 
 /// `@group` and `@binding`, written `G.B`.
@@ -120,6 +130,8 @@ pub enum Fill {
     File(PathBuf),
     /// These bytes: a lab's.
     Given(Vec<u8>),
+    /// What a pipeline's buffer of this name holds.
+    Shared { name: String, bytes: Vec<u8> },
 }
 
 /// See [`crate::sim::OutOfBounds`].
@@ -146,3 +158,14 @@ pub struct TextureFill {
 /// What `--sampler G.B=` is followed by: `nearest` or `linear`, `clamp`, `repeat` or `mirror`, and a comparison.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SamplerWords(pub(in crate::harness) Vec<String>);
+
+/// How far outputs may differ from what is expected.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Expected {
+    /// Where the output is bound.
+    pub place: Place,
+    /// The file that holds what it must be: bytes, or an array (`.npy`).
+    pub file: PathBuf,
+    /// How far floats may differ, relative to the largest number in the buffer; `None` for rounding.
+    pub tolerance: Option<f64>,
+}

@@ -35,16 +35,16 @@ pub(super) struct LabBound {
 }
 
 /// The lab that is named, or, where it binds nothing, whose shader its file is (`.../LAB/FILE.wgsl`).
-pub(super) fn find(own: &UserKernel) -> Result<Option<Found>, Refused> {
-    let file = own.file.file_name().and_then(|name| name.to_str());
-    let Some(name) = &own.lab else {
-        let folder = own.file.parent().and_then(Path::file_name);
+pub(super) fn find(user: &UserKernel) -> Result<Option<Found>, Refused> {
+    let file = user.file.file_name().and_then(|name| name.to_str());
+    let Some(name) = &user.lab else {
+        let folder = user.file.parent().and_then(Path::file_name);
         let lab = folder.and_then(|name| name.to_str()).and_then(labs::find);
-        let free = own.buffers.is_empty() && own.workgroups.is_none();
+        let free = user.buffers.is_empty() && user.workgroups.is_none();
         return Ok(lab.filter(|_| free).and_then(|lab| by_file(lab, file)));
     };
     let lab = labs::named(name).map_err(Refused::unserved)?;
-    match &own.variant {
+    match &user.variant {
         Some(variant) => by_name(lab, variant, file).map(Some),
         None => by_file(lab, file).map(Some).ok_or_else(|| {
             let known: Vec<&str> = lab.variants().map(|(_, variant)| variant.name).collect();
@@ -77,17 +77,17 @@ pub(super) fn bind(
     found: &Found,
     kernel: &Kernel,
     request: &Request,
-    own: &UserKernel,
+    user: &UserKernel,
     host: &dyn Host,
 ) -> Result<LabBound, Refused> {
-    if !own.buffers.is_empty() || own.workgroups.is_some() {
+    if !user.buffers.is_empty() || user.workgroups.is_some() {
         return Err(Refused::unserved("--lab brings buffers and grid: leave out --buffer and --dispatch"));
     }
     let problem = sized(found, request.size)?;
     contract(kernel, &problem).map_err(Refused::unserved)?;
     let workgroups = grid(found, found.pass, kernel, &problem)?;
     let mut held = initial(&problem, request.seed);
-    run_before(found, &problem, own, &mut held, host)?;
+    run_before(found, &problem, user, &mut held, host)?;
     let bound = problem.buffers.iter().map(|buffer| {
         let place = Place { group: 0, binding: buffer.binding };
         let bytes = held.remove(&(0, buffer.binding)).unwrap_or_default();
@@ -151,13 +151,13 @@ fn initial(problem: &Problem, seed: u64) -> Bindings {
 fn run_before(
     found: &Found,
     problem: &Problem,
-    own: &UserKernel,
+    user: &UserKernel,
     held: &mut Bindings,
     host: &dyn Host,
 ) -> Result<(), Refused> {
     for (index, pass) in found.variant.passes[..found.pass].iter().enumerate() {
-        let file = own.file.with_file_name(pass.shader);
-        let earlier = UserKernel { file, text: None, entry: None, overrides: Vec::new(), ..own.clone() };
+        let file = user.file.with_file_name(pass.shader);
+        let earlier = UserKernel { file, text: None, entry: None, overrides: Vec::new(), ..user.clone() };
         let kernel = compile(&earlier, &read(&earlier.file, host)?)?;
         contract(&kernel, problem).map_err(Refused::unserved)?;
         let workgroups = grid(found, index, &kernel, problem)?;

@@ -102,12 +102,13 @@ impl Ready {
     }
 }
 
-/// Runs `prepared` on `device` with all runtime checks on; `enter` is called before each run.
+/// Runs `prepared` on `device` with all runtime checks on, and times it; `enter` is called before each run. With what its buffers held after
+/// the first run, as far as that is wanted.
 pub(super) async fn measure(
     prepared: &Prepared<'_>,
     device: &mut impl Device,
     enter: &mut dyn FnMut(&str),
-) -> Result<KernelReport, Refused> {
+) -> Result<(KernelReport, Bindings), Refused> {
     let ready = ready(prepared, device, enter).await?;
     let first = ready.run(device, enter).await?;
     let mut held = Bindings::new();
@@ -120,7 +121,8 @@ pub(super) async fn measure(
     for (_, buffer, _) in &ready.buffers {
         device.free(*buffer);
     }
-    Ok(KernelReport { saved, kept, time: Some(time), ..KernelReport::of(prepared, device.facts()) })
+    let report = KernelReport { saved, kept, time: Some(time), ..KernelReport::of(prepared, device.facts()) };
+    Ok((report, held))
 }
 
 fn serves(prepared: &Prepared<'_>, device: &impl Device) -> Result<(), Refused> {
@@ -138,7 +140,7 @@ fn serves(prepared: &Prepared<'_>, device: &impl Device) -> Result<(), Refused> 
             prepared.kernel.path, resource.name, resource.line
         )));
     }
-    if prepared.own.beyond != Beyond::Clamp {
+    if prepared.user.beyond != Beyond::Clamp {
         return Err(Refused::unserved("--out-of-bounds zero: a device does as its driver does; add --device sim"));
     }
     Ok(())
@@ -190,7 +192,7 @@ pub(super) async fn sample<const N: usize>(
 
 /// Writes what may have been written to the folder that was asked for.
 pub(super) fn keep(prepared: &Prepared<'_>, held: &Bindings) -> Result<Vec<KeptReport>, Refused> {
-    let Some(folder) = &prepared.own.keep else {
+    let Some(folder) = &prepared.user.keep else {
         return Ok(Vec::new());
     };
     let mut kept = Vec::new();
@@ -212,15 +214,20 @@ pub(super) fn keep(prepared: &Prepared<'_>, held: &Bindings) -> Result<Vec<KeptR
     Ok(kept)
 }
 
+/// What `bound` holds after the run, where `held` is what the kernel's buffers hold.
+pub(super) fn left(prepared: &Prepared<'_>, bound: &BoundBuffer, held: &Bindings) -> Result<Vec<u8>, Refused> {
+    match held.get(&(bound.place.group, bound.place.binding)) {
+        Some(bytes) if bound.used => Ok(bytes[..bytes.len().min(bound.given as usize)].to_vec()),
+        _ => prepared.initial(bound, bound.given),
+    }
+}
+
 /// Writes the files that were asked for; `held` is what the kernel's buffers hold.
 pub(super) fn save(prepared: &Prepared<'_>, held: &Bindings) -> Result<Vec<SavedReport>, Refused> {
     let mut saved = Vec::new();
     for bound in &prepared.bound {
         for (place, path) in prepared.saved(bound) {
-            let left = match held.get(&(place.group, place.binding)) {
-                Some(bytes) if bound.used => bytes[..bytes.len().min(bound.given as usize)].to_vec(),
-                _ => prepared.initial(bound, bound.given)?,
-            };
+            let left = left(prepared, bound, held)?;
             let contents = match npy::is_named(path) {
                 true => npy::written(&prepared.kernel, *place, &left)
                     .map_err(|why| Refused::unserved(format!("--save {place}={}: {why}", path.shown())))?,

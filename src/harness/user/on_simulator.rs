@@ -23,10 +23,10 @@ const MOST_WORKGROUPS: u64 = 1 << 24;
 pub(super) type Bindings = BTreeMap<(u32, u32), Vec<u8>>;
 
 /// Runs `prepared` on `simulator`'s machine, and writes the files that were asked for, also where faults were found.
-pub(super) fn simulate(prepared: &Prepared<'_>, simulator: &Simulated) -> Result<KernelReport, Refused> {
+pub(super) fn simulate(prepared: &Prepared<'_>, simulator: &Simulated) -> Result<(KernelReport, Bindings), Refused> {
     let (report, bindings) = simulate_for_buffers(prepared, simulator)?;
     let (saved, kept) = (save(prepared, &bindings)?, keep(prepared, &bindings)?);
-    Ok(KernelReport { saved, kept, ..report })
+    Ok((KernelReport { saved, kept, ..report }, bindings))
 }
 
 /// Runs `prepared` on `simulator`'s machine; what was counted, and what the buffers hold then.
@@ -48,10 +48,10 @@ pub(super) fn simulate_for_buffers(
     }
     let before = digest(prepared, &bindings);
     let launch =
-        sim::Launch { workgroups: prepared.workgroups, bindings: &mut bindings, immediates: &prepared.own.immediates };
+        sim::Launch { workgroups: prepared.workgroups, bindings: &mut bindings, immediates: &prepared.user.immediates };
     let options = options(prepared);
     let refused = |error| Refused::unserved(format!("{}: {error}", kernel.path));
-    let trace = prepared.own.trace.map(|workgroup| TraceOf { workgroup, ..TraceOf::default() });
+    let trace = prepared.user.trace.map(|workgroup| TraceOf { workgroup, ..TraceOf::default() });
     let trace = trace.map(|of| program.trace(machine, &launch, &options, of)).transpose().map_err(refused)?;
     let (run, widths_skipped) = program.run(machine, launch, &options).map_err(refused)?;
     let mut report = KernelReport {
@@ -99,7 +99,7 @@ fn nothing_changed(prepared: &Prepared<'_>) -> String {
 
 /// A note where the default of one workgroup left part of a buffer unwritten.
 fn in_part(prepared: &Prepared<'_>, bindings: &Bindings) -> Result<Option<String>, Refused> {
-    if prepared.own.workgroups.is_some() || prepared.problem.is_some() {
+    if prepared.user.workgroups.is_some() || prepared.problem.is_some() {
         return Ok(None);
     }
     let mut parts = Vec::new();
@@ -169,20 +169,20 @@ fn options(prepared: &Prepared<'_>) -> Options {
     let unwritten = prepared.bound.iter().filter(|bound| matches!(bound.fill, Fill::Unwritten(_)));
     Options {
         threads: prepared.threads.map_or(0, usize::from),
-        seed: prepared.own.order.unwrap_or(prepared.seed),
+        seed: prepared.user.order.unwrap_or(prepared.seed),
         outputs: unwritten.map(|bound| (bound.place.group, bound.place.binding)).collect(),
-        out_of_bounds: match prepared.own.beyond {
+        out_of_bounds: match prepared.user.beyond {
             Beyond::Clamp => OutOfBounds::Clamp,
             Beyond::Zero => OutOfBounds::ZeroOrSkip,
         },
-        sampling: match prepared.own.sample {
+        sampling: match prepared.user.sample {
             Some(max_workgroups) => Sampling::Sampled { max_workgroups },
-            None if prepared.own.saves.is_empty() && prepared.own.keep.is_none() => Sampling::SOON,
-            // What is saved must be whole.
+            None if prepared.user.is_for_its_time() => Sampling::SOON,
+            // What is saved or handed on must be whole.
             None => Sampling::Full,
         },
         first_requests: true,
-        step_budget: prepared.own.steps.unwrap_or(Options::default().step_budget),
+        step_budget: prepared.user.steps.unwrap_or(Options::default().step_budget),
         resources: prepared.resources.clone(),
         ..Options::default()
     }

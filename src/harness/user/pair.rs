@@ -84,7 +84,7 @@ fn by_order(
     let mut places = BTreeSet::new();
     if report.findings.iter().any(|found| found.kind == FindingKind::OrderDependentAtomic) {
         for order in 1..=ORDERS {
-            prepared.own.order = Some(prepared.seed.wrapping_add(order));
+            prepared.user.order = Some(prepared.seed.wrapping_add(order));
             let (_, again) = simulate_for_buffers(prepared, simulator)?;
             for (place, bytes, form) in written(prepared, prepared) {
                 let mut outputs = Outputs::default();
@@ -95,7 +95,7 @@ fn by_order(
                 }
             }
         }
-        prepared.own.order = None;
+        prepared.user.order = None;
     }
     Ok(places)
 }
