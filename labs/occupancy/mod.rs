@@ -32,7 +32,7 @@ static PREDICTIONS: &[Prediction] = &[
 
 pub static LAB: Lab = Lab {
     name: "occupancy",
-    question: "How much must be under way at once?",
+    question: "How much must be in flight at once?",
     handout: include_str!("README.md"),
     metric: Metric::Byte,
     parts: &[

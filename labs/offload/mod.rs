@@ -36,7 +36,7 @@ static PREDICTIONS: &[Prediction] = &[
 
 pub static LAB: Lab = Lab {
     name: "offload",
-    question: "From what size does it pay to leave the host?",
+    question: "At what size does it pay to leave the host?",
     handout: include_str!("README.md"),
     metric: Metric::Flop,
     parts: &[dispatches::PART, crossover::PART, crossover::BY_DEGREE, count::PART, copies::PART, overlap::PART],

@@ -25,7 +25,7 @@ static PREDICTIONS: &[Prediction] = &[
 
 pub static LAB: Lab = Lab {
     name: "roofline",
-    question: "From how many operations a byte on does arithmetic cost anything?",
+    question: "How many operations per byte does it take before arithmetic costs time?",
     handout: include_str!("README.md"),
     metric: Metric::Byte,
     parts: &[

@@ -88,7 +88,7 @@ pub struct RunArgs {
     /// Write the result as one illustrated page to this file; it has the counters of --why
     #[arg(long, value_name = "PATH", value_parser = page_path)]
     pub html: Option<PathBuf>,
-    /// Draw the roofline, and the lanes of the access that limits the slowest variant, as an SVG file
+    /// Write a drawing to this file, as SVG: the roofline, and the lanes of the access that limits the slowest variant
     #[arg(long, value_name = "PATH", value_parser = drawing_path)]
     pub svg: Option<PathBuf>,
     /// The whole report: every peak's source, counters, findings, the roofline

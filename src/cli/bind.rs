@@ -10,7 +10,7 @@ use crate::device::Selector;
 use crate::files::Shown;
 use crate::harness::{Beyond, Fill, Job, KernelReport, Place, Refused, Request, SamplerWords, TextureFill, UserKernel};
 use crate::lab::LARGEST_SIZE;
-use crate::report::{self, Format};
+use crate::report;
 
 /// A kernel, its buffers and its dispatch.
 #[derive(Args, Clone)]
@@ -191,13 +191,13 @@ impl KernelArgs {
             return Ok(());
         };
         let text = serde_json::to_string_pretty(&log())? + "\n";
-        Output::file("--sarif", path, Format::Json)?.write_text(&text)
+        Output::file("--sarif", path)?.write_text(&text)
     }
 
     /// Tries the page's file, where one is asked for.
     pub fn page(&self) -> anyhow::Result<Option<Output>> {
         let path = self.html.as_deref();
-        path.map(|path| Output::file("--html", path, Format::Html)).transpose()
+        path.map(|path| Output::file("--html", path)).transpose()
     }
 }
 

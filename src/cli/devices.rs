@@ -47,6 +47,11 @@ fn intensity(text: &str) -> Result<f64, String> {
 
 /// Runs the subcommand.
 pub fn devices(args: &DevicesArgs) -> anyhow::Result<Exit> {
+    let files =
+        [("--html", args.run.html.is_some()), ("--svg", args.run.svg.is_some()), ("--log", args.run.work.names_log())];
+    if let Some((flag, _)) = files.iter().find(|(_, given)| *given) {
+        bail!("{flag}: `lockstep devices` writes text and JSON only: see --json");
+    }
     if let Some(name) = &args.lookup {
         return look_up(name, args);
     }

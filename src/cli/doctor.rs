@@ -13,7 +13,7 @@ use crate::device::{DeviceType, Facts, GpuState, Selector};
 use crate::harness;
 use crate::host::{Host, Native, Rooted};
 use crate::measure::{GpuUse, Look, Surroundings};
-use crate::report::{Format, Render};
+use crate::report::Render;
 use crate::study::checkup::Checkup;
 use crate::text::COLUMNS;
 
@@ -47,7 +47,7 @@ pub fn doctor(args: &DoctorArgs) -> anyhow::Result<Exit> {
     let found = Checkup::of(harness::adapters(), &args.device, surroundings, &mut progress);
     drop(progress);
     if !in_stdout {
-        show(&found.render(Format::Terminal(COLUMNS))?.unwrap_or_default())?;
+        show(&found.terminal(COLUMNS))?;
     }
     if let Some(output) = &mut output {
         output.write(&found)?;

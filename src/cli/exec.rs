@@ -8,12 +8,12 @@ use super::output::{Output, show};
 use super::pipeline;
 use crate::device::Selector;
 use crate::harness::{Compared, Expected, KernelReport, OutputComparison, Refused, run_compared};
-use crate::report::{self, Render};
+use crate::report::{self, Render, RenderHtml};
 use crate::text::COLUMNS;
 
 /// Arguments of `lockstep exec`.
 #[derive(Args)]
-#[command(after_help = super::exit::STATUSES)]
+#[command(after_help = format!("{}\n\n{}", pipeline::FORM, super::exit::STATUSES))]
 pub struct ExecArgs {
     #[command(flatten)]
     pub kernel: KernelArgs,
@@ -48,7 +48,7 @@ pub fn exec(args: &ExecArgs) -> anyhow::Result<Exit> {
         }
     };
     if let Some(mut page) = page {
-        page.write(&report)?;
+        page.write_text(&report.html())?;
     }
     let report = KernelReport { lines: Vec::new(), hottest: Vec::new(), ..report };
     let shown = bind.shown(output.as_ref());

@@ -18,7 +18,7 @@ pub enum Exit {
 }
 
 /// What the exit statuses mean, below `--help`.
-pub const STATUSES: &str = "Exit status: 0 where all is well; 1 where a kernel is wrong (it does not compile, has a fault, or its output is not as expected) or a lab failed, or something is slower than its baseline; 2 where the command line, a file or the machine could not serve it; 4 where a comparison with a baseline could not tell; 130 after Ctrl-C.";
+pub const STATUSES: &str = "Exit status: 0: all is well. 1: a kernel is wrong (it does not compile, has a fault, or its output is not as expected), a lab failed, or something is slower than its baseline. 2: the command line, a file or the machine is not up to it. 3: part of a class is not marked. 4: a comparison with a baseline is inconclusive. 130: Ctrl-C.";
 
 /// What a shell reports for a process ended by Ctrl-C: 128 + SIGINT.
 pub const INTERRUPTED: i32 = 130;

@@ -11,7 +11,7 @@ use super::exit::Exit;
 use super::output::{Output, show};
 use crate::device::Selector;
 use crate::harness::{Done, KernelReport, NoListener, run};
-use crate::report::{Format, Render};
+use crate::report::{Render, RenderHtml};
 use crate::watch::columns;
 
 /// Arguments of `lockstep explain`.
@@ -47,7 +47,7 @@ pub fn explain(args: &ExplainArgs) -> anyhow::Result<Exit> {
     let bind = &args.kernel.bind;
     let mut output = bind.json.as_deref().map(Output::open).transpose()?;
     let page = args.kernel.page()?;
-    let trace = args.trace.as_deref().map(|path| Output::file("--trace", path, Format::Json)).transpose()?;
+    let trace = args.trace.as_deref().map(|path| Output::file("--trace", path)).transpose()?;
     let traced = (page.is_some() || trace.is_some()).then_some(args.workgroup);
     let request = args.kernel.request(device, args.sample, traced);
     let report = match run(&request, &mut NoListener).and_then(Done::kernel) {
@@ -58,7 +58,7 @@ pub fn explain(args: &ExplainArgs) -> anyhow::Result<Exit> {
         }
     };
     if let Some(mut page) = page {
-        page.write(&report)?;
+        page.write_text(&report.html())?;
     }
     if let Some(mut trace) = trace {
         trace.write_text(&(serde_json::to_string(&report.trace)? + "\n"))?;

@@ -8,12 +8,11 @@ use serde_json::Value;
 
 use crate::files;
 use crate::files::Shown;
-use crate::report::{Format, Render};
+use crate::report::Render;
 
-/// Where a result goes, and in which form; tried before the run, so that a run is not lost to a folder that cannot be
-/// written.
+/// Where a result goes; tried before the run, so that a run is not lost to a folder that cannot be written.
+#[must_use = "the file that a flag names must be written"]
 pub struct Output {
-    format: Format,
     /// `None` is stdout.
     file: Option<PathBuf>,
 }
@@ -22,15 +21,15 @@ impl Output {
     /// Tries what `--json` names; `-` is stdout. Nothing is written yet: an interrupted run leaves what was there.
     pub fn open(path: &Path) -> anyhow::Result<Self> {
         if path == Path::new("-") {
-            return Ok(Self { format: Format::Json, file: None });
+            return Ok(Self { file: None });
         }
-        Self::file("--json", path, Format::Json)
+        Self::file("--json", path)
     }
 
     /// Tries the file that `flag` names.
-    pub fn file(flag: &str, path: &Path, format: Format) -> anyhow::Result<Self> {
+    pub fn file(flag: &str, path: &Path) -> anyhow::Result<Self> {
         files::writable(path).with_context(|| format!("{flag} {}: cannot be written", path.shown()))?;
-        Ok(Self { format, file: Some(path.to_owned()) })
+        Ok(Self { file: Some(path.to_owned()) })
     }
 
     /// Whether it is stdout: then nothing else may be printed there.
@@ -38,11 +37,9 @@ impl Output {
         self.file.is_none()
     }
 
-    /// Replaces what the file holds with `result`.
+    /// Replaces what the file holds with `result` as JSON.
     pub fn write(&mut self, result: &(impl Render + ?Sized)) -> anyhow::Result<()> {
-        let text = result.render(self.format)?;
-        let text = text.with_context(|| format!("this result has no {:?} form", self.format))?;
-        self.write_text(&text)
+        self.write_text(&result.json()?)
     }
 
     /// Replaces what the file holds with `text`.

@@ -22,6 +22,9 @@ use crate::text::COLUMNS;
 /// Dispatches of one file.
 const MOST_DISPATCHES: u64 = 10_000;
 
+/// What a pipeline file looks like, below `exec --help`.
+pub const FORM: &str = "The file may also be a pipeline, STEPS.toml, of several dispatches on shared buffers: [buffers] NAME = WHAT, as for --buffer; a [[pass]] for each dispatch, with kernel = FILE.wgsl, dispatch, bind = { 'G.B' = NAME }, and entry, set, overrides and repeat where needed; [save] NAME = FILE; [expect] NAME = FILE.";
+
 /// What a pipeline file says.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -11,16 +11,16 @@ use crate::harness::{self, Done, Refused, Report};
 use crate::invoked::command;
 use crate::lab::Lab;
 use crate::labs;
-use crate::report::{self, Format, Ways};
+use crate::report::{self, RenderHtml, Ways};
 
 /// Runs the labs of these names, one after the other.
 pub fn run(names: &[String], args: &RunArgs) -> anyhow::Result<Exit> {
     let (labs, args) = (chosen(names)?, &args.settled()?);
     let mut output = args.json.as_deref().map(Output::open).transpose()?;
     let page = args.html.as_deref();
-    let mut page = page.map(|path| Output::file("--html", path, Format::Html)).transpose()?;
+    let mut page = page.map(|path| Output::file("--html", path)).transpose()?;
     let drawing = args.svg.as_deref();
-    let mut drawing = drawing.map(|path| Output::file("--svg", path, Format::Svg)).transpose()?;
+    let mut drawing = drawing.map(|path| Output::file("--svg", path)).transpose()?;
     anyhow::ensure!(drawing.is_none() || labs.len() == 1, "--svg draws one lab: name only one");
     on_interrupt()?;
     let in_stdout = output.as_ref().is_some_and(Output::is_stdout);
@@ -63,8 +63,13 @@ pub fn run(names: &[String], args: &RunArgs) -> anyhow::Result<Exit> {
             _ => output.write(reports.as_slice())?,
         }
     }
-    for file in [&mut page, &mut drawing].into_iter().flatten() {
-        file.write(reports.as_slice())?;
+    if let Some(page) = &mut page {
+        page.write_text(&reports.html())?;
+    }
+    if let (Some(drawing), [report]) = (&mut drawing, reports.as_slice()) {
+        let svg =
+            report::drawing(report).context("--svg: this run has no roofline and no access that could be drawn")?;
+        drawing.write_text(&svg)?;
     }
     let compared = outcome(&compared?);
     args.work.save(&reports)?;

@@ -51,6 +51,11 @@ pub struct LabRun {
 }
 
 impl WorkArgs {
+    /// Whether a work log is named.
+    pub fn names_log(&self) -> bool {
+        self.log.is_some()
+    }
+
     /// What comes before the run of `lab`: it asks for the prediction, and looks at the kernels as they are now. `request`
     /// is made to count what log and prediction show, and to run what the baseline kept.
     pub fn begin(&self, lab: &'static Lab, request: &mut Request) -> anyhow::Result<LabRun> {

@@ -1,7 +1,7 @@
 //! What a device counted while it ran.
 
 use crate::sim::estimate::Times;
-use crate::sim::{Counters, Finding, FindingKind, FirstRequest, LineCounters, Severity, Simulation};
+use crate::sim::{AccessSample, Counters, Finding, FindingKind, LineCounters, Severity, Simulation};
 use crate::units::Seconds;
 
 /// Counters, findings and the estimated time of a run of one or more launches.
@@ -33,7 +33,7 @@ pub struct CountedLaunch {
     /// What was found in this launch.
     pub findings: Vec<Finding>,
     /// The first request of each access, where they are kept.
-    pub first_requests: Vec<FirstRequest>,
+    pub first_requests: Vec<AccessSample>,
 }
 
 impl Counted {
@@ -50,7 +50,7 @@ impl Counted {
         let launch = CountedLaunch {
             lines: simulation.outcome.lines,
             findings: findings.clone(),
-            first_requests: simulation.outcome.first_requests,
+            first_requests: simulation.outcome.access_samples,
         };
         Self {
             counters: simulation.outcome.counters,

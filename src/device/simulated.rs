@@ -116,7 +116,7 @@ impl Simulated {
         }
         let options = Options {
             outputs: BTreeSet::new(),
-            first_requests: self.first_requests,
+            access_samples: self.first_requests,
             outputs_only: self.outputs_only,
             step_budget: self.steps.0,
             launch_budget: self.steps.1,

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::sim::{AccessKind, Finding, FindingKind, FirstRequest, MemorySpace, Severity};
+use crate::sim::{AccessKind, AccessSample, Finding, FindingKind, MemorySpace, Severity};
 use crate::text::paragraph;
 
 /// Places of a row, the untouched ones between with them; of more, the touched ones only.
@@ -19,9 +19,9 @@ const WORTH: f64 = 1.1;
 
 /// The access that limits a pass: the one that the weightiest of its findings is about, or, where nothing was found, the one
 /// that spends most beyond what it must. `None` where something else than an access limits.
-pub fn limiting<'a>(requests: &'a [FirstRequest], findings: &[Finding]) -> Option<&'a FirstRequest> {
+pub fn limiting<'a>(requests: &'a [AccessSample], findings: &[Finding]) -> Option<&'a AccessSample> {
     let about = |kind: FindingKind| {
-        move |request: &&FirstRequest| match request.goes {
+        move |request: &&AccessSample| match request.goes {
             MemorySpace::Storage { .. } => kind == FindingKind::Uncoalesced,
             MemorySpace::Workgroup { .. } => kind == FindingKind::BankConflict,
         }
@@ -35,25 +35,25 @@ pub fn limiting<'a>(requests: &'a [FirstRequest], findings: &[Finding]) -> Optio
     most_in_vain(there.filter(about(finding.kind)))
 }
 
-fn most_in_vain<'a>(requests: impl Iterator<Item = &'a FirstRequest>) -> Option<&'a FirstRequest> {
-    let much = |request: &&FirstRequest| request.all.spent as f64 > WORTH * request.all.ideal as f64;
+fn most_in_vain<'a>(requests: impl Iterator<Item = &'a AccessSample>) -> Option<&'a AccessSample> {
+    let much = |request: &&AccessSample| request.all.spent as f64 > WORTH * request.all.ideal as f64;
     requests.filter(much).max_by_key(|request| request.all.spent - request.all.ideal)
 }
 
 /// The access of the same variable, and to the same end, in another kernel; the dearest of several.
-pub fn counterpart<'a>(request: &FirstRequest, among: &'a [FirstRequest]) -> Option<&'a FirstRequest> {
+pub fn counterpart<'a>(request: &AccessSample, among: &'a [AccessSample]) -> Option<&'a AccessSample> {
     let same = among.iter().filter(|other| other.name == request.name && other.does == request.does);
     same.max_by_key(|other| other.all.spent)
 }
 
 /// The picture under `heading`: two lines and what they mean.
-pub fn picture(heading: &str, request: &FirstRequest) -> String {
+pub fn picture(heading: &str, request: &AccessSample) -> String {
     let (row, [figures, signs]) = drawn(request);
     under(heading, request, &row, &action(request), &format!("{figures} {signs}"))
 }
 
 /// Two of them, one below the other; what both show by the same signs is explained once.
-pub fn pair((heading, request): (&str, &FirstRequest), other: (&str, &FirstRequest)) -> String {
+pub fn pair((heading, request): (&str, &AccessSample), other: (&str, &AccessSample)) -> String {
     let (row, [figures, signs]) = drawn(request);
     if drawn(other.1).1[1] != signs {
         return picture(heading, request) + &picture(other.0, other.1);
@@ -62,7 +62,7 @@ pub fn pair((heading, request): (&str, &FirstRequest), other: (&str, &FirstReque
 }
 
 /// The same in few words, of its signs only of those that it shows.
-pub fn brief(heading: &str, request: &FirstRequest) -> String {
+pub fn brief(heading: &str, request: &AccessSample) -> String {
     let (row, [mut figures, _]) = drawn(request);
     if row.contains(GAP) {
         figures += " (▁ to █: how much of a sector is asked for; ┊: others between)";
@@ -73,20 +73,20 @@ pub fn brief(heading: &str, request: &FirstRequest) -> String {
 }
 
 /// The row of the picture, its figures in words, and what its signs mean.
-fn drawn(request: &FirstRequest) -> (String, [String; 2]) {
+fn drawn(request: &AccessSample) -> (String, [String; 2]) {
     match request.goes {
         MemorySpace::Storage { sector_bytes, .. } => sectors(request, sector_bytes),
         MemorySpace::Workgroup { banks, bank_bytes, .. } => stacks(request, banks, bank_bytes),
     }
 }
 
-fn under(heading: &str, request: &FirstRequest, row: &str, action: &str, legend: &str) -> String {
+fn under(heading: &str, request: &AccessSample, row: &str, action: &str, legend: &str) -> String {
     let title = format!("{heading}, line {}: {action}", request.line);
     format!("{}    {row}\n{}", paragraph(&title, 2), paragraph(legend, 4))
 }
 
 /// "32 lanes store `z`, 4 bytes each, 256 bytes apart".
-fn action(request: &FirstRequest) -> String {
+fn action(request: &AccessSample) -> String {
     let verb = match request.does {
         AccessKind::Reads => "load",
         AccessKind::Writes => "store",
@@ -112,14 +112,14 @@ fn overlap(places: &BTreeSet<u32>, bytes: u32) -> &'static str {
 }
 
 /// Bytes from each lane's address to the next one's, where they are the same for all.
-fn step(request: &FirstRequest) -> Option<i64> {
+fn step(request: &AccessSample) -> Option<i64> {
     let mut steps = request.lanes.windows(2).map(|pair| i64::from(pair[1].1) - i64::from(pair[0].1));
     let first = steps.next()?;
     steps.all(|step| step == first).then_some(first)
 }
 
 /// A character for each sector, as high as the share of its bytes that somebody asks for.
-fn sectors(request: &FirstRequest, size: u32) -> (String, [String; 2]) {
+fn sectors(request: &AccessSample, size: u32) -> (String, [String; 2]) {
     let mut used: BTreeMap<u32, BTreeSet<u32>> = BTreeMap::new();
     for &(_, address) in &request.lanes {
         for byte in address..address.saturating_add(request.bytes) {
@@ -152,7 +152,7 @@ fn sectors(request: &FirstRequest, size: u32) -> (String, [String; 2]) {
 }
 
 /// A character for each bank: the words that it must deliver, one after the other.
-fn stacks(request: &FirstRequest, banks: u32, size: u32) -> (String, [String; 2]) {
+fn stacks(request: &AccessSample, banks: u32, size: u32) -> (String, [String; 2]) {
     let mut words: BTreeMap<u32, BTreeSet<u32>> = BTreeMap::new();
     for &(_, address) in &request.lanes {
         for word in address / size..=address.saturating_add(request.bytes.max(1) - 1) / size {
@@ -181,7 +181,7 @@ fn stacks(request: &FirstRequest, banks: u32, size: u32) -> (String, [String; 2]
     ((0..banks).map(glyph).collect(), [figures, signs.to_owned()])
 }
 
-fn fewest(request: &FirstRequest) -> u64 {
+fn fewest(request: &AccessSample) -> u64 {
     match request.goes {
         MemorySpace::Storage { ideal, .. } | MemorySpace::Workgroup { ideal, .. } => ideal,
     }
@@ -200,8 +200,8 @@ mod tests {
     use super::*;
     use crate::sim::AccessTotals;
 
-    fn request(goes: MemorySpace, bytes: u32, step: u32) -> FirstRequest {
-        FirstRequest {
+    fn request(goes: MemorySpace, bytes: u32, step: u32) -> AccessSample {
+        AccessSample {
             buffer_bytes: 0,
             line: 7,
             name: "data".to_owned(),
@@ -222,7 +222,7 @@ mod tests {
         }
     }
 
-    fn row(request: &FirstRequest) -> String {
+    fn row(request: &AccessSample) -> String {
         picture("now", request).lines().nth(1).unwrap_or_default().trim().to_owned()
     }
 
@@ -262,7 +262,7 @@ mod tests {
         let storage = || MemorySpace::Storage { sector_bytes: 32, sectors: 4, ideal: 4 };
         let of = |bytes: u32, address: fn(u32) -> u32| {
             let lanes = (0..32).map(|lane| (lane, address(lane))).collect();
-            action(&FirstRequest { lanes, ..request(storage(), bytes, 4) })
+            action(&AccessSample { lanes, ..request(storage(), bytes, 4) })
         };
         assert_eq!(of(4, |lane| lane * 8), "32 lanes load `data`, 4 bytes each, neighbours 8 bytes apart");
         assert_eq!(of(4, |_| 64), "32 lanes load `data`, 4 bytes each, all at one address");

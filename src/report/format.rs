@@ -10,54 +10,25 @@ use crate::marking::Judgement;
 use crate::sim::Finding;
 use crate::text::paragraph;
 
-/// A form.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
-    /// For a person at a terminal of so many columns, with ANSI styles: `anstream` strips them where they do not belong.
-    Terminal(usize),
-    /// For programs, in SI base units.
-    Json,
-    /// For a browser: one file that needs nothing else.
-    Html,
-    /// A drawing for a page or a slide: one SVG file that needs nothing else.
-    Svg,
-}
-
-/// A result that can be shown.
+/// A result that every command shows: at a terminal, and to programs.
 pub trait Render: Serialize {
-    /// As [`Format::Terminal`]; only code is wider than 80 columns.
+    /// For a person at a terminal of so many columns, with ANSI styles: `anstream` strips them where they do not belong. Only
+    /// code is wider than 80 columns.
     fn terminal(&self, columns: usize) -> String;
 
-    /// As [`Format::Json`].
+    /// For programs, in SI base units.
     ///
     /// # Errors
     /// serde's, where a value cannot be written.
     fn json(&self) -> serde_json::Result<String> {
         Ok(serde_json::to_string_pretty(self)? + "\n")
     }
+}
 
-    /// As [`Format::Html`]; `None` of what has no page.
-    fn html(&self) -> Option<String> {
-        None
-    }
-
-    /// As [`Format::Svg`]; `None` of what has no drawing.
-    fn svg(&self) -> Option<String> {
-        None
-    }
-
-    /// In this form, where it has it.
-    ///
-    /// # Errors
-    /// As [`Render::json`].
-    fn render(&self, format: Format) -> serde_json::Result<Option<String>> {
-        Ok(match format {
-            Format::Terminal(columns) => Some(self.terminal(columns)),
-            Format::Json => Some(self.json()?),
-            Format::Html => self.html(),
-            Format::Svg => self.svg(),
-        })
-    }
+/// A result that has a page for a browser, too.
+pub trait RenderHtml {
+    /// One file that needs nothing else.
+    fn html(&self) -> String;
 }
 
 /// The labs of one command.
@@ -76,13 +47,11 @@ impl Render for [Report] {
         };
         Ok(text + "\n")
     }
+}
 
-    fn html(&self) -> Option<String> {
-        Some(html::labs(self))
-    }
-
-    fn svg(&self) -> Option<String> {
-        html::drawing(self.first()?)
+impl RenderHtml for [Report] {
+    fn html(&self) -> String {
+        html::labs(self)
     }
 }
 
@@ -90,9 +59,11 @@ impl Render for KernelReport {
     fn terminal(&self, columns: usize) -> String {
         if self.schema == Self::EXPLAINED { explain(self, columns) } else { exec(self) }
     }
+}
 
-    fn html(&self) -> Option<String> {
-        Some(html::kernel(self))
+impl RenderHtml for KernelReport {
+    fn html(&self) -> String {
+        html::kernel(self)
     }
 }
 
@@ -111,8 +82,10 @@ impl Render for Judgement {
     fn terminal(&self, columns: usize) -> String {
         judgement(self, columns)
     }
+}
 
-    fn html(&self) -> Option<String> {
-        Some(html::judged(self))
+impl RenderHtml for Judgement {
+    fn html(&self) -> String {
+        html::judged(self)
     }
 }

@@ -1,4 +1,4 @@
-//! Results, rendered: each [`Format`] has a method of [`Render`]. It computes nothing.
+//! Results, rendered: a form has a trait, which the results implement that have this form. It computes nothing.
 
 mod access;
 mod annotate;
@@ -9,6 +9,8 @@ mod bound;
 mod chart;
 mod conditions;
 mod counted;
+#[cfg(not(target_family = "wasm"))]
+pub mod csv;
 mod curves;
 pub mod devices;
 mod diff;
@@ -35,9 +37,9 @@ pub use baseline::{baseline, compared_json};
 pub use exec::{comparison, exec};
 pub use explain::{explain, explain_on_screen};
 pub use failure::Failure;
-pub use format::{Format, Render};
+pub use format::{Render, RenderHtml};
 pub use gains::{gains, pictures};
-pub use html::{Margin, attempt, diff_page, margin, page, predicted_page, prose};
+pub use html::{Margin, attempt, diff_page, drawing, margin, page, predicted_page, prose};
 pub use judgement::{advice, findings, goals, goals_in_short, hint, open_goals, verdict};
 pub use predicted::predicted;
 pub use screen::{Ways, rows, screen};

@@ -13,7 +13,7 @@ use crate::device::DeviceType;
 use crate::harness::{Report, Status, VariantReport};
 use crate::measure::Clock;
 use crate::roof::pair::Unit;
-use crate::sim::{Counters, FirstRequest};
+use crate::sim::{AccessSample, Counters};
 use crate::text::{COLUMNS, paragraph, wrap};
 use crate::units::{BytePerSecond, FlopPerSecond, digits3, percent};
 
@@ -218,13 +218,13 @@ fn over(ratio: f64, what: &str) -> String {
 }
 
 /// The slowest variant's limiting access, as `draws` makes a picture of it; empty where something else limits it.
-pub(super) fn lesson(report: &Report, draws: fn(&str, &FirstRequest) -> String) -> String {
+pub(super) fn lesson(report: &Report, draws: fn(&str, &AccessSample) -> String) -> String {
     dearest(report)
         .map_or_else(String::new, |(slowest, request)| format!("\n{}", draws(&format!("`{}`", slowest.name), request)))
 }
 
 /// The variant that falls furthest behind the best of its part, and the access that limits it; `None` where something else does.
-pub(super) fn dearest(report: &Report) -> Option<(&VariantReport, &FirstRequest)> {
+pub(super) fn dearest(report: &Report) -> Option<(&VariantReport, &AccessSample)> {
     let behind = |variant: &&VariantReport| {
         let part = report.variants.iter().filter(|other| other.part == variant.part);
         part.filter_map(rate).fold(0.0, f64::max) / rate(variant).unwrap_or(f64::INFINITY)

@@ -10,7 +10,7 @@ use crate::files::{Shown, write_whole};
 use crate::harness::{Job, Request, execution_trace};
 use crate::host::Native;
 use crate::marking::Judgement;
-use crate::report::Render;
+use crate::report::RenderHtml;
 use crate::sim::trace::Trace;
 use crate::study::ProgressFile;
 
@@ -30,11 +30,11 @@ pub(super) fn show(state: &State, store: &ProgressFile) -> String {
 
 fn page(state: &State) -> Option<String> {
     if let (View::Ladder, Some(Ok(report))) = (state.view, &state.ladder) {
-        return std::slice::from_ref(report.as_ref()).html();
+        return Some(std::slice::from_ref(report.as_ref()).html());
     }
     match state.outcome.as_ref()? {
-        LastRun::Judged(judgement, ..) => in_motion(judgement).html(),
-        LastRun::Explained(explained, _) => explained.html(),
+        LastRun::Judged(judgement, ..) => Some(in_motion(judgement).html()),
+        LastRun::Explained(explained, _) => Some(explained.html()),
         LastRun::Failed(_) => None,
     }
 }

@@ -68,6 +68,18 @@ pub fn read(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
+/// Fails with the lines in which `found` differs from what is `wanted`, and no others.
+pub fn assert_same_lines(found: &str, wanted: &str, what_to_do: &str) {
+    let only = |text: &str, other: &str, sign: char| {
+        let other: Vec<&str> = other.lines().collect();
+        let lines = (1..).zip(text.lines()).filter(|(_, line)| !other.contains(line));
+        lines.map(|(number, line)| format!("{sign}{number:5}: {line}\n")).collect::<String>()
+    };
+    let differ = only(found, wanted, '-') + &only(wanted, found, '+');
+    let differ = if differ.is_empty() { "the lines are the same, in another order\n" } else { &differ };
+    assert!(found == wanted, "- found, + wanted\n{differ}{what_to_do}");
+}
+
 /// The JSON that a command wrote to stdout.
 pub fn json(output: &Output) -> Value {
     serde_json::from_slice(&output.stdout)

@@ -5,9 +5,14 @@ use std::fs;
 use lockstep::sim::{Counter, Counters};
 use serde_json::json;
 
+use crate::common::assert_same_lines;
+
 const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/labs/handbook/how-counters-are-counted.md");
 
-const HEADING: &str = "## Every counter of the JSON\n\n| name | unit | what |\n| --- | --- | --- |\n";
+/// The end of what stands before the handbook's table.
+const BEFORE: &str = "A counter that is not known is `null`.\n\n";
+
+const COLUMNS: &str = "| counter | unit | what | how it is counted |\n| --- | --- | --- | --- |\n";
 
 const SCHEMA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/schema/lockstep-1.json");
 
@@ -20,14 +25,17 @@ fn is_listed(file: &str, before: &str, rows: &str, after: &str) {
         fs::write(file, [head, before, rows, after, tail].concat()).expect("written");
         return;
     }
-    assert_eq!(listed, rows, "LOCKSTEP_BLESS=1 cargo test --test program counters writes what {file} lists anew");
+    let bless = format!("LOCKSTEP_BLESS=1 cargo test --test program counters writes what {file} lists anew");
+    assert_same_lines(listed, rows, &bless);
 }
 
 #[test]
-fn the_handbook_has_every_counter_with_its_unit_and_its_words() {
-    let row = |counter: &Counter| format!("| `{}` | {} | {} |", counter.name, counter.unit, counter.words);
+fn the_handbook_has_every_counter_with_its_unit_and_its_description() {
+    let row = |counter: &Counter| {
+        format!("| `{}` | {} | {} | {} |", counter.name, counter.unit, counter.words, counter.description.trim())
+    };
     let rows: Vec<String> = Counters::TABLE.iter().map(row).collect();
-    is_listed(PAGE, HEADING, &rows.join("\n"), "\n\n");
+    is_listed(PAGE, BEFORE, &format!("{COLUMNS}{}", rows.join("\n")), "\n\n");
 }
 
 /// A counter's type in JSON: what can be read as one of it.

@@ -1,4 +1,4 @@
-//! The layers that CONTRIBUTING names: imports point down, never up, and in no crate in a circle.
+//! The layers of `src/`: imports point down, never up, and in no crate in a circle.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

@@ -1,13 +1,13 @@
-//! README shows the tool's own output, and a release's manifest names who released it.
+//! README's picture is the tool's own, and a release's manifest names who released it.
 
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-const README: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/README.md");
+const PICTURE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/README.svg");
 
-/// The sample's beginning and end; the lines after it name commands, which differ with where it was built.
-const SAMPLE: [&str; 2] = ["$ cargo run --bin lab-coalescing\n", "\nAll that was counted"];
+/// The rungs that the picture shows.
+const RUNGS: [&str; 6] = ["naive", "coalesced", "tiled", "register-1d", "register-2d", "vectorised"];
 
 fn in_readme(command: &mut Command) -> String {
     let output = command.current_dir(env!("CARGO_MANIFEST_DIR")).output().expect("it starts");
@@ -16,19 +16,21 @@ fn in_readme(command: &mut Command) -> String {
 }
 
 #[test]
-fn the_sample_in_readme_is_what_the_lab_prints() {
-    let printed = in_readme(Command::new(env!("CARGO_BIN_EXE_lab-coalescing")).args(["--device", "sim", "--no-log"]));
-    let printed: String = printed.lines().map(|line| format!("{}\n", line.trim_end())).collect();
-    let printed = printed.split(SAMPLE[1]).next().expect("a screen");
-    let readme = fs::read_to_string(README).expect("README");
-    let (before, rest) = readme.split_once(SAMPLE[0]).expect("a sample");
-    let (sample, after) = rest.split_once(SAMPLE[1]).expect("its end");
+fn the_picture_in_readme_is_what_the_lab_draws() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let drawn = folder.path().join("drawn.svg");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lockstep"));
+    command.args(["run", "tiling", "--device", "sim", "--no-log", "--quiet", "--svg"]).arg(&drawn);
+    in_readme(command.args(RUNGS.iter().flat_map(|rung| ["--variant", rung])));
+    let drawn = fs::read_to_string(drawn).expect("a drawing");
     if std::env::var_os("LOCKSTEP_BLESS").is_some() {
-        fs::write(README, format!("{before}{}{printed}{}{after}", SAMPLE[0], SAMPLE[1])).expect("written");
+        fs::write(PICTURE, drawn).expect("written");
         return;
     }
-    let bless = "LOCKSTEP_BLESS=1 cargo test --test program readme writes README's sample anew";
-    assert_eq!(sample, printed, "{bless}");
+    let bless = "LOCKSTEP_BLESS=1 cargo test --test program readme draws README.svg anew: then look at it";
+    let kept = fs::read_to_string(PICTURE).expect("README.svg");
+    let differs = kept.lines().zip(drawn.lines()).find(|(kept, drawn)| kept != drawn);
+    assert!(kept == drawn, "{bless}\n{differs:?}");
 }
 
 #[test]
@@ -37,7 +39,7 @@ fn a_releases_manifest_names_the_repository_that_released_it() {
         return;
     }
     let manifest = in_readme(Command::new("bash").args([".ci/manifest", "https://example.org/owner/name"]));
-    let own = fs::read_to_string(Path::new(README).with_file_name("Cargo.toml")).expect("Cargo.toml");
+    let own = fs::read_to_string(Path::new(PICTURE).with_file_name("Cargo.toml")).expect("Cargo.toml");
     assert!(
         manifest.contains("name = \"lockstep-lab\"\nrepository = \"https://example.org/owner/name\"\n"),
         "{manifest}"

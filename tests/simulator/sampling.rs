@@ -6,7 +6,7 @@ use lockstep::host::Native;
 use lockstep::kernel::{Kernel, Overrides};
 use lockstep::lab::{Lab, Pass, Problem, Role, Shaders};
 use lockstep::sim::machine::Machine;
-use lockstep::sim::{Launch, Options, Program, Sampling, Simulation, simulate};
+use lockstep::sim::{Counters, DependsOn, Launch, Options, Program, Sampling, Simulation, simulate};
 
 use crate::common::for_each_lab;
 
@@ -49,34 +49,66 @@ fn run(
     Some(simulate(&program, launch, machine, &options).expect("a run"))
 }
 
-/// The counters that must agree, each with what it is measured against: a rare event against all events.
-fn counts(run: &Simulation) -> Vec<(&'static str, u64, u64)> {
-    let (c, t) = (&run.outcome.counters, &run.traffic);
-    let plain = [
-        ("subgroup_instructions", c.subgroup_instructions),
-        ("active_lanes", c.active_lanes),
-        ("branches", c.branches),
-        ("flop", c.flop),
-        ("global_requests", c.global_requests),
-        ("global_sectors", c.global_sectors),
-        ("global_sectors_ideal", c.global_sectors_ideal),
-        ("global_bytes", c.global_bytes),
-        ("dram_bytes", c.dram_bytes.unwrap_or(0)),
-        ("shared_requests", c.shared_requests),
-        ("shared_wavefronts", c.shared_wavefronts.unwrap_or(0)),
-        ("shared_wavefronts_ideal", c.shared_wavefronts_ideal.unwrap_or(0)),
-        ("atomic_requests", c.atomic_requests),
-        ("atomic_serializations", c.atomic_serializations),
-        ("barriers", c.barriers),
-        ("l1_lookups", t.l1_lookups),
-        ("l1_read_sectors", t.l1_read_sectors),
-        ("l2_sectors", t.l2_sectors()),
+/// A count, what it is called, and what an error of it is measured against.
+struct Count {
+    name: &'static str,
+    count: Option<f64>,
+    against: f64,
+}
+
+/// Rare events, each with all of which they are some.
+const RARE: [(&str, &str); 5] = [
+    ("divergent_branches", "branches"),
+    ("idle_barriers", "barriers"),
+    ("l1_hit_bytes", "l1_read_bytes"),
+    ("l2_hit_bytes", "l2_read_bytes"),
+    ("last_hit_bytes", "last_read_bytes"),
+];
+
+/// Every counter of a run that is a number, but what says how many workgroups were run; and what the estimate takes from caches.
+fn counts(run: &Simulation) -> Vec<Count> {
+    let (counters, traffic) = (&run.outcome.counters, &run.traffic);
+    let all = |name: &str| {
+        let of = RARE.iter().find(|(rare, _)| *rare == name).map_or(name, |(_, all)| all);
+        Counters::TABLE.iter().find(|counter| counter.name == of).and_then(|counter| (counter.read)(counters))
+    };
+    let told =
+        Counters::TABLE.iter().filter(|counter| counter.depends_on != DependsOn::Sampling).map(|counter| Count {
+            name: counter.name,
+            count: (counter.read)(counters),
+            // A share is one of 1.
+            against: if counter.unit.is_empty() { 1.0 } else { all(counter.name).unwrap_or(0.0).max(1.0) },
+        });
+    let lookups = [
+        ("l1_lookups", traffic.l1_lookups),
+        ("l1_read_sectors", traffic.l1_read_sectors),
+        ("l2_sectors", traffic.l2_sectors()),
     ];
-    let mut all: Vec<_> = plain.map(|(name, count)| (name, count, count)).into();
-    all.push(("divergent_branches", c.divergent_branches, c.branches));
-    all.push(("l1_read_hits", t.l1_read_hits, t.l1_read_sectors));
-    all.push(("l2_read_hits", t.l2_read_hits.unwrap_or(0), t.l2_read_sectors));
-    all
+    let lookups =
+        lookups.map(|(name, count)| Count { name, count: Some(count as f64), against: (count as f64).max(1.0) });
+    told.chain(lookups).collect()
+}
+
+/// Whether it depends on values, which a sample does not know.
+fn depends_on_values(name: &str) -> bool {
+    Counters::TABLE.iter().any(|counter| counter.name == name && counter.depends_on == DependsOn::Values)
+}
+
+/// Fails where a sample says other than a whole run: by more than `allowed` says for a counter, or at all of what depends on values.
+fn assert_told(full: &Simulation, sample: &Simulation, what: &str, allowed: impl Fn(&str) -> f64) {
+    let ran = &sample.outcome.counters;
+    for (full, sample) in counts(full).into_iter().zip(counts(sample)) {
+        let (name, of) = (full.name, format!("{} of {} workgroups of {what}", ran.sampled_workgroups, ran.workgroups));
+        if ran.is_sampled() && depends_on_values(name) {
+            assert_eq!(sample.count, None, "{of}: {name} depends on values, and a sample tells it");
+            continue;
+        }
+        let error = match (full.count, sample.count) {
+            (Some(full_count), Some(count)) => (full_count - count).abs() / full.against,
+            (full, sample) => f64::from(u8::from(full.is_some() != sample.is_some())),
+        };
+        assert!(error <= allowed(name), "{of}: {name} {:?}, in full {:?}", sample.count, full.count);
+    }
 }
 
 /// The default machine, and one whose level 2 holds a small part of what the labs move at these sizes.
@@ -106,16 +138,8 @@ fn agrees(lab: &Lab, (size, most): (u32, u64), machines: &[Machine]) {
                     };
                     let c = &some.outcome.counters;
                     sampled += u64::from(c.sampled_workgroups < c.workgroups);
-                    for ((name, exact, all), (_, count, _)) in counts(&full).into_iter().zip(counts(&some)) {
-                        let error = exact.abs_diff(count) as f64 / all.max(1) as f64;
-                        assert!(
-                            error <= 0.01,
-                            "{} of {} workgroups of {}: {name} {count}, in full {exact}",
-                            c.sampled_workgroups,
-                            c.workgroups,
-                            pass.shader
-                        );
-                    }
+                    let what = format!("{} on {}", pass.shader, machine.name);
+                    assert_told(&full, &some, &what, |_| 0.01);
                 }
             }
         }
@@ -154,6 +178,42 @@ fn sampled_counts_of_labs_agree_within_a_percent() {
     });
 }
 
+/// Variants whose data decide which lanes are active, or where they load and store.
+const BY_DATA: [&str; 0] = [];
+
+/// What is said to depend on addresses and masks alone must not change with the values in memory: else it depends on these, and a sample
+/// says it wrongly.
+#[test]
+fn what_depends_on_addresses_is_the_same_whatever_the_inputs_hold() {
+    let [machine, _] = machines();
+    for_each_lab(|lab| {
+        let (size, _) = size(lab, &SIZES);
+        for (part, variant) in lab.variants().filter(|(_, variant)| !BY_DATA.contains(&variant.name)) {
+            let problem = (part.problem)((size / 4).max(16));
+            let mut random = initial(&problem);
+            let mut zeros = random.clone();
+            for buffer in problem.buffers.iter().filter(|buffer| matches!(buffer.role, Role::Input(_))) {
+                zeros.entry((0, buffer.binding)).and_modify(|bytes| bytes.fill(0));
+            }
+            for pass in variant.passes {
+                let [random, zeros] =
+                    [&mut random, &mut zeros].map(|held| run(lab, pass, &problem, held, &machine, Sampling::Full));
+                let (Some(random), Some(zeros)) = (random, zeros) else { continue };
+                for (of_random, of_zeros) in counts(&random).into_iter().zip(counts(&zeros)) {
+                    let name = of_random.name;
+                    assert!(
+                        of_random.count == of_zeros.count || depends_on_values(name),
+                        "{name} is {:?} and, with zeros for inputs, {:?} in {}: its row says that it depends on addresses",
+                        of_random.count,
+                        of_zeros.count,
+                        pass.shader
+                    );
+                }
+            }
+        }
+    });
+}
+
 /// Larger launches, of which a smaller part is sampled.
 const LARGER: [(&str, u32, u64); 7] = [
     ("coalescing", 1000, 1024),
@@ -182,6 +242,10 @@ const FEW: [(&str, &[&str], u32); 4] = [
 /// How far what passes the shared caches may be off: it is told from address streams that were moved.
 const STREAMED: f64 = 0.1;
 
+/// What is so told.
+const STREAMS: [&str; 6] =
+    ["dram_bytes", "l2_hit_bytes", "l2_hit_rate", "last_read_bytes", "last_hit_bytes", "last_hit_rate"];
+
 #[test]
 fn a_few_workgroups_count_what_all_of_them_count_and_their_streams_tell_the_dram_traffic_within_a_tenth() {
     let few = Sampling::Few { whole: 0, some: 0 };
@@ -201,18 +265,8 @@ fn a_few_workgroups_count_what_all_of_them_count_and_their_streams_tell_the_dram
                 let some = run(lab, pass, &problem, &mut before, &machine, few).expect("a run");
                 let c = &some.outcome.counters;
                 assert!(c.sampled_workgroups < c.workgroups, "{}: {c:?}", pass.shader);
-                for ((name, exact, all), (_, count, _)) in counts(&full).into_iter().zip(counts(&some)) {
-                    let error = exact.abs_diff(count) as f64 / all.max(1) as f64;
-                    let allowed = if name == "dram_bytes" || name == "l2_read_hits" { STREAMED } else { 0.0 };
-                    assert!(
-                        error <= allowed,
-                        "{} of {} workgroups of {} on {}: {name} {count}, in full {exact}",
-                        c.sampled_workgroups,
-                        c.workgroups,
-                        pass.shader,
-                        machine.name
-                    );
-                }
+                let what = format!("{} on {}", pass.shader, machine.name);
+                assert_told(&full, &some, &what, |name| if STREAMS.contains(&name) { STREAMED } else { 0.0 });
             }
         }
     });

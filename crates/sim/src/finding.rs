@@ -80,6 +80,9 @@ macro_rules! kinds {
         }
 
         impl FindingKind {
+            /// Every kind.
+            pub const ALL: &'static [Self] = &[$(Self::$arm),*];
+
             /// Whether it says why a kernel is slow, not why it is wrong.
             pub fn is_about_speed(self) -> bool {
                 match self { $(Self::$arm => matches!(About::$about, About::Speed),)* }

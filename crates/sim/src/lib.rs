@@ -19,7 +19,6 @@ mod code;
 mod count;
 pub mod estimate;
 mod exec;
-mod fault;
 mod finding;
 pub mod kernel;
 mod lower;
@@ -40,9 +39,9 @@ pub mod units;
 mod widths;
 
 pub use cache::AccessKind;
-pub use count::{Counter, Counters, LineCounters};
+pub use count::{Counter, Counters, DependsOn, LineCounters};
 pub use exec::{
-    AccessTotals, FirstRequest, Launch, LaunchError, MemorySpace, Options, OutOfBounds, Outcome, Phase, Sampling,
+    AccessSample, AccessTotals, Launch, LaunchError, MemorySpace, Options, OutOfBounds, Outcome, Phase, Sampling,
     Schedule, VALUE_POLICY, run,
 };
 pub use finding::{Finding, FindingKind, Severity};

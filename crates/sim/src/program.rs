@@ -29,7 +29,7 @@ pub struct Program {
     pub(super) watched: Vec<Watched>,
     /// Lanes in a subgroup.
     pub(super) width: u32,
-    /// Lanes in a plane: those of one subgroup, or of several that run abreast.
+    /// Lanes in a plane: those of one subgroup, or of a batch.
     pub(super) lanes: u32,
     /// Words in a subgroup's register file.
     pub(super) file: u32,
@@ -374,11 +374,6 @@ impl Program {
     /// Whether the kernel uses subgroup operations or subgroup built-in values.
     pub fn uses_subgroups(&self) -> bool {
         self.subgroups
-    }
-
-    /// How many subgroups run abreast: a plane holds the lanes of so many.
-    pub(super) fn subgroups_abreast(&self) -> usize {
-        (self.lanes / self.width) as usize
     }
 
     /// Whether one memory, of those asked for, is changed by atomics of different kinds: those do not commute.

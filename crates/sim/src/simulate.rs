@@ -54,6 +54,9 @@ pub fn simulate(
     add_paths(&mut outcome.counters, counted.tally.lengths.paths);
     add_traffic(&mut outcome.counters, machine, &traffic);
     forget_unknown_banks(&mut outcome, machine);
+    if outcome.counters.is_sampled() {
+        outcome.counters.forget_values();
+    }
     let demand = demand(machine, program, &counted.tally, &outcome.counters, traffic, occupancy);
     let estimate = estimate(machine, &demand);
     let evidence = Evidence {
@@ -61,7 +64,7 @@ pub fn simulate(
         machine,
         counters: &outcome.counters,
         lines: &outcome.lines,
-        first_requests: &outcome.first_requests,
+        access_samples: &outcome.access_samples,
         footprint,
         workgroup_size: program.workgroup_size(),
         occupancy: occupancy.as_ref(),
@@ -179,7 +182,7 @@ fn demand(
         shared_unknown: counters.shared_requests > 0 && counters.shared_wavefronts.is_none(),
         traffic: Some(traffic),
         occupancy,
-        atomics: tally.spread.hottest(counters.sampled_workgroups),
+        atomics: tally.contention.hottest(counters.sampled_workgroups),
         ..Demand::default()
     };
     if machine.cache.local_write_through == Some(1) {

@@ -5,7 +5,7 @@ use lockstep::harness::{Checks, Done, Event, Job, Refused, Report, Request, work
 use lockstep::host::Host;
 use lockstep::lab::Lab;
 use lockstep::labs;
-use lockstep::report::{Render, predicted_page};
+use lockstep::report::{RenderHtml, predicted_page};
 use lockstep::study::prediction::{Answers, Paper};
 use lockstep::study::review;
 use serde::Serialize;
@@ -79,7 +79,7 @@ pub async fn answer(
 /// [`Refused`], the run's.
 pub fn told(question: &LabQuestion, done: Result<Done, Refused>) -> Result<LabAnswer, Refused> {
     let report = done?.lab()?;
-    let page = std::slice::from_ref(&report).html().unwrap_or_default();
+    let page = std::slice::from_ref(&report).html();
     Ok(LabAnswer { review: reviewed(question, &report), report, page })
 }
 

@@ -15,19 +15,13 @@ struct List {
     row: fn(&Lab) -> String,
 }
 
-const LISTS: [List; 3] = [
+const LISTS: [List; 2] = [
     List { file: "README.md", name: "the table of labs", mark: command_and_question, row: command_and_question },
     List {
         file: "labs/SUMMARY.md",
         name: "the list of the handbook's chapters",
         mark: |lab| format!("]({}/README.md)", lab.name),
         row: |lab| format!("- [{}]({}/README.md)", title(lab), lab.name),
-    },
-    List {
-        file: "labs/handbook/README.md",
-        name: "the table of chapters",
-        mark: |lab| format!("](../{}/README.md) |", lab.name),
-        row: |lab| format!("| [{}](../{}/README.md) | what a student is then able to say |", title(lab), lab.name),
     },
 ];
 
@@ -85,6 +79,6 @@ mod tests {
         assert_eq!(of_all(root, &turned).len(), LISTS.len());
         let nowhere = of_all(Path::new("/nonexistent"), &ALL[..1]).join("\n");
         assert!(nowhere.contains("- [Coalescing](coalescing/README.md)"), "{nowhere}");
-        assert!(nowhere.contains("labs/handbook/README.md: the table of chapters lacks this row:"), "{nowhere}");
+        assert!(nowhere.contains("labs/SUMMARY.md: the list of the handbook's chapters lacks this row:"), "{nowhere}");
     }
 }

@@ -4,7 +4,7 @@ use sha2::{Digest, Sha256};
 
 use super::roll::Roll;
 use super::student::Student;
-use crate::grade::format::{cell, sheet};
+use crate::report::csv::{cell, sheet};
 use crate::text::hex;
 
 impl Roll {

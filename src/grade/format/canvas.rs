@@ -1,11 +1,11 @@
 //! A gradebook as Canvas imports it (Canvas instructor guide, "How do I import grades in the Gradebook?"; what the import makes
 //! of each column is in canvas-lms, lib/gradebook_importer.rb).
 
-use super::csv::{cell, sheet};
 use super::{Context, Format, Render};
 use crate::grade::assignment::Assignment;
 use crate::grade::class::Student;
 use crate::grade::mark::{Gradebook, Mark};
+use crate::report::csv::{cell, sheet};
 
 pub const FORMAT: Format = Format { name: "canvas", render: Render::Class("canvas.csv", render), ready };
 

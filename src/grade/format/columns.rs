@@ -1,8 +1,8 @@
 //! A spreadsheet with a column an exercise and a goal, for whoever works on with the figures.
 
-use super::csv::{cell, sheet};
 use super::{Context, Format, Render};
 use crate::grade::mark::{Gradebook, Mark};
+use crate::report::csv::{cell, sheet};
 
 pub const FORMAT: Format = Format::new("columns", Render::Class("columns.csv", |book, _: &Context| render(book)));
 

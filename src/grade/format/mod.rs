@@ -7,7 +7,6 @@ mod publish;
 mod text;
 
 pub use self::classroom50::MissingContext;
-pub use self::csv::{cell, sheet};
 pub use context::Context;
 pub use form::{File, Format, FormatError, Render};
 pub use publish::{PublishError, publish};

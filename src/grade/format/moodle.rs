@@ -4,11 +4,11 @@
 
 use maud::html;
 
-use super::csv::{cell, sheet};
 use super::{Context, Format, Render};
 use crate::grade::assignment::Assignment;
 use crate::grade::class::Student;
 use crate::grade::mark::{Gradebook, Mark};
+use crate::report::csv::{cell, sheet};
 
 pub const FORMAT: Format = Format { name: "moodle", render: Render::Class("moodle.csv", render), ready };
 

@@ -145,7 +145,7 @@ fn filled(mut report: KernelReport, run: Simulation, machine: &Machine) -> Kerne
         ));
     }
     report.lines = run.outcome.lines;
-    report.source.first_requests = run.outcome.first_requests;
+    report.source.first_requests = run.outcome.access_samples;
     report
 }
 
@@ -181,7 +181,7 @@ fn options(prepared: &Prepared<'_>) -> Options {
             // What is saved or handed on must be whole.
             None => Sampling::Full,
         },
-        first_requests: true,
+        access_samples: true,
         step_budget: prepared.user.steps.unwrap_or(Options::default().step_budget),
         resources: prepared.resources.clone(),
         ..Options::default()

@@ -35,7 +35,7 @@ pub fn drawing(report: &Report) -> Option<String> {
     }
     if let Some((slowest, request)) = access {
         let (spent, ideal) = cost(request);
-        column.text("strong", &format!("{}: {}", slowest.name, sentence(request)));
+        column.text("strong", &format!("{}. {}", slowest.name, sentence(request)));
         let drawing = Drawing::of(request);
         let class = if spent > ideal { "access worse" } else { "access" };
         column.nested(class, drawing.height, &drawing.shapes);
@@ -78,6 +78,9 @@ impl Column {
         self.nested("roofline", HEIGHT, &plot(roofline));
         for pair in report.roofs.pairs().into_iter().filter(|pair| pair.is_known()) {
             self.text("soft", &format!("{} roofs: {}", pair.kind, figures(&pair)));
+        }
+        if roofline.points.iter().any(|point| point.elsewhere().is_some()) {
+            self.text("soft", "A ring stands at the intensity that was counted to and from DRAM.");
         }
         self.height += 10.0;
     }

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::access;
 use super::text::prose;
 use crate::report::explain::{Column, MARGIN, legend, printable};
-use crate::sim::{Counters, Finding, FirstRequest, LineCounters};
+use crate::sim::{AccessSample, Counters, Finding, LineCounters};
 
 /// Pictures of one line.
 const PICTURES: usize = 4;
@@ -23,7 +23,7 @@ pub struct Listing<'a> {
     /// Whether findings without a line are shown too.
     pub lineless: bool,
     /// The first request of each access.
-    pub first_requests: &'a [FirstRequest],
+    pub first_requests: &'a [AccessSample],
 }
 
 impl Listing<'_> {
@@ -74,7 +74,7 @@ impl Listing<'_> {
     fn line(&self, line: u32, code: &str, columns: &[&Column]) -> Markup {
         let counted = self.counted(line);
         let found: Vec<&Finding> = self.findings.iter().filter(|f| f.line == Some(line)).collect();
-        let requests: Vec<&FirstRequest> = self.first_requests.iter().filter(|r| r.line == line).collect();
+        let requests: Vec<&AccessSample> = self.first_requests.iter().filter(|r| r.line == line).collect();
         let worst = found.iter().map(|finding| finding.severity).min();
         let heat = counted
             .zip(self.counters)
@@ -119,16 +119,16 @@ fn brief(counted: Option<&LineCounters>, all: Option<&Counters>, columns: &[&Col
     (!cells.is_empty()).then(|| cells.join(", "))
 }
 
-fn pictures(requests: &[&FirstRequest]) -> Markup {
+fn pictures(requests: &[&AccessSample]) -> Markup {
     // The first request of a line to each variable: a vector taken apart, or an unrolled loop, makes many alike.
-    let mut distinct: Vec<&FirstRequest> = Vec::new();
+    let mut distinct: Vec<&AccessSample> = Vec::new();
     for request in requests {
-        let known = |other: &&FirstRequest| (&other.name, other.does) == (&request.name, request.does);
+        let known = |other: &&AccessSample| (&other.name, other.does) == (&request.name, request.does);
         if !distinct.iter().any(known) {
             distinct.push(request);
         }
     }
-    let worse = |request: &&FirstRequest| {
+    let worse = |request: &&AccessSample| {
         let (spent, ideal) = access::cost(request);
         spent > ideal
     };

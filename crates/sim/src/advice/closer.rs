@@ -1,4 +1,4 @@
-//! What brings the addresses of neighbouring lanes closer.
+//! Suggestions that bring the addresses of neighbouring lanes closer together.
 
 use super::arranged::{Arranged, Touched, burdens_level2, touched};
 use super::evidence::Evidence;
@@ -11,7 +11,7 @@ use crate::AccessKind;
 /// The largest step between lanes that is taken for a structure; larger ones are rows.
 const RECORD: i64 = 64;
 
-/// What to try against sectors that are touched for little.
+/// What to try where sectors are touched for few of their bytes.
 pub(super) fn closer(evidence: &Evidence<'_>, request: Option<&Request<'_>>) -> (Suggestion, String) {
     let Some(request) = request else {
         return (Suggestion::Gather, String::new());
@@ -33,51 +33,63 @@ pub(super) fn closer(evidence: &Evidence<'_>, request: Option<&Request<'_>>) -> 
     if request.step_of_some().is_some() {
         return (Suggestion::Interleave, String::new());
     }
+    by_step(evidence, request, request.step().filter(|step| *step != 0))
+}
+
+/// The same for lanes whose addresses are one step apart, if they are.
+fn by_step(evidence: &Evidence<'_>, request: &Request<'_>, step: Option<i64>) -> (Suggestion, String) {
+    let Some(step) = step else {
+        return (Suggestion::Gather, String::new());
+    };
     let flat = evidence.workgroup_size.iter().filter(|size| **size > 1).count() <= 1;
-    match request.step() {
-        Some(step) if step != 0 && !flat => match swapped(evidence) {
-            Some((now, then)) => {
-                let more =
-                    format!(" (by their first requests, all accesses then touch {then} sectors in place of {now})");
-                (Suggestion::SwapAxes, more)
-            }
-            None if step == i64::from(request.0.bytes) => longer_rows(evidence, request, x),
-            // A few elements of a row for each: rows, but of the invocations' own shares.
-            None if step.abs() <= RECORD => {
-                let more = format!(" along x, so that what an invocation takes of a row lies {x} elements apart");
-                (Suggestion::Interleave, more)
-            }
-            None => (Suggestion::Tile, String::new()),
-        },
-        // Each goes over all that lies between it and its neighbour.
-        Some(step) if step != 0 && step.abs() <= RECORD && request.goes_over(1.0) => {
-            let more = format!(
-                "; where what it takes belongs together, put the values that neighbouring lanes take side by side: an array for each \
-                 field in place of an array of {}-byte structures",
-                step.unsigned_abs()
-            );
-            (Suggestion::Interleave, more)
-        }
-        Some(step) if step != 0 && step.abs() <= RECORD => {
-            let more = format!(
-                " {}-byte structures, or invocation i takes element i and steps by the workgroup's size",
-                step.unsigned_abs()
-            );
-            (Suggestion::FieldArrays, more)
-        }
-        Some(step) if step != 0 && meets_rows(evidence, request) => (Suggestion::Tile, String::new()),
-        Some(step) if step != 0 && makes_columns(evidence) => (
-            Suggestion::SwapAxes,
-            ", that is, exchange what the kernel takes for its row and for its column".to_owned(),
-        ),
-        Some(step) if step != 0 => {
-            let more = ", in a loop with a constant number of passes where that is known; where each invocation has a row of its own, let \
-                        a subgroup or a workgroup share the row and combine its parts, or pass a tile through workgroup memory"
-                .to_owned();
-            (Suggestion::Interleave, more)
-        }
-        _ => (Suggestion::Gather, String::new()),
+    if !flat {
+        return across_axes(evidence, request, step);
     }
+    let record = step.abs() <= RECORD;
+    // Each goes over all bytes between it and its neighbour.
+    if record && request.goes_over(1.0) {
+        let more = format!(
+            "; where what it takes belongs together, put the values that neighbouring lanes take side by side: an array for each \
+             field in place of an array of {}-byte structures",
+            step.unsigned_abs()
+        );
+        return (Suggestion::Interleave, more);
+    }
+    if record {
+        let more = format!(
+            " {}-byte structures, or invocation i takes element i and steps by the workgroup's size",
+            step.unsigned_abs()
+        );
+        return (Suggestion::FieldArrays, more);
+    }
+    if meets_rows(evidence, request) {
+        return (Suggestion::Tile, String::new());
+    }
+    if makes_columns(evidence) {
+        let more = ", that is, exchange what the kernel takes for its row and for its column";
+        return (Suggestion::SwapAxes, more.to_owned());
+    }
+    let more = ", in a loop with a constant number of passes where that is known; where each invocation has a row of its own, let \
+                a subgroup or a workgroup share the row and combine its parts, or pass a tile through workgroup memory";
+    (Suggestion::Interleave, more.to_owned())
+}
+
+/// The same in a workgroup of several axes.
+fn across_axes(evidence: &Evidence<'_>, request: &Request<'_>, step: i64) -> (Suggestion, String) {
+    let [x, ..] = evidence.workgroup_size;
+    if let Some((now, then)) = swapped(evidence) {
+        let more = format!(" (by their first requests, all accesses then touch {then} sectors in place of {now})");
+        return (Suggestion::SwapAxes, more);
+    }
+    if step == i64::from(request.0.bytes) {
+        return longer_rows(evidence, request, x);
+    }
+    // A few elements of a row for each: rows, but of the invocations' own shares.
+    if step.abs() <= RECORD {
+        let more = format!(" along x, so that what an invocation takes of a row lies {x} elements apart");
+        return (Suggestion::Interleave, more);
+    }
+    (Suggestion::Tile, String::new())
 }
 
 /// Rows of so many lanes are too short for the sectors.

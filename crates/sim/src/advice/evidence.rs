@@ -4,7 +4,7 @@ use super::request::Request;
 use crate::estimate::{Demand, Estimate, Limit};
 use crate::machine::Machine;
 use crate::occupancy::{Footprint, Occupancy};
-use crate::{Counters, FirstRequest, LineCounters};
+use crate::{AccessSample, Counters, LineCounters};
 
 /// Lines that are named for each kind: more would bury the first.
 const LINES: usize = 3;
@@ -25,7 +25,7 @@ pub struct Evidence<'a> {
     /// By source line.
     pub lines: &'a [LineCounters],
     /// The first request of each access; empty where they were not kept, and then no stride is named.
-    pub first_requests: &'a [FirstRequest],
+    pub access_samples: &'a [AccessSample],
     /// What a workgroup takes of a unit.
     pub footprint: Footprint,
     /// Invocations in a workgroup along x, y and z.
@@ -41,7 +41,7 @@ pub struct Evidence<'a> {
 impl<'a> Evidence<'a> {
     /// All accesses that were kept.
     pub(super) fn every_request(&self) -> impl Iterator<Item = Request<'a>> + Clone + use<'a> {
-        self.first_requests.iter().map(Request)
+        self.access_samples.iter().map(Request)
     }
 
     /// The accesses of a line that were kept.

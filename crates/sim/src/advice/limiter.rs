@@ -216,7 +216,7 @@ fn fewer_shared_reads(evidence: &Evidence<'_>) -> String {
                 .to_owned()
         }
     };
-    let (counters, kept) = (evidence.counters, !evidence.first_requests.is_empty());
+    let (counters, kept) = (evidence.counters, !evidence.access_samples.is_empty());
     let scalars = volume::shared_scalars(evidence) as f64 > WORTH * counters.shared_requests as f64;
     let excess = counters.shared_wavefronts.zip(counters.shared_wavefronts_ideal);
     let conflicts = excess.is_none_or(|(spent, ideal)| spent as f64 > PARTLY_USED * ideal as f64);
@@ -237,7 +237,7 @@ fn those_that_fit(ways: &[(bool, &str)]) -> String {
 
 /// What makes fewer requests of level 1, as far as the kernel does not do it already.
 fn denser_requests(evidence: &Evidence<'_>) -> String {
-    let (counters, kept) = (evidence.counters, !evidence.first_requests.is_empty());
+    let (counters, kept) = (evidence.counters, !evidence.access_samples.is_empty());
     let narrow = volume::narrow_requests(evidence) as f64 > WORTH * counters.global_requests as f64;
     let ways = [
         (touches_more(counters), "coalesce them"),

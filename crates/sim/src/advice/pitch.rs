@@ -31,33 +31,9 @@ pub(super) fn spread(evidence: &Evidence<'_>, request: Option<Request<'_>>) -> O
         return Some(("its lanes ask one bank for different words".to_owned(), neighbours("")));
     };
     let target = evidence.machine.target();
-    let words = |bytes: i64| bytes.unsigned_abs().div_ceil(u64::from(target.bank_bytes)) as u32;
-    let (why, pitch) = match (request.rows().or_else(|| request.rows_by(0)), request.step()) {
-        (Some((lanes, apart)), Some(0)) => (
-            format!(
-                "rows of {lanes} lanes share a word each, {} words apart, some of which share a bank",
-                words(apart)
-            ),
-            words(apart),
-        ),
-        (Some((lanes, apart)), _) => (
-            format!("rows of {lanes} lanes ask for words {} apart, some of which share a bank", words(apart)),
-            words(apart),
-        ),
-        (None, Some(step)) if words(step) > 1 && gcd(u64::from(words(step)), u64::from(target.banks)) > 1 => (
-            format!("neighbouring lanes ask for words {} apart, which fall into few of the banks", words(step)),
-            words(step),
-        ),
-        (None, Some(step)) if words(step) > 1 => (
-            format!(
-                "neighbouring lanes ask for words {} apart, and some share a bank with lanes of another row",
-                words(step)
-            ),
-            words(step),
-        ),
-        _ => {
-            return Some(("its lanes ask one bank for different words, at no one distance".to_owned(), neighbours("")));
-        }
+    let words = |bytes: i64| words(bytes, &target);
+    let Some((why, pitch)) = conflict(&request, &target) else {
+        return Some(("its lanes ask one bank for different words, at no one distance".to_owned(), neighbours("")));
     };
     // Lanes may step over rows: what is padded is the array's own.
     let pitch = match request.0.row_bytes / target.bank_bytes.max(1) {
@@ -85,6 +61,33 @@ pub(super) fn spread(evidence: &Evidence<'_>, request: Option<Request<'_>>) -> O
         Err(why) => neighbours(&why),
     };
     Some((why, next))
+}
+
+/// The words of a bank in so many bytes.
+fn words(bytes: i64, target: &Target) -> u32 {
+    bytes.unsigned_abs().div_ceil(u64::from(target.bank_bytes)) as u32
+}
+
+/// Why the words of a request share banks, and how many words apart they are; `None` where they are at no one distance.
+fn conflict(request: &Request<'_>, target: &Target) -> Option<(String, u32)> {
+    let words = |bytes: i64| words(bytes, target);
+    if let Some((lanes, apart)) = request.rows().or_else(|| request.rows_by(0)) {
+        let pitch = words(apart);
+        let why = match request.step() {
+            Some(0) => {
+                format!("rows of {lanes} lanes share a word each, {pitch} words apart, some of which share a bank")
+            }
+            _ => format!("rows of {lanes} lanes ask for words {pitch} apart, some of which share a bank"),
+        };
+        return Some((why, pitch));
+    }
+    let pitch = words(request.step()?);
+    let why = match gcd(u64::from(pitch), u64::from(target.banks)) {
+        _ if pitch <= 1 => return None,
+        1 => format!("neighbouring lanes ask for words {pitch} apart, and some share a bank with lanes of another row"),
+        _ => format!("neighbouring lanes ask for words {pitch} apart, which fall into few of the banks"),
+    };
+    Some((why, pitch))
 }
 
 /// How to pad the rows of an array for all accesses to it, where each may compute a word's place if need be; or that no pitch

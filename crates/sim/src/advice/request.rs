@@ -1,13 +1,13 @@
 //! One access as its first request shows it.
 
-use crate::{AccessKind, FirstRequest, MemorySpace};
+use crate::{AccessKind, AccessSample, MemorySpace};
 
 /// What of its buffer an access must ask for to go over all of it: a bounds check may leave out its edge.
 const WHOLE: f64 = 0.9;
 
 /// The first request of an access.
 #[derive(Clone, Copy)]
-pub(super) struct Request<'a>(pub &'a FirstRequest);
+pub(super) struct Request<'a>(pub &'a AccessSample);
 
 impl Request<'_> {
     /// "load", "store" or "atomic".

@@ -42,7 +42,7 @@ pub(super) fn redundant_loads(evidence: &Evidence<'_>) -> Vec<Finding> {
     }
     let all = counters.global_bytes as f64;
     let heavy = heavy_loads(evidence, SHARE * all);
-    let unknown = evidence.first_requests.is_empty();
+    let unknown = evidence.access_samples.is_empty();
     let named = evidence.dearest(
         |line| line.global_bytes,
         |line| match unknown {

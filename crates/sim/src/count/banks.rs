@@ -106,7 +106,7 @@ fn without_conflict<const MOST: usize>(
 
 /// The wavefronts of one request in the banks of level 1: the largest number of different words of one bank. `addresses`
 /// are those of the active lanes, ascending.
-pub fn level1_wavefronts(addresses: &[u32], bytes: u32, target: &Target) -> u64 {
+pub fn l1_wavefronts(addresses: &[u32], bytes: u32, target: &Target) -> u64 {
     if let Some(wavefronts) = strided(addresses, bytes, target) {
         return wavefronts;
     }
@@ -196,10 +196,10 @@ mod tests {
             let mut apart = addresses.clone();
             // A word that is there already: no longer even, and no more words.
             apart.push(addresses[31]);
-            assert_eq!(strided(&addresses, 4, &target), Some(level1_wavefronts(&apart, 4, &target)), "stride {stride}");
+            assert_eq!(strided(&addresses, 4, &target), Some(l1_wavefronts(&apart, 4, &target)), "stride {stride}");
         }
         let vectors: Vec<u32> = (0..32).map(|lane| lane * 16).collect();
-        assert_eq!(level1_wavefronts(&vectors, 16, &target), 4);
-        assert_eq!(level1_wavefronts(&[8; 32], 4, &target), 1);
+        assert_eq!(l1_wavefronts(&vectors, 16, &target), 4);
+        assert_eq!(l1_wavefronts(&[8; 32], 4, &target), 1);
     }
 }

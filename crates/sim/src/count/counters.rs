@@ -15,144 +15,163 @@ pub struct Counter {
     pub unit: &'static str,
     /// A heading for people.
     pub words: &'static str,
+    /// How it is counted, in sentences: the handbook's.
+    pub description: &'static str,
     /// Whether the counters of launches add up; others are formed anew, or kept.
     pub sums: bool,
     /// Whether it is counted by source line too.
     pub by_line: bool,
+    /// What decides it.
+    pub depends_on: DependsOn,
     /// Its value; `None` where it is not known, or is no number.
     pub read: fn(&Counters) -> Option<f64>,
     /// The least that it could be, where that is counted.
     pub ideal: Option<fn(&Counters) -> Option<f64>>,
 }
 
+/// What decides a counter, and so whether a sample of a launch's workgroups says what all of them count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DependsOn {
+    /// The machine, the kernel, which lanes are active, and the addresses that they access: the same in workgroups that do the same
+    /// elsewhere. A sample is scaled.
+    Addresses,
+    /// The values that are read, computed or written: nothing is known of those of the workgroups that are not run. It is `None`
+    /// where a launch was sampled.
+    Values,
+    /// The sample itself.
+    Sampling,
+}
+
 counters! {
-    { /// The machine counted for.
-      figure machine: String, "", "Machine" }
-    { /// Lanes in a subgroup.
-      figure subgroup_width: u32, "lanes", "Lanes of a subgroup" }
-    { /// Instructions executed, each counted once a subgroup.
-      segment subgroup_instructions: u64, "instructions", "Instructions, one a subgroup" }
-    { /// Of these, the ones that do floating-point arithmetic.
-      segment float_instructions: u64, "instructions", "Floating-point instructions" }
-    { /// Of these, integer arithmetic, comparisons, conversions and selections. The rest are loads and stores, branches,
-      /// barriers and subgroup operations.
-      segment integer_instructions: u64, "instructions", "Integer instructions, comparisons, conversions" }
-    { /// Instructions for the special function unit, which may be of either sort above.
-      segment special_instructions: u64, "instructions", "Instructions of the special function unit" }
-    { /// Instructions that compilers add for integer divisions and remainders by what is known at run time only, beyond the one
-      /// that each is above. Those that leave their loop are left out.
-      segment division_instructions: u64, "instructions", "Instructions added for integer divisions: by compilers, where the divisor is known only at run time" }
-    { /// Active lanes, summed over subgroup instructions.
-      segment active_lanes: u64, "lanes", "Active lanes, summed over instructions" }
+    { /// The machine that is counted for.
+      figure(addresses) machine: String, "", "Machine" }
+    { /// Lanes of a subgroup.
+      figure(addresses) subgroup_width: u32, "lanes", "Lanes of a subgroup" }
+    { /// Instructions executed, one for each subgroup that executes it.
+      segment(addresses) subgroup_instructions: u64, "instructions", "Instructions, one a subgroup" }
+    { /// Those of them that do floating-point arithmetic.
+      segment(addresses) float_instructions: u64, "instructions", "Floating-point instructions" }
+    { /// Those of them that do integer arithmetic, compare, convert or select. The rest are loads and stores, branches, barriers
+      /// and subgroup operations.
+      segment(addresses) integer_instructions: u64, "instructions", "Integer instructions, comparisons, conversions" }
+    { /// Instructions of the special function unit, which may be of either kind above.
+      segment(addresses) special_instructions: u64, "instructions", "Instructions of the special function unit" }
+    { /// Instructions that compilers add for an integer division or remainder whose divisor is known only at run time: those beyond
+      /// the one that is counted above. A division that compilers move out of its loop is left out.
+      segment(addresses) division_instructions: u64, "instructions", "Instructions added for integer divisions: by compilers, where the divisor is known only at run time" }
+    { /// Active lanes, summed over the instructions of subgroups.
+      segment(addresses) active_lanes: u64, "lanes", "Active lanes, summed over instructions" }
     { /// `active_lanes / (subgroup_width * subgroup_instructions)`, 0 to 1.
-      figure lane_efficiency: f64, "", "Active lanes of all that were issued" }
-    { /// Conditions evaluated, each counted once a subgroup.
-      site branches: u64, "branches", "Branches" }
-    { /// Branches after which lanes of one subgroup go different ways.
-      site divergent_branches: u64, "branches", "Divergent branches" }
-    { /// Floating-point operations: add, subtract, multiply, divide, remainder, square root and the transcendental
-      /// functions count 1 each, `fma` 2; by active lane.
-      segment flop: u64, "FLOP", "Floating-point operations" }
-    { /// Loads and stores of storage buffers, each counted once a subgroup.
-      site global_requests: u64, "requests", "Requests to storage memory" }
-    { /// Distinct sectors that the requests touch, summed over requests.
-      site global_sectors: u64, "sectors", "Sectors of storage memory", ideal global_sectors_ideal }
-    { /// The fewest sectors that could hold the bytes of each request.
-      site global_sectors_ideal: u64, "sectors", "Fewest sectors of storage memory" }
-    { /// Bytes requested, by active lane.
-      site global_bytes: u64, "B", "Bytes requested of storage memory" }
+      figure(addresses) lane_efficiency: f64, "", "Active lanes of all that were issued" }
+    { /// Conditions evaluated, one for each subgroup that evaluates it.
+      site(addresses) branches: u64, "branches", "Branches" }
+    { /// Branches after which the lanes of one subgroup go different ways.
+      site(addresses) divergent_branches: u64, "branches", "Divergent branches" }
+    { /// Floating-point operations of active lanes. An addition, subtraction, multiplication, division, remainder, square root or
+      /// transcendental function is 1, a fused multiply-add is 2.
+      segment(addresses) flop: u64, "FLOP", "Floating-point operations" }
+    { /// Loads and stores of storage buffers, one for each subgroup with an active lane.
+      site(addresses) global_requests: u64, "requests", "Requests to storage memory" }
+    { /// Different sectors (pieces of 32 bytes on most machines) that the active lanes of a request touch, summed over requests.
+      site(addresses) global_sectors: u64, "sectors", "Sectors of storage memory", ideal global_sectors_ideal }
+    { /// The fewest sectors that could hold the different bytes of each request.
+      site(addresses) global_sectors_ideal: u64, "sectors", "Fewest sectors of storage memory" }
+    { /// Bytes that the active lanes request.
+      site(addresses) global_bytes: u64, "B", "Bytes requested of storage memory" }
     { /// Wavefronts of requests to storage memory in the banks of level 1, where they are known.
-      model global_wavefronts: u64, "wavefronts", "Wavefronts of level 1" }
+      model(addresses) global_wavefronts: u64, "wavefronts", "Wavefronts of level 1" }
     { /// Words that lanes ask uniform buffers for, in requests with more than one address, each address once a request.
-      model constant_words: u64, "words", "Words of uneven requests to uniform buffers" }
+      model(addresses) constant_words: u64, "words", "Words of uneven requests to uniform buffers" }
     { /// Lines in which they lie, each once a request.
-      model constant_lines: u64, "lines", "Lines of uneven requests to uniform buffers" }
+      model(addresses) constant_lines: u64, "lines", "Lines of uneven requests to uniform buffers" }
     { /// Bytes of these requests, by active lane.
-      model constant_bytes: u64, "B", "Bytes of uneven requests to uniform buffers" }
+      model(addresses) constant_bytes: u64, "B", "Bytes of uneven requests to uniform buffers" }
     { /// Sectors of stores that are written in part.
-      model global_partial: u64, "sectors", "Sectors written in part" }
+      model(addresses) global_partial: u64, "sectors", "Sectors written in part" }
     { /// A checksum of the addresses of all requests.
-      model global_checksum: u64, "", "Checksum of addresses" }
-    { /// Bytes to and from DRAM; `None` where the machine's caches are not modelled.
-      launch dram_bytes: Option<u64>, "B", "Bytes to and from DRAM" }
-    { /// Bytes of the sectors that loads ask level 1 of the caches for.
-      launch l1_read_bytes: Option<u64>, "B", "Bytes read from level 1" }
-    { /// Of these, the ones that it has.
-      launch l1_hit_bytes: Option<u64>, "B", "Bytes that level 1 has" }
+      model(addresses) global_checksum: u64, "", "Checksum of addresses" }
+    { /// Bytes of the sectors that the modelled caches did not hold, read and written. Unknown where the machine's caches are not
+      /// modelled.
+      launch(addresses) dram_bytes: Option<u64>, "B", "Bytes to and from DRAM" }
+    { /// Bytes of the sectors that loads request from the level 1 cache.
+      launch(addresses) l1_read_bytes: Option<u64>, "B", "Bytes read from level 1" }
+    { /// Those of them that level 1 holds.
+      launch(addresses) l1_hit_bytes: Option<u64>, "B", "Bytes that level 1 has" }
     { /// `l1_hit_bytes / l1_read_bytes`, 0 to 1.
-      figure l1_hit_rate: Option<f64>, "", "Hit rate of level 1" }
-    { /// Bytes of the sectors that are read from level 2, atomics included.
-      launch l2_read_bytes: Option<u64>, "B", "Bytes read from level 2" }
-    { /// Of these, the ones that it has; `None` where the machine's level 2 is not known.
-      launch l2_hit_bytes: Option<u64>, "B", "Bytes that level 2 has" }
+      figure(addresses) l1_hit_rate: Option<f64>, "", "Hit rate of level 1" }
+    { /// Bytes of the sectors that are read from the level 2 cache, atomics included.
+      launch(addresses) l2_read_bytes: Option<u64>, "B", "Bytes read from level 2" }
+    { /// Those of them that level 2 holds. Unknown where the machine's level 2 is not known.
+      launch(addresses) l2_hit_bytes: Option<u64>, "B", "Bytes that level 2 has" }
     { /// `l2_hit_bytes / l2_read_bytes`, 0 to 1.
-      figure l2_hit_rate: Option<f64>, "", "Hit rate of level 2" }
+      figure(addresses) l2_hit_rate: Option<f64>, "", "Hit rate of level 2" }
     { /// Bytes of the sectors that are written to level 2, atomics included.
-      launch l2_write_bytes: Option<u64>, "B", "Bytes written to level 2" }
-    { /// Bytes that the memory-side cache is asked for; `None` where the machine has none, or it is not known.
-      launch last_read_bytes: Option<u64>, "B", "Bytes read from the memory-side cache" }
-    { /// Of these, the ones that it has.
-      launch last_hit_bytes: Option<u64>, "B", "Bytes that the memory-side cache has" }
+      launch(addresses) l2_write_bytes: Option<u64>, "B", "Bytes written to level 2" }
+    { /// Bytes that are requested from the memory-side cache. Unknown where the machine has none, or where it is not known.
+      launch(addresses) last_read_bytes: Option<u64>, "B", "Bytes read from the memory-side cache" }
+    { /// Those of them that it holds.
+      launch(addresses) last_hit_bytes: Option<u64>, "B", "Bytes that the memory-side cache has" }
     { /// `last_hit_bytes / last_read_bytes`, 0 to 1.
-      figure last_hit_rate: Option<f64>, "", "Hit rate of the memory-side cache" }
-    { /// Loads and stores of workgroup memory, each counted once a subgroup.
-      site shared_requests: u64, "requests", "Requests to workgroup memory" }
-    { /// Passes over the banks of workgroup memory that the requests take; `None` where the machine's banks are not known.
-      site shared_wavefronts: Option<u64>, "wavefronts", "Wavefronts of workgroup memory", ideal shared_wavefronts_ideal }
-    { /// The fewest passes that the requests could take; `None` where the machine's banks are not known.
-      site shared_wavefronts_ideal: Option<u64>, "wavefronts", "Fewest wavefronts of workgroup memory" }
+      figure(addresses) last_hit_rate: Option<f64>, "", "Hit rate of the memory-side cache" }
+    { /// Loads and stores of workgroup memory, one for each subgroup with an active lane.
+      site(addresses) shared_requests: u64, "requests", "Requests to workgroup memory" }
+    { /// Passes over the banks of workgroup memory: for each request the largest number of different words in one bank. A 64-bit
+      /// access takes its lanes in two parts, a 128-bit one in four. Unknown where the machine's banks are not known.
+      site(addresses) shared_wavefronts: Option<u64>, "wavefronts", "Wavefronts of workgroup memory", ideal shared_wavefronts_ideal }
+    { /// The fewest passes that the requests could take. Unknown where the machine's banks are not known.
+      site(addresses) shared_wavefronts_ideal: Option<u64>, "wavefronts", "Fewest wavefronts of workgroup memory" }
     { /// Wavefronts saved where compilers join four loads of neighbouring words.
-      model shared_joined: u64, "wavefronts", "Joined wavefronts of workgroup memory" }
+      model(addresses) shared_joined: u64, "wavefronts", "Joined wavefronts of workgroup memory" }
     { /// Loads that are joined to one before them.
-      model shared_joined_requests: u64, "requests", "Joined requests to workgroup memory" }
+      model(addresses) shared_joined_requests: u64, "requests", "Joined requests to workgroup memory" }
     { /// Wavefronts that a subgroup wider than the banks takes although few words are asked for: it comes in parts.
-      model shared_repeated: u64, "wavefronts", "Repeated wavefronts of workgroup memory" }
-    { /// Waits for storage memory, one after the other, on the longest way through each workgroup, summed over workgroups: loads that
-      /// nothing parts wait together.
-      launch global_waits: u64, "waits", "Waits for storage memory" }
-    { /// Instructions that wait for each other, on the longest way through each workgroup, summed over workgroups.
-      launch chain_instructions: u64, "instructions", "Instructions that wait for each other" }
-    { /// Loads of storage memory on the longest way through each workgroup, summed over workgroups.
-      launch chain_loads: u64, "loads", "Loads on the longest way through a workgroup" }
-    { /// `chain_loads / global_waits`: for how many loads a subgroup asks before it waits for them. `None` where nothing waits.
-      figure requests_a_wait: Option<f64>, "loads", "Loads that wait together" }
-    { /// Loads and stores of private arrays that registers cannot hold, each counted once a subgroup.
-      site local_requests: u64, "requests", "Requests to private arrays in memory" }
-    { /// Bytes of them, by active lane.
-      site local_bytes: u64, "B", "Bytes of private arrays in memory" }
+      model(addresses) shared_repeated: u64, "wavefronts", "Repeated wavefronts of workgroup memory" }
+    { /// Waits for storage memory, one after the other, on the longest path through each workgroup, summed over workgroups. Loads
+      /// with nothing between them that needs their values wait together.
+      launch(addresses) global_waits: u64, "waits", "Waits for storage memory" }
+    { /// Instructions on the longest path through each workgroup, each of which waits for the one before it, summed over
+      /// workgroups.
+      launch(addresses) chain_instructions: u64, "instructions", "Instructions that wait for each other" }
+    { /// Loads of storage memory on that path, summed over workgroups.
+      launch(addresses) chain_loads: u64, "loads", "Loads on the longest way through a workgroup" }
+    { /// `chain_loads / global_waits`: how many loads a subgroup issues before it waits for them. Unknown where nothing waits.
+      figure(addresses) requests_a_wait: Option<f64>, "loads", "Loads that wait together" }
+    { /// Loads and stores of private arrays whose index is known only at run time, which registers cannot hold; one for each
+      /// subgroup.
+      site(addresses) local_requests: u64, "requests", "Requests to private arrays in memory" }
+    { /// Bytes that their active lanes access.
+      site(addresses) local_bytes: u64, "B", "Bytes of private arrays in memory" }
     { /// Lines of level 1 that they touch.
-      model local_lines: u64, "lines", "Lines of private arrays" }
+      model(addresses) local_lines: u64, "lines", "Lines of private arrays" }
     { /// Sectors that stores of them write.
-      model local_written: u64, "sectors", "Sectors of private arrays that are written" }
+      model(addresses) local_written: u64, "sectors", "Sectors of private arrays that are written" }
     { /// Of these, sectors that are written in part.
-      model local_partial: u64, "sectors", "Sectors of private arrays that are written in part" }
-    { /// Atomic operations, each counted once a subgroup.
-      site atomic_requests: u64, "requests", "Atomic requests" }
-    { /// Sum over requests of the largest number of lanes at one address.
-      site atomic_serializations: u64, "turns", "Turns that lanes take at atomics", ideal atomic_requests }
-    { /// Passes over the banks that atomic operations on workgroup memory take: lanes that meet in a bank take turns, at one word of it or
-      /// at several; `None` where the machine's banks are not known.
-      site atomic_wavefronts: Option<u64>, "wavefronts", "Wavefronts of atomics on workgroup memory" }
-    { /// Barriers, each counted once a subgroup.
-      site barriers: u64, "barriers", "Barriers, one a subgroup" }
-    { /// Of these, the ones before which, since the last barrier, no invocation touched memory that others could have
-      /// written.
-      site idle_barriers: u64, "barriers", "Barriers that order nothing, one a subgroup" }
-    { /// Resident subgroups over the most possible, 0 to 1.
-      figure occupancy: Option<f64>, "", "Occupancy: resident subgroups of all possible" }
+      model(addresses) local_partial: u64, "sectors", "Sectors of private arrays that are written in part" }
+    { /// Atomic operations, one for each subgroup.
+      site(addresses) atomic_requests: u64, "requests", "Atomic requests" }
+    { /// For each request the largest number of lanes at one address, summed over requests.
+      site(addresses) atomic_serializations: u64, "turns", "Turns that lanes take at atomics", ideal atomic_requests }
+    { /// Passes over the banks that atomic operations on workgroup memory take: for each the largest number of lanes in one bank,
+      /// at one word of it or at several. Unknown where the machine's banks are not known.
+      site(addresses) atomic_wavefronts: Option<u64>, "wavefronts", "Wavefronts of atomics on workgroup memory" }
+    { /// Barriers, one for each subgroup that arrives.
+      site(addresses) barriers: u64, "barriers", "Barriers, one a subgroup" }
+    { /// Those of them that order nothing: since the barrier before, no invocation touched memory that others could have written.
+      site(addresses) idle_barriers: u64, "barriers", "Barriers that order nothing, one a subgroup" }
+    { /// Resident subgroups over the most that a compute unit can hold, 0 to 1.
+      figure(addresses) occupancy: Option<f64>, "", "Occupancy: resident subgroups of all possible" }
     { /// What limits the occupancy.
-      figure occupancy_limit: Option<String>, "", "What limits the occupancy" }
-    { /// Resident subgroups over the most possible, 0 to 1, while so many workgroups as the launch has fill the units, wave
-      /// after wave.
-      figure achieved_occupancy: Option<f64>, "", "Achieved occupancy, over units and waves" }
-    { /// Waves: rounds of as many workgroups as all units hold at a time, the last one possibly not full.
-      launch waves: Option<u64>, "waves", "Waves of resident workgroups" }
-    { /// Units that have a workgroup to run, of all, 0 to 1.
-      figure unit_share: Option<f64>, "", "Units with a workgroup, of all" }
-    { /// Workgroups that were run to count.
-      launch sampled_workgroups: u64, "workgroups", "Workgroups that were run" }
+      figure(addresses) occupancy_limit: Option<String>, "", "What limits the occupancy" }
+    { /// The same over all units and waves: the launch may have too few workgroups to fill its last wave.
+      figure(addresses) achieved_occupancy: Option<f64>, "", "Achieved occupancy, over units and waves" }
+    { /// Rounds of as many workgroups as all units hold at a time. The last one may not be full.
+      launch(addresses) waves: Option<u64>, "waves", "Waves of resident workgroups" }
+    { /// Units that have a workgroup to run, of all units, 0 to 1.
+      figure(addresses) unit_share: Option<f64>, "", "Units with a workgroup, of all" }
+    { /// Workgroups that were run to count. Where these are fewer than all, the counts are scaled.
+      launch(sampling) sampled_workgroups: u64, "workgroups", "Workgroups that were run" }
     { /// Workgroups of the launch.
-      launch workgroups: u64, "workgroups", "Workgroups" }
+      launch(addresses) workgroups: u64, "workgroups", "Workgroups" }
 }
 
 /// The counters of each source line that has any, in order.

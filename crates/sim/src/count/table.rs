@@ -65,7 +65,8 @@ figures! {
 }
 
 /// Makes the structs that hold counters, their sums and their descriptions from one row for each counter:
-/// `{ HOW name: type, "unit", "words" }`, with `, ideal name` where another counter is the least that it could be.
+/// `{ HOW(DEPENDS) name: type, "unit", "words" }`, with `, ideal name` where another counter is the least that it could be. Its doc
+/// comment, in sentences, says how it is counted; the handbook prints it.
 ///
 /// `HOW` says what counts it and how it adds up:
 ///
@@ -74,24 +75,31 @@ figures! {
 /// * `launch`: for a launch as a whole; sums over launches;
 /// * `figure`: for a launch as a whole; formed anew, or kept, where launches are taken together;
 /// * `model`: where one instruction runs, for the estimate alone.
+///
+/// `DEPENDS` says what decides it ([`DependsOn`](super::DependsOn)), and so what a sample of the workgroups says of it:
+///
+/// * `addresses`: which lanes are active, and their addresses; a sample is scaled;
+/// * `values`: the data; after a sample it is unknown, so that its type is an `Option`. No `model` can be one: the estimate of a
+///   sample needs it;
+/// * `sampling`: how many workgroups were run.
 macro_rules! counters {
     (@sort $all:tt $line:tt $site:tt) => { counters!(@emit $all $line $site); };
-    (@sort [$($all:tt)*] [$($line:tt)*] [$($site:tt)*] {$(#[$doc:meta])* segment $($row:tt)*} $($rest:tt)*) => {
-        counters!(@sort [$($all)* {$(#[$doc])* segment $($row)*}] [$($line)* {$(#[$doc])* $($row)*}] [$($site)*] $($rest)*);
+    (@sort [$($all:tt)*] [$($line:tt)*] [$($site:tt)*] {$(#[doc = $doc:literal])* segment($depends:ident) $($row:tt)*} $($rest:tt)*) => {
+        counters!(@sort [$($all)* {$(#[doc = $doc])* segment($depends) $($row)*}] [$($line)* {$(#[doc = $doc])* $depends $($row)*}] [$($site)*] $($rest)*);
     };
-    (@sort [$($all:tt)*] [$($line:tt)*] [$($site:tt)*] {$(#[$doc:meta])* site $($row:tt)*} $($rest:tt)*) => {
-        counters!(@sort [$($all)* {$(#[$doc])* site $($row)*}] [$($line)* {$(#[$doc])* $($row)*}]
+    (@sort [$($all:tt)*] [$($line:tt)*] [$($site:tt)*] {$(#[doc = $doc:literal])* site($depends:ident) $($row:tt)*} $($rest:tt)*) => {
+        counters!(@sort [$($all)* {$(#[doc = $doc])* site($depends) $($row)*}] [$($line)* {$(#[doc = $doc])* $depends $($row)*}]
             [$($site)* {shown $($row)*}] $($rest)*);
     };
-    (@sort $all:tt $line:tt [$($site:tt)*] {$(#[$doc:meta])* model $($row:tt)*} $($rest:tt)*) => {
+    (@sort $all:tt $line:tt [$($site:tt)*] {$(#[doc = $doc:literal])* model(addresses) $($row:tt)*} $($rest:tt)*) => {
         counters!(@sort $all $line [$($site)* {hidden $($row)*}] $($rest)*);
     };
     (@sort [$($all:tt)*] $line:tt $site:tt {$($row:tt)*} $($rest:tt)*) => {
         counters!(@sort [$($all)* {$($row)*}] $line $site $($rest)*);
     };
     (@emit
-        [$({$(#[$doc:meta])* $how:ident $name:ident: $type:ty, $unit:literal, $words:literal $(, ideal $ideal:ident)?})*]
-        [$({$(#[$line_doc:meta])* $line_name:ident: $line_type:ty, $($line_rest:tt)*})*]
+        [$({$(#[doc = $doc:literal])* $how:ident($depends:ident) $name:ident: $type:ty, $unit:literal, $words:literal $(, ideal $ideal:ident)?})*]
+        [$({$(#[doc = $line_doc:literal])* $line_depends:ident $line_name:ident: $line_type:ty, $($line_rest:tt)*})*]
         [$({$shown:ident $site_name:ident: $site_type:ty, $($site_rest:tt)*})*]
     ) => {
         /// The counters of one launch, totals over all its workgroups.
@@ -104,7 +112,7 @@ macro_rules! counters {
         /// Atomic operations are counted as such only.
         #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
         #[serde(default)]
-        pub struct Counters { $($(#[$doc])* pub $name: $type,)* }
+        pub struct Counters { $($(#[doc = $doc])* pub $name: $type,)* }
 
         /// The counters of one source line, totals over the launch.
         #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -112,7 +120,7 @@ macro_rules! counters {
         pub struct LineCounters {
             /// The source line, from 1.
             pub line: u32,
-            $($(#[$line_doc])* pub $line_name: $line_type,)*
+            $($(#[doc = $line_doc])* pub $line_name: $line_type,)*
         }
 
         /// What one memory access, branch or barrier of the program did.
@@ -136,6 +144,11 @@ macro_rules! counters {
             fn complete(&mut self) {
                 $(self.$line_name.gather(0);)*
             }
+
+            /// Forgets what a sample cannot know.
+            pub(crate) fn forget_values(&mut self) {
+                $(counters!(@forget $line_depends self $line_name);)*
+            }
         }
 
         impl Counters {
@@ -144,8 +157,10 @@ macro_rules! counters {
                 name: stringify!($name),
                 unit: $unit,
                 words: $words,
+                description: concat!($($doc),*),
                 sums: counters!(@sums $how),
                 by_line: counters!(@by_line $how),
+                depends_on: counters!(@depends_on $depends),
                 read: |all| all.$name.figure(),
                 ideal: counters!(@ideal $($ideal)?),
             },)*];
@@ -153,6 +168,11 @@ macro_rules! counters {
             /// Adds what a line counted.
             fn add_line(&mut self, line: &LineCounters) {
                 $(self.$line_name.gather(line.$line_name.known().unwrap_or(0));)*
+            }
+
+            /// Forgets what a sample cannot know.
+            pub(crate) fn forget_values(&mut self) {
+                $(counters!(@forget $depends self $name);)*
             }
 
             /// Adds the sums of the launch after this one.
@@ -165,6 +185,11 @@ macro_rules! counters {
     (@add_site hidden $($row:tt)*) => {};
     (@add_launch figure $($row:tt)*) => {};
     (@add_launch $how:ident $self:ident $next:ident $name:ident) => { $self.$name.then(&$next.$name); };
+    (@forget values $self:ident $name:ident) => { $self.$name = None };
+    (@forget $depends:ident $self:ident $name:ident) => {};
+    (@depends_on addresses) => { DependsOn::Addresses };
+    (@depends_on values) => { DependsOn::Values };
+    (@depends_on sampling) => { DependsOn::Sampling };
     (@sums figure) => { false };
     (@sums $how:ident) => { true };
     (@by_line segment) => { true };
@@ -175,3 +200,49 @@ macro_rules! counters {
     ($($rows:tt)*) => { counters!(@sort [] [] [] $($rows)*); };
 }
 pub(super) use counters;
+
+#[cfg(test)]
+mod tests {
+    /// A table beside the simulator's, with a counter that it has not.
+    #[allow(dead_code, reason = "one test looks at a part of it")]
+    mod example {
+        use super::super::super::DependsOn;
+        use super::super::{Figure, Sum};
+        use serde::{Deserialize, Serialize};
+
+        pub struct Counter {
+            name: &'static str,
+            unit: &'static str,
+            words: &'static str,
+            description: &'static str,
+            sums: bool,
+            by_line: bool,
+            depends_on: DependsOn,
+            read: fn(&Counters) -> Option<f64>,
+            ideal: Option<fn(&Counters) -> Option<f64>>,
+        }
+
+        counters! {
+            { /// Stores.
+              site(addresses) stores: u64, "stores", "Stores" }
+            { /// Zeros that are stored.
+              site(values) zeros: Option<u64>, "zeros", "Zeros that are stored" }
+            { /// Workgroups that were run.
+              launch(sampling) run: u64, "workgroups", "Workgroups that were run" }
+        }
+
+        #[test]
+        fn a_sample_says_nothing_of_values_and_nor_does_a_sum_with_it() {
+            let mut line = LineCounters { stores: 8, zeros: Some(3), ..LineCounters::default() };
+            let mut sampled = Counters { run: 2, ..Counters::default() };
+            sampled.add_line(&line);
+            let whole = sampled.clone();
+            line.forget_values();
+            sampled.forget_values();
+            assert_eq!((line.stores, line.zeros), (8, None));
+            assert_eq!(sampled, Counters { zeros: None, ..whole.clone() });
+            sampled.add_launch(&whole);
+            assert_eq!((sampled.stores, sampled.zeros), (16, None));
+        }
+    }
+}

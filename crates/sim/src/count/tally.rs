@@ -16,7 +16,7 @@ pub struct Tally {
     pub segments: Vec<SegmentTally>,
     pub lengths: Lengths,
     /// Atomic operations on storage memory.
-    pub spread: Contention,
+    pub contention: Contention,
 }
 
 impl Tally {
@@ -25,7 +25,7 @@ impl Tally {
             sites: vec![SiteTally::default(); sites],
             segments: vec![SegmentTally::default(); segments],
             lengths: Lengths::default(),
-            spread: Contention::default(),
+            contention: Contention::default(),
         }
     }
 
@@ -42,6 +42,6 @@ impl Tally {
             sum.lanes += scale(part.lanes);
         }
         self.lengths.add(&other.lengths, factor);
-        self.spread.add(&other.spread, scale);
+        self.contention.add(&other.contention, scale);
     }
 }

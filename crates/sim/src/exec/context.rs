@@ -1,9 +1,9 @@
 //! What all workgroups of a launch share.
 
+use super::conflicts::Owners;
 use super::options::{Launch, LaunchError, Options};
 use crate::cache::Caches;
 use crate::code::{Mem, NONE, Op, Reg};
-use crate::fault::Owners;
 use crate::machine::Target;
 use crate::paged::Paged;
 use crate::program::{Length, Program};
@@ -80,7 +80,7 @@ pub enum Order {
 }
 
 impl Order {
-    pub fn is_of_lanes(self) -> bool {
+    pub fn is_by_lane(self) -> bool {
         matches!(self, Self::Lanes | Self::LanesBackwards)
     }
 
@@ -115,7 +115,7 @@ pub struct Context<'a> {
     pub order: Order,
     /// How many strata the workgroups are sampled from.
     pub strata: usize,
-    /// Two workgroups touched the same unit, one of them writing.
+    /// Two workgroups touched the same granule, one of them writing.
     pub conflict: AtomicBool,
     /// A workgroup ran into the step budget.
     pub stopped: AtomicBool,
@@ -184,12 +184,12 @@ impl<'a> Context<'a> {
             if bound > u32::MAX as usize - 64 {
                 return Err(LaunchError::TooLarge { name, group, binding, bound });
             }
-            let units = bound.div_ceil(program.granule as usize);
+            let granules = bound.div_ceil(program.granule as usize);
             buffers.push(BufferMemory {
                 bytes: bound as u32,
                 uniform: buffer.uniform,
                 address: 0,
-                owners: (parallel && buffer.writable).then(|| Owners::new(units)),
+                owners: (parallel && buffer.writable).then(|| Owners::new(granules)),
                 output: options.uninitialized && options.outputs.contains(&(group, binding)),
                 words: match (paged, buffer.writable) {
                     // What is written stays apart: the launch may have to run again.
@@ -227,14 +227,23 @@ impl<'a> Context<'a> {
         self.conflict.load(Relaxed) || self.stopped.load(Relaxed)
     }
 
+    /// The bytes of a memory.
+    pub fn limit(&self, mem: Mem) -> u32 {
+        match mem {
+            Mem::Buffer(buffer) => self.buffers[buffer as usize].bytes,
+            Mem::Workgroup => self.program.workgroup_bytes,
+            Mem::Immediate => self.immediates.len() as u32 * 4,
+        }
+    }
+
     /// The workgroup id of a workgroup's number.
     pub fn id(&self, number: u64) -> [u32; 3] {
         let [x, y, _] = self.workgroups.map(u64::from);
         [(number % x) as u32, (number / x % y) as u32, (number / x / y) as u32]
     }
 
-    /// Units that race detection tells apart in so many bytes.
-    pub fn units(&self, bytes: u32) -> usize {
+    /// Granules that race detection tells apart in so many bytes.
+    pub fn granules(&self, bytes: u32) -> usize {
         bytes.div_ceil(self.program.granule) as usize
     }
 }

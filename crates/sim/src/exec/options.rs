@@ -1,6 +1,6 @@
 //! What to run and how, and what comes out.
 
-use super::first::FirstRequest;
+use super::access_sample::AccessSample;
 use crate::count::{Counters, LineCounters};
 use crate::finding::Finding;
 use crate::paged::Paged;
@@ -130,7 +130,7 @@ pub struct Options {
     /// Buffers of which only what is touched is held; they take the place of the launch's bindings.
     pub paged: BTreeMap<(u32, u32), Arc<Paged>>,
     /// Whether to keep the first request of each access.
-    pub first_requests: bool,
+    pub access_samples: bool,
     /// The shapes of the textures that are bound, and the samplers.
     pub resources: Resources,
 }
@@ -157,7 +157,7 @@ impl Default for Options {
             schedule: Schedule::default(),
             outputs_only: false,
             paged: BTreeMap::new(),
-            first_requests: false,
+            access_samples: false,
             resources: Resources::default(),
         }
     }
@@ -173,7 +173,7 @@ pub struct Outcome {
     /// Errors first, then by line.
     pub findings: Vec<Finding>,
     /// The first request of each access, by line; empty where they were not asked for.
-    pub first_requests: Vec<FirstRequest>,
+    pub access_samples: Vec<AccessSample>,
 }
 
 /// Why a launch cannot run.

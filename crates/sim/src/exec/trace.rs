@@ -1,11 +1,10 @@
 //! Runs one workgroup instruction by instruction.
 
 use super::context::Context;
-use super::interpret::step;
-use super::lanes::subgroup::{Stop, Subgroup};
+use super::observers::TraceRecorder;
 use super::options::{Launch, LaunchError, Options};
-use super::recorder::Recorder;
-use super::runner::{Runner, run_by};
+use super::runner::{Runner, run_by, step};
+use super::subgroup::{Stop, Subgroup};
 use crate::code::Op;
 use crate::machine::Target;
 use crate::program::Program;
@@ -23,13 +22,13 @@ pub fn trace(
     if (0..3).any(|axis| asked[axis] >= workgroups[axis]) {
         return Err(LaunchError::NoWorkgroup { asked, workgroups });
     }
-    let options = Options { races: false, uninitialized: false, first_requests: false, ..options.clone() };
+    let options = Options { races: false, uninitialized: false, access_samples: false, ..options.clone() };
     let context = Context::new(program, launch, target, &options, false)?;
     let ([x, y, z], [nx, ny, _]) = (asked.map(u64::from), workgroups.map(u64::from));
     let number = x + nx * (y + ny * z);
     let mut runner = Runner::new(&context);
     let subgroups = runner.subgroups.iter().map(|sg| LaneSet::from_bits(sg.full)).collect();
-    let mut recorder = Recorder::new(program, target, runner.subgroups.len(), of.most_steps);
+    let mut recorder = TraceRecorder::new(&context, runner.subgroups.len(), of.most_steps);
     let complete = run_by(&mut runner, number, |runner, sg| record(runner, sg, &mut recorder));
     let complete = complete && !recorder.is_full();
     let (variables, steps) = recorder.finish();
@@ -50,13 +49,13 @@ pub fn trace(
 
 /// Runs a subgroup to its next barrier, its end, or as far as there is room for its steps: then the others still go as far as
 /// their next barrier, and the trace ends.
-fn record(runner: &mut Runner<'_>, sg: &mut Subgroup, recorder: &mut Recorder<'_>) -> Stop {
-    if !recorder.turn(sg) {
+fn record(runner: &mut Runner<'_>, sg: &mut Subgroup, recorder: &mut TraceRecorder<'_>) -> Stop {
+    if !recorder.begin_phase(sg) {
         return Stop::Budget { line: runner.context.program.lines[sg.pc] };
     }
     loop {
         let at = sg.pc;
-        if !recorder.before(runner, sg) {
+        if !recorder.before(sg) {
             return Stop::Done;
         }
         let stop = match runner.context.program.ops[at] {

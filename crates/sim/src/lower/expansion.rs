@@ -1,7 +1,7 @@
 //! What a compiler makes of one instruction of ours: divisions of integers, and functions that no GPU has an instruction for.
 
 use super::target::CompilerFacts;
-use crate::code::{Op, Scan, ShuffleFrom};
+use crate::code::{Op, Reg, Scan, ShuffleFrom};
 use crate::operation::{Bin, Tern, Un};
 
 /// Instructions of a division of integers by what is known at run time only (CUDA C++ Programming Guide, arithmetic
@@ -49,7 +49,7 @@ pub fn expansion(op: Op, target: &CompilerFacts) -> u32 {
                 2
             }
         }
-        Op::Bin { op, b, .. } => wide(op).max(division(op, target.fixed(b))),
+        Op::Bin { op, b, .. } => wide(op).max(division(op, divisor(op, b, target))),
         Op::SubgroupReduce { scan, .. } => {
             let [beside, exclusive] = target.machine.reduction_overhead;
             let shift = if scan == Scan::Exclusive { exclusive } else { 0 };
@@ -142,8 +142,21 @@ fn wide(op: Bin) -> u32 {
     }
 }
 
+/// The literal that an operation on integers has as its second operand: of 64 bits, both words.
+fn divisor(op: Bin, reg: Reg, target: &CompilerFacts) -> Option<u64> {
+    let word = |reg| target.fixed(reg).map(u64::from);
+    let high = if op.is_wide() { word(reg + 1)? } else { 0 };
+    Some(high << u32::BITS | word(reg)?)
+}
+
+/// Whether it is a division of integers, or what remains of one.
+pub fn divides_integers(op: Bin) -> bool {
+    use Bin::{DivI, DivI64, DivU, DivU64, RemI, RemI64, RemU, RemU64};
+    matches!(op, DivI | DivU | RemI | RemU | DivI64 | DivU64 | RemI64 | RemU64)
+}
+
 /// Of a division, whether or not the divisor is a literal.
-fn division(op: Bin, literal: Option<u32>) -> u32 {
+fn division(op: Bin, literal: Option<u64>) -> u32 {
     let (words, signed, remains) = match op {
         Bin::DivU => (1, false, 0),
         Bin::DivI => (1, true, 0),
@@ -203,7 +216,7 @@ pub fn exact_reciprocal(bits: u32) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::code::{CONSTANT, Reg};
+    use crate::code::CONSTANT;
     use crate::machine::Target;
     use crate::shape::Kind;
 

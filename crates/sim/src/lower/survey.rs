@@ -5,7 +5,7 @@ use super::alike::alike;
 use super::builder::Builder;
 use super::chain::{reads, writes};
 use super::dead::dead;
-use super::expansion::{conversions, expansion, hands_on, multiplies, shuffles};
+use super::expansion::{conversions, divides_integers, expansion, hands_on, multiplies, shuffles};
 use super::fold::folds;
 use super::hoist::{hoisted, is_float, loops};
 use super::nest::{Unrolled, unrolled};
@@ -258,7 +258,7 @@ impl Builder<'_> {
         if !(fate.gone || fate.folded) {
             segment.spared.join(joins(op, fate.joined));
         }
-        let divides = matches!(op, Op::Bin { b, .. } if expanded > 0 && !floats && target.fixed(b).is_none());
+        let divides = matches!(op, Op::Bin { op, b, .. } if divides_integers(op) && target.fixed(b).is_none());
         if divides && let Some(cost) = segment.costs.iter_mut().find(|cost| cost.line == self.lines[at]) {
             cost.division += expanded;
         }

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use include_dir::{Dir, include_dir};
+use include_dir::{Dir, File, include_dir};
 use lockstep_gpus::{Architecture, Gpu};
 
 use super::{Machine, MachineError, part, read};
@@ -10,12 +10,14 @@ use crate::names::nearest;
 
 static FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/machines");
 
-/// All built-in machines, by name. That each file loads is a test, so a broken one never ships.
+/// All built-in machines, by name. A file that does not load ends the program: a test loads each, so that a broken one never ships.
 fn builtins() -> &'static [Machine] {
     static MACHINES: OnceLock<Vec<Machine>> = OnceLock::new();
     MACHINES.get_or_init(|| {
-        let mut machines: Vec<Machine> =
-            files().filter_map(|(file, text)| read::machine(file, text, None).ok()).collect();
+        let built_in = |(file, text)| {
+            read::machine(file, text, None).unwrap_or_else(|error| panic!("a built-in machine does not load: {error}"))
+        };
+        let mut machines: Vec<Machine> = files().map(built_in).collect();
         machines.sort_by(|a, b| a.name.cmp(&b.name));
         machines
     })
@@ -23,13 +25,20 @@ fn builtins() -> &'static [Machine] {
 
 /// The names and texts of the built-in files.
 pub(super) fn files() -> impl Iterator<Item = (&'static str, &'static str)> {
-    FILES.files().filter_map(|file| Some((file.path().to_str()?, file.contents_utf8()?)))
+    FILES.files().map(text)
+}
+
+/// The name and the text of an embedded file.
+fn text(file: &'static File<'_>) -> (&'static str, &'static str) {
+    let name = file.path().to_str().expect("names of machine files are UTF-8");
+    let text = file.contents_utf8().unwrap_or_else(|| panic!("crates/sim/machines/{name} is not UTF-8"));
+    (name, text)
 }
 
 /// The names and texts of all files that a machine file may be laid over.
 pub(super) fn bases() -> impl Iterator<Item = (&'static str, &'static str)> {
     let common = FILES.get_dir("common").into_iter().flat_map(Dir::files);
-    FILES.files().chain(common).filter_map(|file| Some((file.path().to_str()?, file.contents_utf8()?)))
+    FILES.files().chain(common).map(text)
 }
 
 impl Machine {
@@ -115,7 +124,7 @@ impl Machine {
     }
 
     /// The built-in machine whose part has that architecture.
-    fn of_architecture(architecture: &Architecture) -> Option<&'static Self> {
+    pub(super) fn of_architecture(architecture: &Architecture) -> Option<&'static Self> {
         let same = |machine: &&Self| {
             let part = machine.part.as_deref().and_then(lockstep_gpus::part);
             part.is_some_and(|part| part.architecture == architecture)

@@ -1,4 +1,7 @@
-use super::catalog::files;
+use std::fs;
+use std::path::Path;
+
+use super::catalog::{bases, files};
 use super::{Machine, read};
 
 /// A whole machine, but for what a test leaves out or adds.
@@ -30,6 +33,33 @@ fn every_built_in_file_loads_under_its_own_name() {
     {
         assert!(names.iter().any(|name| name == wanted), "{wanted} is missing");
     }
+}
+
+/// The files of a folder under `machines/`, by their paths there.
+fn on_disk(folder: &str) -> Vec<String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("machines").join(folder);
+    let entries = fs::read_dir(root).unwrap().map(|entry| entry.unwrap());
+    let files = entries.filter(|entry| entry.file_type().unwrap().is_file());
+    files.map(|entry| format!("{folder}{}", entry.file_name().to_string_lossy())).collect()
+}
+
+#[test]
+fn every_file_of_the_folder_is_built_in() {
+    let sorted = |mut names: Vec<String>| {
+        names.sort();
+        names
+    };
+    let there = sorted([on_disk(""), on_disk("common/")].concat());
+    let embedded = sorted(bases().map(|(file, _)| file.replace('\\', "/")).collect());
+    assert_eq!(embedded, there, "crates/sim/build.rs has the crate built again where a file is new");
+}
+
+#[test]
+fn every_part_of_an_architecture_with_a_machine_has_one() {
+    let modelled = |gpu: &&lockstep_gpus::Gpu| Machine::of_architecture(gpu.architecture).is_some();
+    let without = |gpu: &&'static lockstep_gpus::Gpu| Machine::of_part(gpu).is_none();
+    let without = lockstep_gpus::gpus().iter().filter(modelled).filter(without).map(lockstep_gpus::Gpu::title);
+    assert_eq!(without.collect::<Vec<_>>(), Vec::<String>::new());
 }
 
 #[test]

@@ -73,12 +73,12 @@ fn both(case: &Case) -> [Left; 2] {
     [program, one_by_one].map(|program| {
         let mut machine = Machine::builtin(Machine::DEFAULT).expect("it is built in").clone();
         machine.subgroup.width = Some(case.target.subgroup_width);
-        let options = Options { first_requests: true, uninitialized: true, ..case.options.clone() };
+        let options = Options { access_samples: true, uninitialized: true, ..case.options.clone() };
         let mut bindings = case.bindings.clone();
         let launch = Launch { workgroups: case.workgroups, bindings: &mut bindings, immediates: &[] };
         let mut ran = simulate(&program, launch, &machine, &options).unwrap_or_else(|error| panic!("{error}"));
         // Which other subgroup is named beside the first one depends on the order.
-        ran.outcome.first_requests.iter_mut().for_each(|request| request.beside = None);
+        ran.outcome.access_samples.iter_mut().for_each(|request| request.beside = None);
         (ran, bindings)
     })
 }
@@ -88,7 +88,7 @@ fn same((a, left): &Left, (b, stays): &Left, name: &str) {
     assert_eq!(a.outcome.counters, b.outcome.counters, "{name}");
     assert_eq!(a.outcome.lines, b.outcome.lines, "{name}");
     assert_eq!(a.outcome.findings, b.outcome.findings, "{name}");
-    assert_eq!(a.outcome.first_requests, b.outcome.first_requests, "{name}");
+    assert_eq!(a.outcome.access_samples, b.outcome.access_samples, "{name}");
     assert_eq!(a.demand, b.demand, "{name}");
     assert!(a == b, "{name}");
 }
@@ -98,7 +98,7 @@ fn subgroups_abreast_count_and_compute_what_they_do_one_by_one() {
     for width in [8, 32, 64] {
         for (name, body) in BODIES {
             let case = case(body, width);
-            assert!(case.program().abreast(&case.options).is_some(), "{name} with {width} lanes does not run abreast");
+            assert!(case.program().batched(&case.options).is_some(), "{name} with {width} lanes does not run abreast");
             let [abreast, one_by_one] = both(&case);
             same(&abreast, &one_by_one, &format!("{name} with {width} lanes"));
             assert_eq!(abreast.0.outcome.findings, [], "{name}");
@@ -126,6 +126,6 @@ fn what_tells_the_order_of_subgroups_runs_one_by_one() {
         (false, case("out[g] = a[g];", 128)),
         (false, case("out[g] = a[g];", 32).option(|options| options.outputs_only = true)),
     ] {
-        assert_eq!(case.program().abreast(&case.options).is_some(), abreast, "{}", case.source);
+        assert_eq!(case.program().batched(&case.options).is_some(), abreast, "{}", case.source);
     }
 }

@@ -94,6 +94,18 @@ fn a_division_costs_what_its_divisor_and_sign_make_of_it() {
     assert_eq!(["/ 4", "/ 10", "% 10", "* 10", "* 747796405"].map(|op| slow(&of(op, "u32"))), [0, 1, 2, 0, 1]);
 }
 
+/// Eight, and what has eight as its low word: the second is no shift. The third has a low word of zero, and is one.
+#[test]
+fn a_division_of_64_bits_looks_at_both_words_of_its_divisor() {
+    let cost = |divisor: &str| {
+        let of = |op: &str| format!("x = f32(u64(i) {op});");
+        more("rdna3", &of(divisor), &of(""))
+    };
+    let [eight, low_word_of_eight, power] = ["/ 8lu", "/ 0x100000008lu", "/ 0x10000000000lu"].map(cost);
+    assert_eq!(power, eight);
+    assert!(low_word_of_eight > eight, "{low_word_of_eight} {eight}");
+}
+
 #[test]
 fn subgroups_fold_in_steps_of_a_shuffle_and_an_operation_or_of_one_that_does_both() {
     let [fold, none] = ["x = subgroupAdd(x);", ""];

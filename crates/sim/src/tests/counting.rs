@@ -98,7 +98,7 @@ fn banks_are_counted_alike_whether_or_not_faults_are_looked_for() {
             );
             let case = |faults: bool| {
                 let case = Case::new(&source).zeros(0, 32 * 16).groups([2, 1, 1]);
-                let case = case.option(|o| (o.races, o.uninitialized, o.first_requests) = (faults, faults, faults));
+                let case = case.option(|o| (o.races, o.uninitialized, o.access_samples) = (faults, faults, faults));
                 let line = case.run().line(7);
                 (line.shared_requests, line.shared_wavefronts, line.shared_wavefronts_ideal)
             };

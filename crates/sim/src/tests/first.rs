@@ -1,7 +1,7 @@
 //! The first request of each access.
 
 use super::harness::Case;
-use crate::{AccessKind, FirstRequest, MemorySpace};
+use crate::{AccessKind, AccessSample, MemorySpace};
 
 const STRIDED: &str = "
     @group(0) @binding(0) var<storage, read> data: array<u32>;
@@ -22,13 +22,13 @@ const STRIDED: &str = "
     }
 ";
 
-fn requests(threads: usize) -> Vec<FirstRequest> {
+fn requests(threads: usize) -> Vec<AccessSample> {
     let case =
         Case::new(STRIDED).groups([9, 1, 1]).zeros(0, 9 * 64 * 32).zeros(1, 64 * 4).zeros(2, 4).option(|options| {
-            options.first_requests = true;
+            options.access_samples = true;
             options.threads = threads;
         });
-    case.run().outcome.first_requests
+    case.run().outcome.access_samples
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn a_workgroup_at_the_edge_is_kept_where_no_other_comes_to_an_access() {
     ";
     let kept = |groups| {
         let case = Case::new(source).groups(groups).zeros(0, 4 * 8192);
-        let requests = case.option(|options| options.first_requests = true).run().outcome.first_requests;
+        let requests = case.option(|options| options.access_samples = true).run().outcome.access_samples;
         requests.iter().map(|request| request.workgroup).collect::<Vec<_>>()
     };
     assert_eq!(kept([3, 4, 1]), [[2, 0, 0], [1, 1, 0]]);
@@ -96,7 +96,7 @@ fn what_a_subgroup_asks_for_again_before_the_next_barrier_is_counted_and_atomics
         }
     ";
     let case = Case::new(source).zeros(0, 4 * 128).zeros(1, 4 * 64).zeros(2, 4);
-    let requests = case.option(|options| options.first_requests = true).run().outcome.first_requests;
+    let requests = case.option(|options| options.access_samples = true).run().outcome.access_samples;
     let phase = |line, name: &str| {
         let request = requests.iter().find(|r| r.line == line && r.name == name).expect("an access");
         (request.phase.requests, request.phase.again)
@@ -113,5 +113,5 @@ fn what_a_subgroup_asks_for_again_before_the_next_barrier_is_counted_and_atomics
 fn first_requests_are_the_same_on_any_number_of_threads_and_none_unless_asked_for() {
     assert_eq!(requests(1), requests(4));
     let quiet = Case::new(STRIDED).zeros(0, 64 * 32).zeros(1, 256).zeros(2, 4);
-    assert_eq!(quiet.run().outcome.first_requests, []);
+    assert_eq!(quiet.run().outcome.access_samples, []);
 }

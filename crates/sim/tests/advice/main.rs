@@ -4,191 +4,166 @@
 //! of suggestions; `figure`, the counter that must fall (`estimated` is the time), or rise where `+` stands before it; `before` and `after`, the
 //! workgroups; `buffers`, the words of each binding of group 0; where they are not as usual, `words: u32`, `machine`, and
 //! `results: other`, with the reason why the two need not leave the same bytes, `slower`, why the second takes longer,
-//! `said`, what a finding of the first says, and `unsaid`, what none of them may say.
+//! `said`, what a finding of the first says, and `unsaid`, what none of them may say, and `untold`, kinds of findings that the second
+//! must not have.
+//!
+//! A file of `counterexamples/` has one entry point, `main`, and `untold`, kinds of findings that would be wrong there, though it looks
+//! like what they are about; it needs neither `suggests` nor `figure`.
 
-use std::collections::{BTreeMap, BTreeSet};
+mod case;
+
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use case::{BETTER, Case, is_next, messages, suggests};
 use lockstep_sim::advice::{Handed, Suggestion, unfused};
-use lockstep_sim::kernel::{Kernel, Overrides};
 use lockstep_sim::machine::Machine;
-use lockstep_sim::{Counters, Launch, Options, Program, Sampling, Severity, Simulation, simulate};
-
-/// The least by which the figure must change.
-const BETTER: f64 = 0.9;
+use lockstep_sim::{FindingKind, Sampling, Simulation};
 
 /// A kernel that takes so many times what the best rung takes is near it: nothing more need be suggested.
 const NEAR: f64 = 1.5;
-
-/// By how much the estimated time may grow: a finding that is about a part of it may bring nothing.
-const SLOWER: f64 = 1.02;
-
-struct Case {
-    name: String,
-    wgsl: String,
-    says: BTreeMap<String, String>,
-}
-
-impl Case {
-    fn read(path: &Path) -> Self {
-        let wgsl = fs::read_to_string(path).unwrap();
-        let lines = wgsl.lines().map_while(|line| line.strip_prefix("// ")?.split_once(": "));
-        let says = lines.map(|(key, value)| (key.to_owned(), value.to_owned())).collect();
-        Self { name: path.file_stem().unwrap().to_string_lossy().into_owned(), wgsl, says }
-    }
-
-    fn value(&self, key: &str) -> &str {
-        self.says.get(key).unwrap_or_else(|| panic!("{} has no `// {key}: ...`", self.name))
-    }
-
-    fn numbers(&self, key: &str) -> Vec<usize> {
-        let number =
-            |text: &str| text.parse().unwrap_or_else(|_| panic!("{}: {key}: {text} is not a number", self.name));
-        self.value(key).split(' ').map(number).collect()
-    }
-
-    fn suggestions(&self) -> Vec<Suggestion> {
-        let named = |name: &str| Suggestion::ALL.iter().find(|suggestion| suggestion.name() == name);
-        let names = self.value("suggests").split(' ');
-        names.map(|name| *named(name).unwrap_or_else(|| panic!("{}: {name} is not a suggestion", self.name))).collect()
-    }
-
-    fn machine(&self) -> &'static Machine {
-        Machine::builtin(self.says.get("machine").map_or("ampere-8.6", String::as_str)).unwrap()
-    }
-
-    /// Small whole numbers, so that sums do not depend on their order.
-    fn input(&self, words: usize) -> Vec<u8> {
-        let whole = self.says.get("words").is_some_and(|words| words == "u32");
-        let word = |at: usize| (at as u32).wrapping_mul(2_654_435_761) >> 28;
-        let word = |at| if whole { word(at) } else { (word(at) as f32).to_bits() };
-        (0..words).flat_map(|at| word(at).to_le_bytes()).collect()
-    }
-
-    /// What an entry point leaves in the buffers, and what is found.
-    fn run(&self, entry: &str) -> (Simulation, BTreeMap<(u32, u32), Vec<u8>>) {
-        self.run_on(self.machine(), entry, Sampling::Full)
-    }
-
-    fn run_on(
-        &self,
-        machine: &Machine,
-        entry: &str,
-        sampling: Sampling,
-    ) -> (Simulation, BTreeMap<(u32, u32), Vec<u8>>) {
-        let kernel = Kernel::parse(&self.name, &self.wgsl, Some(entry), &Overrides::new());
-        let kernel = kernel.unwrap_or_else(|error| panic!("{}: {error}", self.name));
-        let program = Program::new(&kernel.module, &kernel.info, &kernel.source, &kernel.entry, &machine.target());
-        let program = program.unwrap_or_else(|error| panic!("{}: {error}", self.name));
-        let buffers = self.numbers("buffers");
-        let places = kernel.bindings.iter().map(|binding| (binding.group, binding.binding));
-        let mut bindings = places.map(|place| (place, self.input(buffers[place.1 as usize]))).collect();
-        let workgroups = self.numbers(entry);
-        let workgroups = [0, 1, 2].map(|axis| workgroups.get(axis).map_or(1, |count| *count as u32));
-        let launch = Launch { workgroups, bindings: &mut bindings, immediates: &[] };
-        let options = Options { uninitialized: false, first_requests: true, sampling, ..Options::default() };
-        let simulation = simulate(&program, launch, machine, &options).unwrap();
-        assert_eq!(simulation.outcome.findings, [], "{}: `{entry}` is wrong", self.name);
-        (simulation, bindings)
-    }
-
-    fn figure(&self, run: &Simulation, name: &str) -> f64 {
-        if name == "estimated" {
-            return run.estimate.time_s.unwrap();
-        }
-        let counter = Counters::TABLE.iter().find(|counter| counter.name == name);
-        let counter = counter.unwrap_or_else(|| panic!("{}: {name} is not a counter", self.name));
-        (counter.read)(&run.outcome.counters).unwrap_or_else(|| panic!("{}: {name} is not known", self.name))
-    }
-
-    /// What is wrong with following the suggestions of this case.
-    fn complaints(&self) -> Vec<String> {
-        let ((before, left), (after, then)) = (self.run("before"), self.run("after"));
-        let mut complaints = Vec::new();
-        for suggestion in self.suggestions() {
-            if !suggests(&before, suggestion) {
-                complaints.push(format!("nothing suggests {}: {:#?}", suggestion.name(), messages(&before)));
-            }
-            if suggests(&after, suggestion) && !is_limiters(&before, suggestion) {
-                complaints.push(format!("it still suggests {}: {:#?}", suggestion.name(), messages(&after)));
-            }
-        }
-        if let Some(said) =
-            self.says.get("said").filter(|said| !messages(&before).iter().any(|one| one.contains(*said)))
-        {
-            complaints.push(format!("nothing says {said}: {:#?}", messages(&before)));
-        }
-        if let Some(unsaid) = self.says.get("unsaid") {
-            let said = messages(&before).into_iter().filter(|message| message.contains(unsaid.as_str()));
-            complaints.extend(said.map(|message| format!("it says: {message}")));
-        }
-        let (rises, name) = match self.value("figure").strip_prefix('+') {
-            Some(name) => (true, name),
-            None => (false, self.value("figure")),
-        };
-        let [was, is] = [&before, &after].map(|run| self.figure(run, name));
-        let ratio = if rises { was / is } else { is / was };
-        if ratio.is_nan() || ratio > BETTER {
-            complaints.push(format!("{name} goes from {was} to {is}"));
-        }
-        let [was, is] = [&before, &after].map(|run| run.estimate.time_s.unwrap());
-        if is > was * SLOWER && !self.says.contains_key("slower") {
-            complaints.push(format!("the time goes from {was:.3e} s to {is:.3e} s"));
-        }
-        let new: Vec<_> = warnings(&after).difference(&warnings(&before)).copied().collect();
-        if !new.is_empty() {
-            complaints.push(format!("it brings {new:?}: {:#?}", messages(&after)));
-        }
-        let other = self.says.get("results").is_some_and(|reason| reason.starts_with("other, "));
-        let shared = left.iter().filter(|(place, _)| then.contains_key(place));
-        if !other && shared.clone().any(|(place, bytes)| then[place] != *bytes) {
-            complaints.push("the results differ".to_owned());
-        }
-        complaints.into_iter().map(|complaint| format!("{}: {complaint}", self.name)).collect()
-    }
-}
-
-/// Whether a finding ends in this suggestion.
-fn suggests(run: &Simulation, suggestion: Suggestion) -> bool {
-    let text = suggestion.text();
-    run.advice.iter().any(|finding| is_next(&finding.message, text))
-}
-
-fn is_next(message: &str, text: &str) -> bool {
-    message.contains(&format!("Next: {text}")) || message.contains(&format!(". {text}"))
-}
-
-/// Whether it is the limiter's: of the next limit, or of the same, something is suggested in any case.
-fn is_limiters(run: &Simulation, suggestion: Suggestion) -> bool {
-    let limiter = run.advice.last().filter(|finding| finding.kind == lockstep_sim::FindingKind::Limiter);
-    limiter.is_some_and(|finding| is_next(&finding.message, suggestion.text()))
-}
-
-fn warnings(run: &Simulation) -> BTreeSet<&'static str> {
-    let warnings = run.advice.iter().filter(|finding| finding.severity == Severity::Warning);
-    warnings.map(|finding| finding.kind.name()).collect()
-}
-
-fn messages(run: &Simulation) -> Vec<String> {
-    run.advice.iter().map(ToString::to_string).collect()
-}
 
 fn cases() -> Vec<Case> {
     files("kernels")
 }
 
+fn folder(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/advice").join(name)
+}
+
 fn files(folder: &str) -> Vec<Case> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/advice").join(folder);
-    let mut paths: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut paths: Vec<_> = fs::read_dir(self::folder(folder)).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.sort();
     paths.iter().map(|path| Case::read(path)).collect()
 }
 
-#[test]
-fn a_kernel_changed_as_a_finding_says_is_better_and_no_worse_in_anything_else() {
-    let complaints: Vec<String> = cases().iter().flat_map(Case::complaints).collect();
+/// A test for each kernel of `kernels/`: changed as a finding says it is better, and no worse in anything else.
+macro_rules! kernels {
+    ($($name:ident,)*) => {
+        const KERNELS: &[&str] = &[$(stringify!($name)),*];
+
+        mod kernel {
+            $(#[test]
+            fn $name() {
+                super::assert_better(stringify!($name));
+            })*
+        }
+    };
+}
+
+kernels! {
+    carry_remainder,
+    combine_first,
+    combine_once,
+    combine_what_workgroups_have,
+    constant_indices,
+    count_by_axis,
+    count_in_copies,
+    decide_alike,
+    denser_requests,
+    drop_barrier,
+    even_rounds,
+    exact_quotient,
+    fewer_barriers,
+    fewer_bytes,
+    fewer_copies,
+    fewer_copies_of_one_lane,
+    fewer_flop,
+    fewer_instructions,
+    fewer_registers,
+    fewer_shared_reads,
+    fewer_special_functions,
+    fewer_spread_atomics,
+    fewer_workgroups,
+    field_arrays,
+    gather,
+    halve_together,
+    interleave,
+    interleave_chunks,
+    interleave_in_rows,
+    keep_value,
+    keep_values,
+    known_divisor,
+    larger_workgroups,
+    largest_first,
+    load_vectors,
+    longer_cubes,
+    longer_rows,
+    longer_tile,
+    more_before,
+    more_in_flight,
+    more_workgroups,
+    neighbouring_in_rows,
+    neighbouring_words,
+    no_second_copy,
+    one_address,
+    one_loop,
+    one_of_each,
+    pad,
+    pairs_together,
+    reuse_in_unit,
+    reuse_loads,
+    scatter,
+    select_value,
+    share_columns,
+    share_columns_along_y,
+    share_loop,
+    share_operands,
+    share_row_of_one_lane,
+    share_rows,
+    share_rows_summed_in_memory,
+    share_vectors,
+    share_work,
+    side_by_side,
+    smaller_tiles,
+    smaller_workgroups,
+    split_loop,
+    spread_copies,
+    store_once,
+    store_result,
+    swap_at_edges,
+    swap_axes,
+    swap_flat,
+    tile,
+    tile_of_shared_sectors,
+    tile_of_short_rows,
+    tile_of_stores,
+    tile_of_waits,
+    twice_as_many,
+    vector,
+    whole_subgroups,
+    wider_tile,
+}
+
+fn assert_better(name: &str) {
+    let complaints = Case::read(&folder("kernels").join(format!("{name}.wgsl"))).complaints();
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+}
+
+#[test]
+fn every_kernel_of_the_folder_has_its_test() {
+    let there = cases().into_iter().map(|case| case.name);
+    let unlisted: Vec<String> = there.filter(|name| !KERNELS.contains(&name.as_str())).collect();
+    assert!(unlisted.is_empty(), "`kernels!` in {} lacks {unlisted:?}", file!());
+}
+
+#[test]
+fn no_counterexample_is_told_what_would_be_wrong_there() {
+    let complaints = |case: &Case| case.told_wrongly(&case.run("main").0);
+    let complaints: Vec<String> = files("counterexamples").iter().flat_map(complaints).collect();
+    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+}
+
+/// The limiter is told of every launch; what is told of launches that follow each other has a test of its own below.
+const NOT_OF_ONE_LAUNCH: [FindingKind; 2] = [FindingKind::Limiter, FindingKind::UnfusedTraffic];
+
+#[test]
+fn every_finding_about_speed_has_a_kernel_in_which_it_would_be_wrong() {
+    let cases = [cases(), files("counterexamples")].concat();
+    let untold: Vec<FindingKind> = cases.iter().flat_map(Case::untold).collect();
+    let wanted = FindingKind::ALL.iter().filter(|kind| kind.is_about_speed() && !NOT_OF_ONE_LAUNCH.contains(kind));
+    let without: Vec<&str> = wanted.filter(|kind| !untold.contains(kind)).map(|kind| kind.name()).collect();
+    assert!(without.is_empty(), "no file of counterexamples/ or kernels/ has `// untold:` with {without:?}");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::sim::{Finding, FirstRequest, LineCounters};
+use crate::sim::{AccessSample, Finding, LineCounters};
 
 /// One pass of one variant.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -17,5 +17,5 @@ pub struct SourceReport {
     /// What was found in this pass.
     pub findings: Vec<Finding>,
     /// The first request of each access, by line.
-    pub first_requests: Vec<FirstRequest>,
+    pub first_requests: Vec<AccessSample>,
 }

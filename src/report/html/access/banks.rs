@@ -6,7 +6,7 @@ use maud::html;
 
 use super::picture::{Drawing, TARGETS, cost, lanes, last_byte};
 use crate::report::html::text::{part, px, ranges};
-use crate::sim::FirstRequest;
+use crate::sim::AccessSample;
 
 /// Pixels of a word in the stack of a bank.
 const WORD: f64 = 9.0;
@@ -21,7 +21,7 @@ pub(super) struct Banks {
 }
 
 impl Banks {
-    pub(super) fn of(request: &FirstRequest, banks: u32, bytes: u32) -> Self {
+    pub(super) fn of(request: &AccessSample, banks: u32, bytes: u32) -> Self {
         let mut stacks: BTreeMap<u32, BTreeMap<u32, Vec<u32>>> = BTreeMap::new();
         for &(lane, address) in &request.lanes {
             for word in address / bytes..=last_byte(address, request.bytes) / bytes {
@@ -36,7 +36,7 @@ impl Banks {
         (f64::from(bank) + 0.5) / f64::from(self.banks)
     }
 
-    pub(super) fn draw(&self, request: &FirstRequest) -> Drawing {
+    pub(super) fn draw(&self, request: &AccessSample) -> Drawing {
         let words = |address| address / self.bytes..=last_byte(address, request.bytes) / self.bytes;
         let targets = |address| {
             let (first, last) = (words(address).start() % self.banks, words(address).end() % self.banks);

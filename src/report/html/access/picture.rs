@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::banks::Banks;
 use super::sectors::Sectors;
 use crate::report::html::text::{part, px};
-use crate::sim::{AccessKind, FirstRequest, MemorySpace};
+use crate::sim::{AccessKind, AccessSample, MemorySpace};
 
 /// Pixels from the top: the lanes' boxes, the ends of the lines, and the height of a box.
 const LANES: f64 = 16.0;
@@ -13,7 +13,7 @@ pub(super) const TARGETS: f64 = 88.0;
 const BOX: f64 = 13.0;
 
 /// The picture with its sentence, and the same in words, target by target.
-pub fn picture(request: &FirstRequest) -> Markup {
+pub fn picture(request: &AccessSample) -> Markup {
     let drawing = Drawing::of(request);
     let (spent, ideal) = cost(request);
     let class = if spent > ideal { "access worse" } else { "access" };
@@ -34,7 +34,7 @@ pub fn picture(request: &FirstRequest) -> Markup {
 }
 
 /// A few words for who has not opened the picture.
-pub fn summary(request: &FirstRequest) -> String {
+pub fn summary(request: &AccessSample) -> String {
     let (spent, ideal) = cost(request);
     let unit = match request.goes {
         MemorySpace::Storage { .. } => "sector",
@@ -46,14 +46,14 @@ pub fn summary(request: &FirstRequest) -> String {
 }
 
 /// What it takes, and the least that it could take.
-pub fn cost(request: &FirstRequest) -> (u64, u64) {
+pub fn cost(request: &AccessSample) -> (u64, u64) {
     match request.goes {
         MemorySpace::Storage { sectors, ideal, .. } => (sectors, ideal),
         MemorySpace::Workgroup { wavefronts, ideal, .. } => (wavefronts, ideal),
     }
 }
 
-fn action(request: &FirstRequest) -> String {
+fn action(request: &AccessSample) -> String {
     let verb = match request.does {
         AccessKind::Reads => "reads",
         AccessKind::Writes => "writes",
@@ -62,7 +62,7 @@ fn action(request: &FirstRequest) -> String {
     format!("{verb} {}", request.name)
 }
 
-pub fn sentence(request: &FirstRequest) -> String {
+pub fn sentence(request: &AccessSample) -> String {
     let [x, y, z] = request.workgroup;
     let (spent, ideal) = cost(request);
     let takes = match request.goes {
@@ -95,7 +95,7 @@ pub struct Drawing {
 
 /// The lanes' row: a box each, numbered, hollow where it is not active; each active lane with its `lines` to the
 /// shares of the width that it touches.
-pub(super) fn lanes(request: &FirstRequest, lines: impl Fn(u32) -> Vec<f64>, tell: impl Fn(u32) -> String) -> Markup {
+pub(super) fn lanes(request: &AccessSample, lines: impl Fn(u32) -> Vec<f64>, tell: impl Fn(u32) -> String) -> Markup {
     let width = request.width.max(1);
     let middle = |lane: u32| (f64::from(lane) + 0.5) / f64::from(width);
     let active = |lane: u32| request.lanes.iter().any(|(active, _)| *active == lane);
@@ -128,7 +128,7 @@ fn lane_box(lane: u32, width: u32, class: &str) -> Markup {
 }
 
 impl Drawing {
-    pub fn of(request: &FirstRequest) -> Self {
+    pub fn of(request: &AccessSample) -> Self {
         match request.goes {
             MemorySpace::Storage { sector_bytes, .. } => Sectors::of(request, sector_bytes).draw(request),
             MemorySpace::Workgroup { banks, bank_bytes, .. } => Banks::of(request, banks, bank_bytes).draw(request),

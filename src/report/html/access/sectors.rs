@@ -6,7 +6,7 @@ use maud::html;
 
 use super::picture::{Drawing, TARGETS, lanes, last_byte};
 use crate::report::html::text::{part, px, ranges};
-use crate::sim::FirstRequest;
+use crate::sim::AccessSample;
 
 /// Sectors that are drawn in a row with the untouched ones between them; of more, the touched ones only.
 const SPAN: u32 = 64;
@@ -23,7 +23,7 @@ pub(super) struct Sectors {
 }
 
 impl Sectors {
-    pub(super) fn of(request: &FirstRequest, bytes: u32) -> Self {
+    pub(super) fn of(request: &AccessSample, bytes: u32) -> Self {
         let mut touched: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
         for &(lane, address) in &request.lanes {
             for sector in address / bytes..=last_byte(address, request.bytes) / bytes {
@@ -56,7 +56,7 @@ impl Sectors {
         })
     }
 
-    pub(super) fn draw(&self, request: &FirstRequest) -> Drawing {
+    pub(super) fn draw(&self, request: &AccessSample) -> Drawing {
         let targets = |address| {
             let pieces = self.pieces(address, request.bytes);
             let middle = |(sector, from, to)| (self.place(sector, from) + self.place(sector, to)) / 2.0;
@@ -102,7 +102,7 @@ impl Sectors {
     }
 
     /// The bytes of a sector that are asked for, united.
-    pub(super) fn used(&self, sector: u32, request: &FirstRequest) -> Vec<(u32, u32)> {
+    pub(super) fn used(&self, sector: u32, request: &AccessSample) -> Vec<(u32, u32)> {
         let pieces = request.lanes.iter().flat_map(|(_, address)| self.pieces(*address, request.bytes));
         let mut here: Vec<(u32, u32)> =
             pieces.filter(|(at, ..)| *at == sector).map(|(_, from, to)| (from, to)).collect();

@@ -4,10 +4,10 @@ use super::banks::Banks;
 use super::picture;
 use super::picture::Drawing;
 use super::sectors::Sectors;
-use crate::sim::{AccessKind, AccessTotals, FirstRequest, MemorySpace};
+use crate::sim::{AccessKind, AccessSample, AccessTotals, MemorySpace};
 
-fn request(goes: MemorySpace, bytes: u32, address: fn(u32) -> u32) -> FirstRequest {
-    FirstRequest {
+fn request(goes: MemorySpace, bytes: u32, address: fn(u32) -> u32) -> AccessSample {
+    AccessSample {
         buffer_bytes: 0,
         line: 7,
         name: "data".to_owned(),

@@ -3,8 +3,8 @@
 use super::*;
 
 /// The first request of a line: lane l at `l * step`.
-fn first(line: u32, does: AccessKind, bytes: u32, step: u32, goes: MemorySpace) -> FirstRequest {
-    FirstRequest {
+fn first(line: u32, does: AccessKind, bytes: u32, step: u32, goes: MemorySpace) -> AccessSample {
+    AccessSample {
         line,
         name: "x".to_owned(),
         does,
@@ -34,7 +34,7 @@ fn a_strided_access_is_named_with_its_stride_and_what_to_try() {
     let lines = [global(14, 32, 4)];
     let (counters, nothing) = (totals(&lines), limited(Limit::Dram));
     let requests = [first(14, AccessKind::Reads, 4, 128, storage(32, 4))];
-    let flat = Evidence { first_requests: &requests, ..evidence(machine(), &counters, &lines, None, &nothing) };
+    let flat = Evidence { access_samples: &requests, ..evidence(machine(), &counters, &lines, None, &nothing) };
     let [(_, Some(14), message)] = &said(&flat)[..] else { panic!() };
     assert!(
         message.starts_with("each subgroup's load of `x` touches 32 sectors of 32 bytes where 4 would do, because neighbouring lanes read 128 bytes apart"),
@@ -42,19 +42,19 @@ fn a_strided_access_is_named_with_its_stride_and_what_to_try() {
     );
     assert!(message.contains("Next: let invocation i of the workgroup take element i"), "{message}");
     // Neighbours along y are neighbours in memory.
-    let tall = FirstRequest {
+    let tall = AccessSample {
         lanes: (0..32).map(|lane| (lane, lane % 16 * 128 + lane / 16 * 4)).collect(),
         all: AccessTotals { requests: 100, ..AccessTotals::default() },
         ..first(14, AccessKind::Reads, 4, 128, storage(16, 4))
     };
     let tall = [tall];
-    let square = Evidence { workgroup_size: [16, 16, 1], first_requests: &tall, ..flat };
+    let square = Evidence { workgroup_size: [16, 16, 1], access_samples: &tall, ..flat };
     assert!(said(&square)[0].2.contains("run along the rows: swap x and y"), "{:?}", said(&square));
     let quads = [first(14, AccessKind::Writes, 4, 16, storage(16, 4))];
-    let quads = Evidence { first_requests: &quads, ..square };
+    let quads = Evidence { access_samples: &quads, ..square };
     assert!(said(&quads)[0].2.contains("neighbouring elements at once, as a vec4"), "{:?}", said(&quads));
     let records = [first(14, AccessKind::Writes, 4, 32, storage(32, 4))];
-    let records = Evidence { first_requests: &records, ..flat };
+    let records = Evidence { access_samples: &records, ..flat };
     let message = &said(&records)[0].2;
     assert!(message.contains("store of `x`") && message.contains("write 32 bytes apart"), "{message}");
     assert!(message.contains("in place of an array of 32-byte structures"), "{message}");
@@ -66,7 +66,7 @@ fn what_several_lines_have_in_common_is_told_once() {
     let (counters, nothing) = (totals(&lines), limited(Limit::Dram));
     let [first, second] = [7, 8].map(|line| first(line, AccessKind::Writes, 4, 32, storage(32, 4)));
     let requests = [first, second, self::first(9, AccessKind::Writes, 4, 48, storage(32, 4))];
-    let records = Evidence { first_requests: &requests, ..evidence(machine(), &counters, &lines, None, &nothing) };
+    let records = Evidence { access_samples: &requests, ..evidence(machine(), &counters, &lines, None, &nothing) };
     let said = said(&records);
     assert!(said[0].2.contains("array of 32-byte structures"), "{said:?}");
     let short = "each subgroup's store of `x` touches 32 sectors of 32 bytes where 4 would do, for the same reason as on line 7; the \
@@ -79,22 +79,22 @@ fn what_several_lines_have_in_common_is_told_once() {
 fn lanes_that_work_with_idle_ones_between_them_are_said_to() {
     let lines = [global(28, 4, 2)];
     let (counters, nothing) = (totals(&lines), limited(Limit::Dram));
-    let even = FirstRequest {
+    let even = AccessSample {
         lanes: (0..16).map(|pair| (2 * pair, 8 * pair)).collect(),
         ..first(28, AccessKind::Writes, 4, 4, storage(4, 2))
     };
     assert_eq!(request::Request(&even).step_of_some(), Some((2, 8)));
     let uneven =
-        FirstRequest { lanes: vec![(0, 0), (2, 8), (5, 16)], ..first(28, AccessKind::Writes, 4, 4, storage(4, 2)) };
+        AccessSample { lanes: vec![(0, 0), (2, 8), (5, 16)], ..first(28, AccessKind::Writes, 4, 4, storage(4, 2)) };
     assert_eq!(request::Request(&uneven).step_of_some(), None);
     assert_eq!(request::Request(&first(28, AccessKind::Writes, 4, 8, storage(4, 2))).step_of_some(), None);
     let requests = [even];
-    let even = Evidence { first_requests: &requests, ..evidence(machine(), &counters, &lines, None, &nothing) };
+    let even = Evidence { access_samples: &requests, ..evidence(machine(), &counters, &lines, None, &nothing) };
     let message = &said(&even)[0].2;
     assert!(message.contains("only one lane in 2 is at work, and these lanes write 8 bytes apart"), "{message}");
     assert!(message.contains("let invocation i do what invocation 2 * i does now"), "{message}");
-    let apart = FirstRequest { lanes: (0..16).map(|pair| (2 * pair, 64 * pair)).collect(), ..requests[0].clone() };
-    let message = &said(&Evidence { first_requests: &[apart], ..even })[0].2;
+    let apart = AccessSample { lanes: (0..16).map(|pair| (2 * pair, 64 * pair)).collect(), ..requests[0].clone() };
+    let message = &said(&Evidence { access_samples: &[apart], ..even })[0].2;
     assert!(message.contains("Next: let invocation i of the workgroup take element i"), "{message}");
 }
 
@@ -103,9 +103,9 @@ fn rows_are_seen_where_the_edge_of_a_launch_leaves_lanes_idle() {
     // 8 x 4 lanes without the first row and the first column, rows of 4096 bytes.
     let inside = (0..32u32).filter(|lane| lane % 8 > 0 && lane / 8 > 0);
     let lanes = inside.map(|lane| (lane, (1 << 20) + lane / 8 * 4096 + lane % 8 * 4)).collect();
-    let edge = FirstRequest { lanes, ..first(28, AccessKind::Reads, 4, 4, storage(6, 3)) };
+    let edge = AccessSample { lanes, ..first(28, AccessKind::Reads, 4, 4, storage(6, 3)) };
     assert_eq!(request::Request(&edge).rows(), Some((8, 4096)));
-    let line = FirstRequest { lanes: (1..32).map(|lane| (lane, 4 * lane)).collect(), ..edge };
+    let line = AccessSample { lanes: (1..32).map(|lane| (lane, 4 * lane)).collect(), ..edge };
     assert_eq!(request::Request(&line).rows(), None, "one row");
 }
 
@@ -116,7 +116,7 @@ fn of_a_line_with_two_accesses_the_wasteful_one_is_named_beside_the_average() {
     let (counters, nothing) = (totals(&lines), limited(Limit::Dram));
     let requests =
         [first(6, AccessKind::Writes, 4, 4, storage(4, 4)), first(6, AccessKind::Reads, 4, 4096, storage(32, 4))];
-    let both = Evidence { first_requests: &requests, ..evidence(machine(), &counters, &lines, None, &nothing) };
+    let both = Evidence { access_samples: &requests, ..evidence(machine(), &counters, &lines, None, &nothing) };
     let message = &said(&both)[0].2;
     assert!(
         message.contains("load of `x` touches 32 sectors of 32 bytes where 4 would do (its first request; the mean of the line's: 18.0 where 4.00 would do)"),
@@ -148,7 +148,7 @@ fn a_bank_conflict_is_named_with_its_pitch_and_the_padded_one() {
     let (counters, nothing) = (totals(&lines), limited(Limit::SharedMemory));
     let goes = MemorySpace::Workgroup { banks: 32, bank_bytes: 4, wavefronts: 32, ideal: 1 };
     let requests = [first(42, AccessKind::Reads, 4, 128, goes)];
-    let column = Evidence { first_requests: &requests, ..evidence(machine(), &counters, &lines, None, &nothing) };
+    let column = Evidence { access_samples: &requests, ..evidence(machine(), &counters, &lines, None, &nothing) };
     let [(kind, Some(42), message)] = &said(&column)[..] else { panic!() };
     assert_eq!(*kind, "bank-conflict");
     assert!(
@@ -203,11 +203,11 @@ fn dense_scalars_are_found_where_requests_limit() {
     let lines = [global(30, 4, 4)];
     let counters = Counters { global_requests: 100, ..totals(&lines) };
     let all = AccessTotals { requests: 100, ..AccessTotals::default() };
-    let requests = [FirstRequest { all, ..first(30, AccessKind::Reads, 4, 4, storage(4, 4)) }];
+    let requests = [AccessSample { all, ..first(30, AccessKind::Reads, 4, 4, storage(4, 4)) }];
     let vectors = [first(30, AccessKind::Reads, 16, 16, storage(16, 16))];
-    let on = |first_requests, limit| {
+    let on = |access_samples, limit| {
         let estimate = limited(limit);
-        said(&Evidence { first_requests, demand: &MANY, ..evidence(machine(), &counters, &lines, None, &estimate) })
+        said(&Evidence { access_samples, demand: &MANY, ..evidence(machine(), &counters, &lines, None, &estimate) })
     };
     let scalars = on(&requests, Limit::Issue);
     let [(kind, Some(30), message)] = &scalars[..] else { panic!("{scalars:?}") };
@@ -217,7 +217,7 @@ fn dense_scalars_are_found_where_requests_limit() {
     assert_eq!(on(&requests, Limit::Dram), []);
     let hot = Counters { subgroup_instructions: 100_000, ..counters.clone() };
     let busy = limited(Limit::Issue);
-    let rest = Evidence { first_requests: &requests, demand: &MANY, ..evidence(machine(), &hot, &lines, None, &busy) };
+    let rest = Evidence { access_samples: &requests, demand: &MANY, ..evidence(machine(), &hot, &lines, None, &busy) };
     assert_eq!(said(&rest), [], "few of the instructions are requests");
 }
 

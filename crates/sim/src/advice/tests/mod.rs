@@ -10,7 +10,7 @@ use crate::occupancy::{Footprint, Occupancy, OccupancyLimit, occupancy};
 use std::sync::LazyLock;
 
 use crate::{
-    AccessKind, AccessTotals, Counters, FindingKind, FirstRequest, LineCounters, MemorySpace, Phase, Severity,
+    AccessKind, AccessSample, AccessTotals, Counters, FindingKind, LineCounters, MemorySpace, Phase, Severity,
 };
 
 /// A launch of workgroups of 256.
@@ -25,7 +25,7 @@ fn evidence<'a>(
         machine,
         counters,
         lines,
-        first_requests: &[],
+        access_samples: &[],
         footprint: Footprint { workgroup_size: 256, shared_bytes: 0, registers: None },
         workgroup_size: [256, 1, 1],
         occupancy,

@@ -107,6 +107,14 @@ pub fn un(file: &mut [u32], w: usize, op: Un, dst: Reg, a: Reg) {
         Un::Exp2 => special(file, w, dst, a, libm::exp2),
         Un::Log => special(file, w, dst, a, libm::log),
         Un::Log2 => special(file, w, dst, a, libm::log2),
+        rare => un_rare(file, w, rare, dst, a),
+    }
+}
+
+/// The operations that few kernels use: packing, and arithmetic on 64 bits.
+#[inline(always)]
+fn un_rare(file: &mut [u32], w: usize, op: Un, dst: Reg, a: Reg) {
+    match op {
         Un::FrexpFract => seldom(file, w, dst, a, |a| bits(float::frexp(f(a)).0)),
         Un::FrexpExp => seldom(file, w, dst, a, |a| float::frexp(f(a)).1 as u32),
         Un::ToF16Bits => seldom(file, w, dst, a, |a| u32::from(half::f16::from_f32(f(bits(f(a)))).to_bits())),
@@ -139,6 +147,7 @@ pub fn un(file: &mut [u32], w: usize, op: Un, dst: Reg, a: Reg) {
         Un::NonZero64 => narrow1(file, w, dst, a, |a| u32::from(a != 0)),
         Un::I64ToF32 => narrow1(file, w, dst, a, |a| (a as i64 as f32).to_bits()),
         Un::U64ToF32 => narrow1(file, w, dst, a, |a| (a as f32).to_bits()),
+        _ => unreachable!("`un` has executed it"),
     }
 }
 
@@ -210,6 +219,14 @@ pub fn bin(file: &mut [u32], w: usize, op: Bin, dst: Reg, a: Reg, b: Reg) {
         Bin::Ldexp => map2(file, w, r, |a, b| bits(float::ldexp(f(a), b as i32))),
         Bin::Dot4I8 => map2(file, w, r, |a, b| dot4(a, b, |byte| i32::from(byte as i8))),
         Bin::Dot4U8 => map2(file, w, r, |a, b| dot4(a, b, i32::from)),
+        wide => bin_wide(file, w, wide, r),
+    }
+}
+
+/// Arithmetic on 64 bits.
+#[inline(always)]
+fn bin_wide(file: &mut [u32], w: usize, op: Bin, r: (Reg, Reg, Reg)) {
+    match op {
         Bin::Add64 => wide2(file, w, r, u64::wrapping_add),
         Bin::Sub64 => wide2(file, w, r, u64::wrapping_sub),
         Bin::Mul64 => wide2(file, w, r, u64::wrapping_mul),
@@ -230,6 +247,7 @@ pub fn bin(file: &mut [u32], w: usize, op: Bin, dst: Reg, a: Reg, b: Reg) {
         Bin::LeI64 => compare(file, w, r, |a, b| a as i64 <= b as i64),
         Bin::LtU64 => compare(file, w, r, |a, b| a < b),
         Bin::LeU64 => compare(file, w, r, |a, b| a <= b),
+        _ => unreachable!("`bin` has executed it"),
     }
 }
 

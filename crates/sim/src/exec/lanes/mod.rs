@@ -5,15 +5,43 @@ mod features;
 pub mod float;
 pub mod form;
 mod fused;
-pub mod subgroup;
+mod request;
 
 pub use features::Features;
 pub(super) use features::with_features;
+pub use request::{Pattern, Request, Touch, pattern};
 
-use crate::code::{Access, Reg};
-use crate::machine::MAX_WIDTH;
+use crate::code::Reg;
 
+/// A set of lanes: a bit for each.
 pub type Mask = u128;
+
+/// The subgroups whose lanes a plane holds.
+#[derive(Debug, Clone, Copy)]
+pub struct Batch {
+    /// Lanes of a subgroup.
+    pub width: usize,
+    pub subgroups: usize,
+    /// All lanes of a plane.
+    pub whole: Mask,
+}
+
+impl Batch {
+    /// How many subgroups have active lanes.
+    #[inline(always)]
+    pub fn active(self, mask: Mask) -> u64 {
+        match self.are_all_active(mask) {
+            true => self.subgroups as u64,
+            false => members(mask, self.width).count() as u64,
+        }
+    }
+
+    /// Whether every subgroup has active lanes, as far as that is quick to see.
+    #[inline(always)]
+    pub fn are_all_active(self, mask: Mask) -> bool {
+        self.subgroups == 1 || mask == self.whole
+    }
+}
 
 /// The lanes of a mask in order.
 #[derive(Debug, Clone, Copy)]
@@ -35,97 +63,17 @@ impl Iterator for Lanes {
     }
 }
 
-/// So many lanes, the first ones.
+/// The first lanes, so many of them.
 #[inline(always)]
 pub fn first_lanes(lanes: usize) -> Mask {
     Mask::MAX >> (Mask::BITS as usize - lanes.clamp(1, Mask::BITS as usize))
 }
 
-/// Subgroups of `width` lanes that run abreast: the place of each that has active lanes, and which of its own these are.
+/// The subgroups of `width` lanes in a batch that have active lanes: the place of each, and which of its lanes are active.
 #[inline(always)]
 pub fn members(mask: Mask, width: usize) -> impl Iterator<Item = (usize, Mask)> {
     let of = move |at: usize| (at, mask >> (at * width) & first_lanes(width));
     (0..Mask::BITS as usize / width).map(of).filter(|(_, lanes)| *lanes != 0)
-}
-
-/// How the addresses of the active lanes lie.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Pattern {
-    /// All lanes access the same address.
-    Uniform,
-    /// Only the first lanes are active; in each block of `lanes` of them, addresses are `step` bytes apart, which is
-    /// nothing or the size of the access. Rows of a two-dimensional workgroup look like this.
-    Blocks {
-        lanes: usize,
-        step: u32,
-    },
-    Other,
-}
-
-/// What the active lanes of one subgroup ask of a memory at once.
-#[derive(Debug, Clone, Copy)]
-pub struct Request<'a> {
-    pub access: &'a Access,
-    /// The number of the subgroup in its workgroup.
-    pub subgroup: usize,
-    /// The lanes that ask.
-    pub mask: Mask,
-    /// Byte addresses by lane. Where there is a pattern, only those that start a block need be valid.
-    pub addresses: &'a [u32],
-    pub pattern: Pattern,
-}
-
-impl<'a> Request<'a> {
-    /// The addresses of the active lanes, and how many there are. Every lane's must be valid.
-    pub fn active(&self) -> ([u32; MAX_WIDTH], usize) {
-        let mut addresses = [0; MAX_WIDTH];
-        let mut n = 0;
-        for lane in Lanes(self.mask) {
-            addresses[n] = self.addresses[lane];
-            n += 1;
-        }
-        (addresses, n)
-    }
-
-    /// What each subgroup of `width` lanes asks, where this one is of several that run abreast. Where there is a pattern, the
-    /// address that starts each of their blocks must be valid.
-    #[inline]
-    pub fn by_subgroup(self, features: Features, width: usize) -> impl Iterator<Item = Self> {
-        let alone = self.addresses.len() == width;
-        members(self.mask, width).map(move |(at, mask)| {
-            let addresses = &self.addresses[at * width..][..width];
-            let pattern = match self.pattern {
-                Pattern::Blocks { lanes, step } => Pattern::Blocks { lanes: lanes.min(width), step },
-                Pattern::Other if !alone => pattern(features, mask, addresses, self.bytes()),
-                pattern => pattern,
-            };
-            Request { subgroup: self.subgroup + at, mask, addresses, pattern, ..self }
-        })
-    }
-
-    /// Bytes that each lane asks for.
-    #[inline(always)]
-    pub fn bytes(&self) -> u32 {
-        self.access.bytes()
-    }
-}
-
-/// Looks at the addresses of the active lanes.
-pub fn pattern(features: Features, mask: Mask, addresses: &[u32], bytes: u32) -> Pattern {
-    let n = mask.trailing_ones() as usize;
-    if mask == 0 || mask & mask.wrapping_add(1) != 0 {
-        return Pattern::Other;
-    }
-    let addresses = &addresses[..n];
-    let step = if n > 1 { addresses[1].wrapping_sub(addresses[0]) } else { bytes };
-    if step != 0 && step != bytes {
-        return Pattern::Other;
-    }
-    match blocks(features, addresses, step) {
-        Some(lanes) if step == 0 && lanes == n => Pattern::Uniform,
-        Some(lanes) => Pattern::Blocks { lanes, step },
-        None => Pattern::Other,
-    }
 }
 
 with_features! {

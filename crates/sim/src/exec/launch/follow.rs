@@ -5,7 +5,8 @@
 //! before is not known, and then some more, which are measured. What a launch asks for while its caches are still
 //! empty is taken from the first of these stretches.
 
-use super::dispatch::{Asking, Dispatch, Sink, Traces};
+use super::dispatch::{Asking, Dispatch};
+use super::portion::{Sink, Traces};
 use super::sample::{Neighbours, Sample, all_of};
 use crate::cache::{Caches, Flow, OuterLevels, Passed, Stream, Waves};
 use crate::count::Tally;
@@ -195,7 +196,7 @@ impl Dispatch<'_> {
         let points = (STRETCHES * most / (2 * wave)).clamp(1, STRETCHES);
         let held = caches.hold_behind_level2(self.regions);
         let plan = Stretches { points, most: afforded.max(MEASURED), measured: afforded.clamp(1, MEASURED), held };
-        for (program, parallel) in quiet.quick_ways(total).chain([(quiet.program, false)]) {
+        for (program, parallel) in quiet.fast_ways(total).chain([(quiet.program, false)]) {
             let context = quiet.prepare(program, launch, 1, parallel)?;
             let run = |waves: Range<u64>, memory: OuterLevels| {
                 let sample = Sample::range(waves.start * wave..(waves.end * wave).min(total));
@@ -220,7 +221,7 @@ impl Dispatch<'_> {
 
     /// The same options without a look for faults.
     pub fn unwatched(&self) -> Options {
-        Options { races: false, uninitialized: false, first_requests: false, ..self.options.clone() }
+        Options { races: false, uninitialized: false, access_samples: false, ..self.options.clone() }
     }
 
     /// All workgroups, or some of each stratum where a few say that all are more work than so many `instructions`.

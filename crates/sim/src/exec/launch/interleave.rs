@@ -3,12 +3,11 @@
 //! In order, a workgroup finds everything that those before it have to say. On a device it need not: one that has begun may
 //! stand still while others look for its word.
 
-use super::dispatch::{Portion, launch_shadows};
+use super::portion::{Portion, launch_shadows};
 use super::sample::Sample;
-use crate::exec::budget::Budget;
 use crate::exec::context::Context;
-use crate::exec::runner::{self, Runner, Stagger};
-use crate::fault::LaunchShadow;
+use crate::exec::observers::sanitizer::LaunchShadow;
+use crate::exec::runner::{self, Budget, Runner, Stagger};
 use fastrand::Rng;
 
 /// Workgroups that have begun and not ended.
@@ -87,7 +86,7 @@ struct Resident<'a> {
 
 impl<'a> Resident<'a> {
     fn begin(mut runner: Runner<'a>, (workgroup, stratum): (u64, usize), random: &mut Rng, round: Round) -> Self {
-        runner.counts.enter_stratum(stratum);
+        runner.observers.enter_stratum(stratum);
         runner.begin(workgroup);
         let late = random.u64(..LATE) == 0;
         // Often near its beginning, where it has taken its work and said nothing.
@@ -109,15 +108,15 @@ impl<'a> Resident<'a> {
         }
         self.until = self.until.saturating_sub(1);
         let before = self.runner.budget.before;
-        runner::turn(&mut self.runner, &mut self.random, &mut self.rests);
+        runner::run_time_slice(&mut self.runner, &mut self.random, &mut self.rests);
         self.runner.budget.before - before + 1
     }
 
     /// The same, with what is known of the accesses of all workgroups.
     fn turn_among(&mut self, shadows: &mut Vec<LaunchShadow>) -> u64 {
-        std::mem::swap(&mut self.runner.sanitizer.launch_shadows, shadows);
+        std::mem::swap(&mut self.runner.observers.sanitizer.launch_shadows, shadows);
         let took = self.turn();
-        std::mem::swap(&mut self.runner.sanitizer.launch_shadows, shadows);
+        std::mem::swap(&mut self.runner.observers.sanitizer.launch_shadows, shadows);
         took
     }
 
@@ -134,7 +133,7 @@ impl<'a> Resident<'a> {
     }
 
     fn end(mut self) -> Runner<'a> {
-        self.runner.counts.end();
+        self.runner.observers.end();
         self.runner
     }
 }
@@ -160,7 +159,7 @@ pub(super) fn interleaved<'a>(context: &'a Context<'_>, sample: &Sample, round: 
         begun = on;
     }
     if let Some(one) = begun.first_mut() {
-        one.runner.sanitizer.out_of_turns();
+        one.runner.observers.sanitizer.out_of_time_slices();
     }
     Portion::of_all(idle.into_iter().chain(begun.into_iter().map(|one| one.runner)), context, None)
 }
@@ -177,7 +176,7 @@ pub(super) fn crowded<'a>(context: &'a Context<'_>, sample: &Sample) -> Portion 
         let mut one = Resident { misses: 0, ..Resident::begin(runner, sample.get(at), &mut random, Round::FIRST) };
         let silent = random.u64(..SILENT) == 0;
         let words = if silent { 1 } else { WORDS[random.u64(..WORDS.len() as u64) as usize] };
-        spent += one.turns(FIRST, |runner| runner.budget.said >= words);
+        spent += one.turns(FIRST, |runner| runner.budget.atomics_made >= words);
         begun.push(one);
     }
     let mut ahead: Vec<usize> = (0..begun.len()).collect();
@@ -192,7 +191,7 @@ pub(super) fn crowded<'a>(context: &'a Context<'_>, sample: &Sample) -> Portion 
         }
     }
     if let Some(one) = begun.iter_mut().find(|one| !one.runner.is_done()) {
-        one.runner.sanitizer.out_of_turns();
+        one.runner.observers.sanitizer.out_of_time_slices();
     }
     Portion::of_all(begun.into_iter().map(Resident::end), context, None)
 }

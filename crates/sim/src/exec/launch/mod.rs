@@ -7,18 +7,20 @@ mod interleave;
 mod orders;
 #[cfg(feature = "threads")]
 mod parallel;
+mod portion;
 mod sample;
 mod unfold;
 
 use super::context::{Context, Words};
+use super::observers::sanitizer::Faults;
 use super::options::{Launch, LaunchError, Options, Outcome};
 use crate::cache::{Caches, Passed, Regions, Reuse, Traffic};
-use crate::count::{Counters, Tally, by_line};
-use crate::fault::Faults;
+use crate::count::{Counters, LineCounters, Tally, by_line};
 use crate::finding::{FindingKind, Severity};
 use crate::machine::Target;
 use crate::program::Program;
-use dispatch::{Dispatch, Portion, Sink};
+use dispatch::Dispatch;
+use portion::{Portion, Sink, Traces};
 use sample::{Sample, all_of};
 
 /// What the workgroups of a launch counted, found and asked of the caches.
@@ -45,10 +47,9 @@ pub fn count(
     options: &Options,
     caches: Option<&Caches>,
 ) -> Result<Counted, LaunchError> {
-    let total = all_of(launch.workgroups);
     let unwatched;
     let (options, caches) = if options.wants_outputs_only() {
-        unwatched = Options { races: false, uninitialized: false, first_requests: false, ..options.clone() };
+        unwatched = Options { races: false, uninitialized: false, access_samples: false, ..options.clone() };
         (&unwatched, None)
     } else {
         (options, caches)
@@ -58,41 +59,57 @@ pub fn count(
         let held = || launch.bindings.get(&place).map(|bytes| bytes.len() as u64);
         options.paged.get(&place).map(|paged| paged.bytes()).or_else(held).unwrap_or(0)
     }));
-    let abreast = program.abreast(options);
-    let dispatch = Dispatch { program, abreast: abreast.as_ref(), target, options, caches, regions: &regions };
+    let batched = program.batched(options);
+    let dispatch = Dispatch { program, batched: batched.as_ref(), target, options, caches, regions: &regions };
     let (sample, kept) = dispatch.sample(&launch)?;
-    let sampled = sample.len < total;
-    let sink = || {
-        let caches = caches?;
+    let (context, mut part) = dispatch.run(&launch, &sample, || dispatch.sink(&launch, &sample, &kept))?;
+    let others = dispatch.other_orders(&launch, &sample, &part)?;
+    part.faults.learn(others);
+    let traffic = dispatch.traffic(&launch, &sample, &mut part)?;
+    write_back(&context, launch);
+    Ok(Counted { traffic, ..add_up(part, &context, &regions, &sample) })
+}
+
+impl Dispatch<'_> {
+    /// Where the address traces of a sample go; nowhere without caches.
+    fn sink(&self, launch: &Launch<'_>, sample: &Sample, kept: &Traces) -> Option<Sink> {
+        let (caches, sampled) = (self.caches?, sample.len < all_of(launch.workgroups));
         Some(Sink {
-            asked: caches.asked(&regions, &sample.factors, sampled),
-            scattered: sample.scattered(launch.workgroups, dispatch.words()),
+            asked: caches.asked(self.regions, &sample.factors, sampled),
+            scattered: sample.scattered(launch.workgroups, self.words()),
             reuse: Reuse::default(),
             memory: (!sampled).then(|| caches.memory()),
             neighbours: sample.neighbours,
             kept: kept.clone(),
         })
-    };
-    let (context, mut part) = dispatch.run(&launch, &sample, sink)?;
-    let others = dispatch.other_orders(&launch, &sample, &part)?;
-    part.faults.learn(others);
-    let sink = part.sink.take();
-    let traffic = match (caches, sink) {
-        (Some(caches), Some(mut sink)) => {
-            let passed = match &mut sink.memory {
-                Some(memory) => {
-                    memory.flush();
-                    Passed::All(memory.flow())
-                }
-                None => dispatch.passed(&launch, &sample, &sink, &part.tallies)?,
-            };
-            Some(caches.traffic(&sink.asked, passed, &sink.reuse))
-        }
-        _ => None,
-    };
-    for (buffer, memory) in program.buffers.iter().zip(&context.buffers) {
+    }
+
+    /// The traffic of the launch, where caches are modelled.
+    fn traffic(
+        &self,
+        launch: &Launch<'_>,
+        sample: &Sample,
+        part: &mut Portion,
+    ) -> Result<Option<Traffic>, LaunchError> {
+        let (Some(caches), Some(mut sink)) = (self.caches, part.sink.take()) else {
+            return Ok(None);
+        };
+        let passed = match &mut sink.memory {
+            Some(memory) => {
+                memory.flush();
+                Passed::All(memory.flow())
+            }
+            None => self.passed(launch, sample, &sink, &part.tallies)?,
+        };
+        Ok(Some(caches.traffic(&sink.asked, passed, &sink.reuse)))
+    }
+}
+
+/// Copies what the kernel wrote back to the bindings.
+fn write_back(context: &Context<'_>, launch: Launch<'_>) {
+    for (buffer, memory) in context.program.buffers.iter().zip(&context.buffers) {
         let place = (buffer.group, buffer.binding);
-        match (&memory.words, options.paged.get(&place)) {
+        match (&memory.words, context.options.paged.get(&place)) {
             (Words::Paged(fork), Some(paged)) if buffer.writable => paged.adopt(fork),
             _ => {
                 if let Some(bytes) = launch.bindings.get_mut(&place) {
@@ -101,19 +118,23 @@ pub fn count(
             }
         }
     }
-    Ok(Counted { traffic, ..add_up(part, (&context, &regions), &sample, total) })
 }
 
 /// Adds up the strata, each for what it stands for.
-fn add_up(part: Portion, (context, regions): (&Context<'_>, &Regions), sample: &Sample, total: u64) -> Counted {
+fn add_up(part: Portion, context: &Context<'_>, regions: &Regions, sample: &Sample) -> Counted {
     let program = context.program;
     let mut tally = Tally::new(program.sites.len(), program.segments.len());
     for (tallied, &factor) in part.tallies.into_iter().zip(&sample.factors) {
         tally.add(&tallied, factor);
     }
-    let lines = by_line(program, &tally);
-    let counters =
-        Counters { sampled_workgroups: sample.len, workgroups: total, ..Counters::of_lines(&lines, program.width) };
+    let mut lines = by_line(program, &tally);
+    let workgroups = all_of(context.workgroups);
+    let mut counters =
+        Counters { sampled_workgroups: sample.len, workgroups, ..Counters::of_lines(&lines, program.width) };
+    if counters.is_sampled() {
+        counters.forget_values();
+        lines.iter_mut().for_each(LineCounters::forget_values);
+    }
     let mut faults = part.faults;
     if !context.options.wants_outputs_only() && !faults.has(FindingKind::DivergentBarrier) {
         tell_doubtful_barriers(program, &mut faults);
@@ -124,8 +145,8 @@ fn add_up(part: Portion, (context, regions): (&Context<'_>, &Regions), sample: &
             counters,
             lines,
             findings,
-            first_requests: part
-                .first
+            access_samples: part
+                .samples
                 .describe(program, (context.target, regions), &tally, |workgroup| context.id(workgroup)),
         },
         tally,

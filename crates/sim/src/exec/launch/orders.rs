@@ -6,14 +6,15 @@
 //! line together; where each runs by itself, up to its next barrier or operation across lanes, each comes first, too. What one says and takes back, another
 //! finds only in between: so they also take turns, some times over, atomic by atomic.
 
-use super::dispatch::{Dispatch, Portion, launch_shadows, run_one};
+use super::dispatch::Dispatch;
 use super::interleave::{Round, interleaved};
+use super::portion::{Portion, launch_shadows, run_one};
 use super::sample::{Sample, all_of};
 use crate::code::{NONE, Op};
 use crate::exec::context::{Context, Order};
+use crate::exec::observers::sanitizer::Faults;
 use crate::exec::options::{Launch, LaunchError, Options, Schedule};
 use crate::exec::runner::Runner;
-use crate::fault::Faults;
 use crate::finding::FindingKind;
 use crate::program::Program;
 use crate::threads::side_by_side;
@@ -64,7 +65,7 @@ impl Dispatch<'_> {
             [Order::Backwards, Order::LanesBackwards, Order::Lanes].map(|order| (order, self.most(order, each)));
         let orders = orders.into_iter().filter(|(order, most)| {
             // Where no atomic gives another value in another order, nobody decides otherwise.
-            let depends = !order.is_of_lanes() || part.faults.has(FindingKind::OrderDependentAtomic);
+            let depends = !order.is_by_lane() || part.faults.has(FindingKind::OrderDependentAtomic);
             depends && *most >= 1.0 && self.may_run(*order, all_of(launch.workgroups))
         });
         let orders: Vec<_> = orders.collect();
@@ -80,7 +81,7 @@ impl Dispatch<'_> {
 
     /// Workgroups that may run again, of so many instructions each.
     fn most(&self, order: Order, each: f64) -> f64 {
-        match order.is_of_lanes() {
+        match order.is_by_lane() {
             true => MOST_OF_LANES / each / f64::from(self.program.width.min(self.program.invocations())),
             false => (MOST_INSTRUCTIONS / each).max(1.0),
         }
@@ -126,7 +127,7 @@ impl Dispatch<'_> {
     /// Whether there is anything that comes in another order.
     fn may_run(&self, order: Order, workgroups: u64) -> bool {
         let (invocations, width) = (self.program.invocations(), self.program.width);
-        match order.is_of_lanes() {
+        match order.is_by_lane() {
             true => {
                 let registers = u64::from(invocations) * u64::from(self.program.file) * 4;
                 invocations > 1 && registers <= MOST_BYTES as u64
@@ -148,7 +149,7 @@ impl Dispatch<'_> {
         run: impl FnOnce(&Context<'_>) -> Faults,
     ) -> Result<Faults, LaunchError> {
         let step_budget = self.options.step_budget.min(STEPS);
-        let options = Options { step_budget, launch_budget: u64::MAX, first_requests: false, ..self.options.clone() };
+        let options = Options { step_budget, launch_budget: u64::MAX, access_samples: false, ..self.options.clone() };
         let again = Dispatch { options: &options, caches: None, ..*self };
         let mut context = again.prepare(self.program, launch, 1, false)?;
         context.order = order;
@@ -161,7 +162,7 @@ impl Dispatch<'_> {
 /// What is found where the last workgroups come first.
 fn backwards(context: &Context<'_>, ends: &Sample) -> Faults {
     let mut runner = Runner::new(context);
-    runner.sanitizer.launch_shadows = launch_shadows(context);
+    runner.observers.sanitizer.launch_shadows = launch_shadows(context);
     let mut waiting = 0;
     for at in (0..ends.len).rev() {
         waiting += u32::from(run_one(&mut runner, ends.get(at)).is_none());
@@ -169,7 +170,7 @@ fn backwards(context: &Context<'_>, ends: &Sample) -> Faults {
             break;
         }
     }
-    runner.finish().1
+    runner.observers.finish().1
 }
 
 /// Whether what an invocation does may depend on what another one has said.

@@ -1,6 +1,6 @@
 //! Workgroups on several threads.
 
-use super::dispatch::{Portion, Sink, run_one};
+use super::portion::{Portion, Sink, run_one};
 use super::sample::Sample;
 use crate::cache::Trace;
 use crate::exec::context::Context;

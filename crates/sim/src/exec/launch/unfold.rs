@@ -6,7 +6,8 @@
 //! one that is not where the steps of its neighbours lead begins a row. Unfolded row by row, the launch is one along two axes, and
 //! neighbours along each stand for all, if some others are where these say.
 
-use super::dispatch::{Asking, Dispatch, Traces, run_one};
+use super::dispatch::{Asking, Dispatch};
+use super::portion::{Traces, run_one};
 use super::sample::{Neighbours, all_of};
 use crate::cache::{Passed, Stream, distances};
 use crate::exec::options::{Launch, LaunchError};

@@ -1,5 +1,6 @@
 // suggests: combine-first fewer-atomics
 // figure: atomic_serializations
+// untold: atomics
 // before: 120
 // after: 120
 // buffers: 491520 1

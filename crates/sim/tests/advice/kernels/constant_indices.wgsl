@@ -1,5 +1,6 @@
 // suggests: constant-indices
 // figure: local_requests
+// untold: local-memory
 // before: 480
 // after: 480
 // buffers: 491520 491520

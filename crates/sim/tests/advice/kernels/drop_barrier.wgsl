@@ -1,5 +1,6 @@
 // suggests: drop-barrier
 // figure: barriers
+// untold: idle-barrier
 // before: 480
 // after: 480
 // buffers: 122880 122880

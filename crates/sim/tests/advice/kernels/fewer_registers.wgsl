@@ -1,5 +1,6 @@
 // suggests: fewer-registers
 // figure: +occupancy
+// untold: low-occupancy
 // before: 240
 // after: 240
 // buffers: 30720 61440

@@ -1,5 +1,6 @@
 // suggests: keep-values
 // figure: shared_wavefronts
+// untold: read-twice
 // before: 480
 // after: 480
 // buffers: 2048 1966080

@@ -3,6 +3,7 @@
 // said: the lanes of a subgroup by `subgroupMax`
 // unsaid: subgroupAdd
 // words: u32
+// untold: long-tail
 // before: 16384
 // after: 2048
 // buffers: 1048576 1

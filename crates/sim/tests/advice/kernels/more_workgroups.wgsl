@@ -1,5 +1,6 @@
 // suggests: more-workgroups
 // figure: +workgroups
+// untold: idle-units
 // before: 15
 // after: 60
 // buffers: 3840 3840

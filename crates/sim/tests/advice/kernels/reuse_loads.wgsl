@@ -1,5 +1,6 @@
 // suggests: reuse-loads
 // figure: global_bytes
+// untold: redundant-loads
 // before: 32 15
 // after: 32 15
 // buffers: 30720 65536 122880

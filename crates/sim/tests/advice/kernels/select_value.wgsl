@@ -1,5 +1,6 @@
 // suggests: decide-alike
 // figure: divergent_branches
+// untold: read-twice
 // before: 960
 // after: 960
 // words: u32

@@ -1,5 +1,6 @@
 // suggests: share-loop
 // figure: subgroup_instructions
+// untold: lane-serial
 // before: 480
 // after: 480
 // buffers: 122880 480

@@ -1,5 +1,6 @@
 // suggests: store-once
 // figure: global_requests
+// untold: stored-again
 // before: 60
 // after: 60
 // buffers: 491520 15360

@@ -1,5 +1,6 @@
 // suggests: whole-subgroups
 // figure: +lane_efficiency
+// untold: partial-subgroups
 // before: 640
 // after: 330
 // buffers: 21120 21120

@@ -1,0 +1,136 @@
+//! What some workgroups of a launch count, find and ask of the shared caches.
+
+use super::sample::{Neighbours, Sample};
+use crate::cache::{Asked, OuterLevels, Reuse, Trace};
+use crate::count::Tally;
+use crate::exec::context::Context;
+use crate::exec::observers::AccessSampler;
+use crate::exec::observers::sanitizer::{Faults, LaunchShadow};
+use crate::exec::runner::{self, Runner};
+use crate::threads::side_by_side;
+use std::collections::BTreeMap;
+use std::sync::atomic::Ordering::Relaxed;
+
+/// What workgroups asked of the shared caches, by their numbers.
+pub type Traces = BTreeMap<u64, Trace>;
+
+/// Where traces go, in ascending workgroup order.
+pub(super) struct Sink {
+    pub asked: Asked,
+    /// Workgroups far from each other, and what level 1 has of them later.
+    pub scattered: Option<[u64; 2]>,
+    pub reuse: Reuse,
+    /// None where workgroups are too far from each other to tell what the shared levels have.
+    pub memory: Option<OuterLevels>,
+    /// The traces of these are kept.
+    pub neighbours: Option<Neighbours>,
+    pub kept: Traces,
+}
+
+impl Sink {
+    /// For workgroups that are all neighbours.
+    pub fn whole(asked: Asked, memory: OuterLevels) -> Self {
+        Self {
+            asked,
+            scattered: None,
+            reuse: Reuse::default(),
+            memory: Some(memory),
+            neighbours: None,
+            kept: Traces::new(),
+        }
+    }
+
+    pub fn take(&mut self, trace: Trace, (workgroup, stratum): (u64, usize)) {
+        self.asked.push(&trace, stratum);
+        if self.scattered.is_some_and(|scattered| scattered.contains(&workgroup)) {
+            self.reuse.push(&trace);
+        }
+        if let Some(memory) = &mut self.memory {
+            memory.push(trace);
+        } else if self.neighbours.is_some_and(|kept| kept.all().any(|number| number == workgroup)) {
+            self.kept.insert(workgroup, trace);
+        }
+    }
+}
+
+/// What some workgroups counted, by stratum, and found.
+pub(super) struct Portion {
+    pub tallies: Vec<Tally>,
+    pub faults: Faults,
+    pub samples: AccessSampler,
+    pub sink: Option<Sink>,
+    /// Passes through loops.
+    pub steps: u64,
+}
+
+impl Portion {
+    pub fn of(runner: Runner<'_>, sink: Option<Sink>) -> Self {
+        let steps = runner.budget.before + runner.budget.steps;
+        let (tallies, faults, samples) = runner.observers.finish();
+        Self { tallies, faults, samples, sink, steps }
+    }
+
+    /// What several runners counted and found together.
+    pub fn of_all<'a>(
+        mut runners: impl Iterator<Item = Runner<'a>>,
+        context: &'a Context<'_>,
+        sink: Option<Sink>,
+    ) -> Self {
+        let mut sum = Self::of(runners.next().unwrap_or_else(|| Runner::new(context)), sink);
+        for part in runners.map(|runner| Self::of(runner, None)) {
+            for (sum, part) in sum.tallies.iter_mut().zip(&part.tallies) {
+                sum.add(part, 1.0);
+            }
+            sum.steps += part.steps;
+            sum.faults.merge(part.faults);
+            sum.samples.merge(part.samples);
+        }
+        sum
+    }
+}
+
+/// Runs one workgroup; returns what its first level of the caches passed on, or `None` where it did not end.
+pub(super) fn run_one(runner: &mut Runner<'_>, (workgroup, stratum): (u64, usize)) -> Option<Trace> {
+    runner.observers.enter_stratum(stratum);
+    let finished = runner::run(runner, workgroup);
+    let trace = runner.observers.end();
+    // The subgroups of a batch will run again one by one.
+    let void = runner.context.program.subgroups_in_batch() > 1 && !runner.observers.sanitizer.faults.is_empty();
+    (finished && !void).then_some(trace)
+}
+
+/// What workgroups ask of the shared caches, by their numbers; `None` where one does not end.
+pub(super) fn traces_of(context: &Context<'_>, numbers: &[u64], parallel: bool) -> Option<Traces> {
+    let run = |runner: &mut Runner<'_>, &number: &u64| Some((number, run_one(runner, (number, 0))?));
+    if parallel {
+        let traces = side_by_side(numbers, |number| run(&mut Runner::new(context), number));
+        return traces.into_iter().collect();
+    }
+    let mut runner = Runner::new(context);
+    numbers.iter().map(|number| run(&mut runner, number)).collect()
+}
+
+/// Shadows of the buffers, for workgroups that run one after the other.
+pub(super) fn launch_shadows(context: &Context<'_>) -> Vec<LaunchShadow> {
+    let buffers = context.buffers.iter().zip(&context.program.buffers);
+    let granules = |memory, writable| if writable { context.granules(memory) } else { 0 };
+    buffers.map(|(memory, buffer)| LaunchShadow::new(granules(memory.bytes, buffer.writable))).collect()
+}
+
+/// One workgroup after the other, up to the first that does not end.
+pub(super) fn in_order(context: &Context<'_>, sample: &Sample, mut sink: Option<Sink>) -> Portion {
+    let mut runner = Runner::new(context);
+    if context.options.races {
+        runner.observers.sanitizer.launch_shadows = launch_shadows(context);
+    }
+    for at in 0..sample.len {
+        let Some(trace) = run_one(&mut runner, sample.get(at)) else {
+            context.stopped.store(true, Relaxed);
+            break;
+        };
+        if let Some(sink) = &mut sink {
+            sink.take(trace, sample.get(at));
+        }
+    }
+    Portion::of(runner, sink)
+}

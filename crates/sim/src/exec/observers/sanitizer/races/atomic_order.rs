@@ -1,0 +1,270 @@
+//! The history of an address that atomics access: whether their results depend on their order.
+
+/// How an atomic operation changes the value at its address.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Change {
+    /// A sum or a difference.
+    Add,
+    And,
+    Or,
+    Xor,
+    Min,
+    Max,
+    /// A store or an exchange, of this value.
+    Put(u64),
+    /// The new value depends on the old one: a compare-exchange.
+    Depends,
+}
+
+impl Change {
+    /// Whether two changes leave the same value in either order: those of one kind do, except stores of different values.
+    fn commutes(self, other: Self) -> bool {
+        self == other && self != Self::Depends
+    }
+}
+
+/// What an atomic operation does at its address, and whether its result is used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AtomicResult {
+    /// The value that it read is used.
+    pub value: bool,
+    pub change: Option<Change>,
+}
+
+impl AtomicResult {
+    /// Whether operations like it leave the same value and yield nothing, in any order.
+    pub fn commutes(self) -> bool {
+        !self.value && self.change.is_some_and(|change| change.commutes(change))
+    }
+}
+
+/// An invocation that accessed an address, and when it did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Accessor {
+    pub workgroup: u64,
+    pub invocation: u32,
+    /// The epoch of the last barrier of the workgroup.
+    pub epoch: u32,
+    /// The subgroup, and the epoch of its own last barrier.
+    pub subgroup: (u32, u32),
+}
+
+impl Accessor {
+    /// Whether nothing orders two operations.
+    fn races(&self, other: &Self) -> bool {
+        self.workgroup != other.workgroup || (!self.is(other) && self.epoch == other.epoch && !self.is_parted(other))
+    }
+
+    /// Whether a barrier of their subgroup orders them.
+    fn is_parted(&self, other: &Self) -> bool {
+        self.subgroup.0 == other.subgroup.0 && self.subgroup.1 != other.subgroup.1
+    }
+
+    /// Whether a barrier of their workgroup orders them.
+    fn is_before(&self, other: &Self) -> bool {
+        self.workgroup == other.workgroup && self.epoch != other.epoch
+    }
+
+    fn is(&self, other: &Self) -> bool {
+        (self.workgroup, self.invocation) == (other.workgroup, other.invocation)
+    }
+}
+
+/// The last operations of two invocations, one of which differs from whichever comes next, and one of another kind.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Recent<T> {
+    two: [Option<(Accessor, T)>; 2],
+    other: Option<(Accessor, T)>,
+}
+
+impl<T> Default for Recent<T> {
+    fn default() -> Self {
+        Self { two: [None, None], other: None }
+    }
+}
+
+impl<T: Copy + PartialEq> Recent<T> {
+    /// Those that nothing orders with an operation of `me`.
+    fn against(&self, me: Accessor) -> impl Iterator<Item = T> + '_ {
+        let all = self.two.iter().chain([&self.other]).flatten();
+        all.filter(move |(who, _)| who.races(&me)).map(|(_, what)| *what)
+    }
+
+    fn knows(&self, is: impl Fn(&Accessor) -> bool) -> bool {
+        self.two.iter().chain([&self.other]).flatten().any(|(who, _)| is(who))
+    }
+
+    fn keep(&mut self, me: Accessor, what: T) {
+        let is =
+            |test: &dyn Fn(&Accessor) -> bool| self.two.iter().position(|one| one.is_none_or(|(who, _)| test(&who)));
+        // An operation that a barrier of the workgroup orders before this one says less than this one.
+        let place = is(&|who| who.is(&me)).or_else(|| is(&|who| who.is_before(&me))).unwrap_or(1);
+        let gone = self.two[place].replace((me, what));
+        if gone.is_some_and(|(_, known)| known != what) {
+            self.other = gone;
+        }
+    }
+}
+
+/// History in a row of a subgroup that does one thing, after which those of invocations that are not known are alike: two are kept.
+const SETTLED: u32 = 2;
+
+/// The last operations at one address.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct History {
+    changes: Recent<Change>,
+    /// The invocations that used the value that they read, and the site.
+    readers: Recent<u32>,
+}
+
+impl History {
+    /// Records an operation. Returns the site whose result depends on which comes first.
+    pub fn record(&mut self, me: Accessor, result: AtomicResult, site: u32) -> Option<u32> {
+        let differs = |before: Change| result.value || result.change.is_some_and(|change| !change.commutes(before));
+        let mut depends = self.changes.against(me).any(differs).then_some(site);
+        if let Some(change) = result.change {
+            depends = depends.or_else(|| self.readers.against(me).next());
+            self.changes.keep(me, change);
+        }
+        if result.value {
+            self.readers.keep(me, site);
+        }
+        depends
+    }
+
+    /// The same for invocations of one subgroup between two barriers, which do the same one after the other. `depends` receives
+    /// each outcome and how many in a row have it.
+    pub fn record_row(
+        &mut self,
+        mut row: impl Iterator<Item = Accessor> + Clone,
+        result: AtomicResult,
+        site: u32,
+        mut depends: impl FnMut(Option<u32>, u64),
+    ) {
+        let (mut outcome, mut times, mut settled) = (None, 0, false);
+        for at in 1.. {
+            let Some(me) = row.next() else {
+                break;
+            };
+            let mine = self.record(me, result, site);
+            if times > 0 && mine != outcome {
+                depends(outcome, std::mem::take(&mut times));
+            }
+            (outcome, times) = (mine, times + 1);
+            // Each of the rest has the same outcome, and takes the place of the one before it.
+            if let Some(last) = row.clone().last().filter(|_| settled) {
+                times += row.by_ref().count() as u64;
+                self.record(last, result, site);
+            }
+            settled = at == SETTLED && row.clone().last().is_some_and(|last| !self.knows_behind(me, &last));
+        }
+        depends(outcome, times);
+    }
+
+    /// Whether an operation of an invocation behind `me` is kept, up to `last` of the same workgroup.
+    fn knows_behind(&self, me: Accessor, last: &Accessor) -> bool {
+        let behind = |who: &Accessor| {
+            who.workgroup == me.workgroup && (me.invocation + 1..=last.invocation).contains(&who.invocation)
+        };
+        self.changes.knows(behind) || self.readers.knows(behind)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An invocation of a workgroup of two subgroups.
+    fn who(invocation: u32) -> Accessor {
+        Accessor { workgroup: 0, invocation, epoch: 1, subgroup: (invocation / 32, 0) }
+    }
+
+    /// The sites found at one address, by invocation and what it does there.
+    fn found(operations: &[(Accessor, AtomicResult)]) -> Vec<u32> {
+        let mut at = History::default();
+        let all = operations.iter().zip(0..);
+        all.filter_map(|((who, result), site)| at.record(*who, *result, site)).collect()
+    }
+
+    fn only(change: Change) -> AtomicResult {
+        AtomicResult { value: false, change: Some(change) }
+    }
+
+    const READ: AtomicResult = AtomicResult { value: true, change: None };
+
+    #[test]
+    fn changes_of_one_kind_commute_and_others_do_not() {
+        use Change::{Add, And, Depends, Max, Min, Or, Put, Xor};
+        let all = [Add, And, Or, Xor, Min, Max, Put(1), Put(2), Depends];
+        for (at, first) in all.into_iter().enumerate() {
+            for (other, second) in all.into_iter().enumerate() {
+                let differs = at != other || first == Depends;
+                let found = found(&[(who(0), only(first)), (who(1), only(second))]);
+                assert_eq!(!found.is_empty(), differs, "{first:?}, then {second:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_last_operation_of_an_invocation_hides_nothing() {
+        let add = only(Change::Add);
+        assert_eq!(found(&[(who(0), add), (who(1), add), (who(1), READ)]), [2]);
+        assert_eq!(found(&[(who(0), only(Change::Put(0))), (who(0), add), (who(1), add)]), [2]);
+        assert_eq!(found(&[(who(0), READ), (who(1), READ), (who(1), add)]), [0]);
+        let next = |invocation| Accessor { epoch: 2, ..who(invocation) };
+        assert_eq!(found(&[(who(0), only(Change::Put(0))), (next(0), add), (next(1), add), (next(1), READ)]), [3]);
+    }
+
+    #[test]
+    fn another_workgroup_is_not_ordered_by_barriers() {
+        let (clear, add) = (only(Change::Put(0)), only(Change::Add));
+        let next = |invocation| Accessor { epoch: 2, ..who(invocation) };
+        let other = Accessor { workgroup: 1, ..who(0) };
+        assert_eq!(found(&[(who(0), clear), (next(0), add), (next(1), add), (next(2), add), (other, add)]), [4]);
+    }
+
+    #[test]
+    fn the_old_value_depends_on_which_operation_is_first() {
+        let slot = AtomicResult { value: true, change: Some(Change::Add) };
+        assert_eq!(found(&[(who(0), slot), (who(1), only(Change::Add))]), [0]);
+        assert_eq!(found(&[(who(0), slot), (who(0), only(Change::Add))]), []);
+    }
+
+    #[test]
+    fn barriers_order_operations() {
+        let (clear, add) = (only(Change::Put(0)), only(Change::Add));
+        let later = Accessor { epoch: 2, ..who(40) };
+        assert_eq!(found(&[(who(0), clear), (later, add)]), []);
+        let after = |invocation| Accessor { subgroup: (invocation / 32, 5), ..who(invocation) };
+        assert_eq!(found(&[(who(0), clear), (after(1), add)]), []);
+        assert_eq!(found(&[(who(0), clear), (after(33), add)]), [1]);
+    }
+
+    #[test]
+    fn a_row_at_once_is_as_one_by_one() {
+        let mut random = fastrand::Rng::with_seed(1);
+        let changes = [None, Some(Change::Add), Some(Change::Max), Some(Change::Put(1)), Some(Change::Depends)];
+        for _ in 0..2000 {
+            let (mut rows, mut single) = (History::default(), History::default());
+            for site in 0..12 {
+                let mut result = AtomicResult { value: random.bool(), change: changes[random.usize(..changes.len())] };
+                result.value |= result.change.is_none();
+                let (subgroup, lanes) = (random.u32(..2), random.u32(..));
+                let one = Accessor {
+                    workgroup: random.u64(..2),
+                    invocation: 0,
+                    epoch: random.u32(..2),
+                    subgroup: (subgroup, random.u32(..2)),
+                };
+                let lanes = (0..32).filter(move |lane| lanes >> lane & 1 == 1 || lanes % 5 == 0);
+                let row = lanes.map(|lane| Accessor { invocation: subgroup * 32 + lane, ..one });
+                let (mut outcomes, mut expected) = (Vec::new(), Vec::new());
+                rows.record_row(row.clone(), result, site, |outcome, times| {
+                    outcomes.extend(std::iter::repeat_n(outcome, times as usize));
+                });
+                expected.extend(row.map(|who| single.record(who, result, site)));
+                assert_eq!((outcomes, rows), (expected, single), "{result:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! A file of kernels, and what is wrong with following the suggestions that it calls for.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+use lockstep_sim::advice::Suggestion;
+use lockstep_sim::kernel::{Kernel, Overrides};
+use lockstep_sim::machine::Machine;
+use lockstep_sim::{Counters, FindingKind, Launch, Options, Program, Sampling, Severity, Simulation, simulate};
+
+/// The least by which the figure must change.
+pub const BETTER: f64 = 0.9;
+
+/// By how much the estimated time may grow: a finding that is about a part of it may bring nothing.
+const SLOWER: f64 = 1.02;
+
+#[derive(Clone)]
+pub struct Case {
+    pub name: String,
+    pub wgsl: String,
+    pub says: BTreeMap<String, String>,
+}
+
+impl Case {
+    pub fn read(path: &Path) -> Self {
+        let wgsl = fs::read_to_string(path).unwrap();
+        let lines = wgsl.lines().map_while(|line| line.strip_prefix("// ")?.split_once(": "));
+        let says = lines.map(|(key, value)| (key.to_owned(), value.to_owned())).collect();
+        Self { name: path.file_stem().unwrap().to_string_lossy().into_owned(), wgsl, says }
+    }
+
+    pub fn value(&self, key: &str) -> &str {
+        self.says.get(key).unwrap_or_else(|| panic!("{} has no `// {key}: ...`", self.name))
+    }
+
+    fn numbers(&self, key: &str) -> Vec<usize> {
+        let number =
+            |text: &str| text.parse().unwrap_or_else(|_| panic!("{}: {key}: {text} is not a number", self.name));
+        self.value(key).split(' ').map(number).collect()
+    }
+
+    pub fn suggestions(&self) -> Vec<Suggestion> {
+        let named = |name: &str| Suggestion::ALL.iter().find(|suggestion| suggestion.name() == name);
+        let names = self.value("suggests").split(' ');
+        names.map(|name| *named(name).unwrap_or_else(|| panic!("{}: {name} is not a suggestion", self.name))).collect()
+    }
+
+    fn machine(&self) -> &'static Machine {
+        Machine::builtin(self.says.get("machine").map_or("ampere-8.6", String::as_str)).unwrap()
+    }
+
+    /// Small whole numbers, so that sums do not depend on their order.
+    fn input(&self, words: usize) -> Vec<u8> {
+        let whole = self.says.get("words").is_some_and(|words| words == "u32");
+        let word = |at: usize| (at as u32).wrapping_mul(2_654_435_761) >> 28;
+        let word = |at| if whole { word(at) } else { (word(at) as f32).to_bits() };
+        (0..words).flat_map(|at| word(at).to_le_bytes()).collect()
+    }
+
+    /// What an entry point leaves in the buffers, and what is found.
+    pub fn run(&self, entry: &str) -> (Simulation, BTreeMap<(u32, u32), Vec<u8>>) {
+        self.run_on(self.machine(), entry, Sampling::Full)
+    }
+
+    pub fn run_on(
+        &self,
+        machine: &Machine,
+        entry: &str,
+        sampling: Sampling,
+    ) -> (Simulation, BTreeMap<(u32, u32), Vec<u8>>) {
+        let kernel = Kernel::parse(&self.name, &self.wgsl, Some(entry), &Overrides::new());
+        let kernel = kernel.unwrap_or_else(|error| panic!("{}: {error}", self.name));
+        let program = Program::new(&kernel.module, &kernel.info, &kernel.source, &kernel.entry, &machine.target());
+        let program = program.unwrap_or_else(|error| panic!("{}: {error}", self.name));
+        let buffers = self.numbers("buffers");
+        let places = kernel.bindings.iter().map(|binding| (binding.group, binding.binding));
+        let mut bindings = places.map(|place| (place, self.input(buffers[place.1 as usize]))).collect();
+        let workgroups = self.numbers(entry);
+        let workgroups = [0, 1, 2].map(|axis| workgroups.get(axis).map_or(1, |count| *count as u32));
+        let launch = Launch { workgroups, bindings: &mut bindings, immediates: &[] };
+        let options = Options { uninitialized: false, access_samples: true, sampling, ..Options::default() };
+        let simulation = simulate(&program, launch, machine, &options).unwrap();
+        assert_eq!(simulation.outcome.findings, [], "{}: `{entry}` is wrong", self.name);
+        (simulation, bindings)
+    }
+
+    pub fn figure(&self, run: &Simulation, name: &str) -> f64 {
+        if name == "estimated" {
+            return run.estimate.time_s.unwrap();
+        }
+        let counter = Counters::TABLE.iter().find(|counter| counter.name == name);
+        let counter = counter.unwrap_or_else(|| panic!("{}: {name} is not a counter", self.name));
+        (counter.read)(&run.outcome.counters).unwrap_or_else(|| panic!("{}: {name} is not known", self.name))
+    }
+
+    /// Kinds of findings that would be wrong.
+    pub fn untold(&self) -> Vec<FindingKind> {
+        let named = |name: &str| FindingKind::ALL.iter().find(|kind| kind.name() == name);
+        let kind = |name| *named(name).unwrap_or_else(|| panic!("{}: {name} is no kind of finding", self.name));
+        self.says.get("untold").map_or(Vec::new(), |names| names.split(' ').map(kind).collect())
+    }
+
+    /// Findings of kinds that would be wrong.
+    pub fn told_wrongly(&self, run: &Simulation) -> Vec<String> {
+        let untold = self.untold();
+        let told = run.advice.iter().filter(|finding| untold.contains(&finding.kind));
+        told.map(|finding| format!("{}: it is told {finding}", self.name)).collect()
+    }
+
+    /// What is wrong with following the suggestions of this case.
+    pub fn complaints(&self) -> Vec<String> {
+        let ((before, left), (after, then)) = (self.run("before"), self.run("after"));
+        let mut complaints = Vec::new();
+        for suggestion in self.suggestions() {
+            if !suggests(&before, suggestion) {
+                complaints.push(format!("nothing suggests {}: {:#?}", suggestion.name(), messages(&before)));
+            }
+            if suggests(&after, suggestion) && !is_limiters(&before, suggestion) {
+                complaints.push(format!("it still suggests {}: {:#?}", suggestion.name(), messages(&after)));
+            }
+        }
+        if let Some(said) =
+            self.says.get("said").filter(|said| !messages(&before).iter().any(|one| one.contains(*said)))
+        {
+            complaints.push(format!("nothing says {said}: {:#?}", messages(&before)));
+        }
+        if let Some(unsaid) = self.says.get("unsaid") {
+            let said = messages(&before).into_iter().filter(|message| message.contains(unsaid.as_str()));
+            complaints.extend(said.map(|message| format!("it says: {message}")));
+        }
+        let (rises, name) = match self.value("figure").strip_prefix('+') {
+            Some(name) => (true, name),
+            None => (false, self.value("figure")),
+        };
+        let [was, is] = [&before, &after].map(|run| self.figure(run, name));
+        let ratio = if rises { was / is } else { is / was };
+        if ratio.is_nan() || ratio > BETTER {
+            complaints.push(format!("{name} goes from {was} to {is}"));
+        }
+        let [was, is] = [&before, &after].map(|run| run.estimate.time_s.unwrap());
+        if is > was * SLOWER && !self.says.contains_key("slower") {
+            complaints.push(format!("the time goes from {was:.3e} s to {is:.3e} s"));
+        }
+        let new: Vec<_> = warnings(&after).difference(&warnings(&before)).copied().collect();
+        if !new.is_empty() {
+            complaints.push(format!("it brings {new:?}: {:#?}", messages(&after)));
+        }
+        let other = self.says.get("results").is_some_and(|reason| reason.starts_with("other, "));
+        let shared = left.iter().filter(|(place, _)| then.contains_key(place));
+        if !other && shared.clone().any(|(place, bytes)| then[place] != *bytes) {
+            complaints.push("the results differ".to_owned());
+        }
+        let complaints = complaints.into_iter().map(|complaint| format!("{}: {complaint}", self.name));
+        complaints.chain(self.told_wrongly(&after)).collect()
+    }
+}
+
+/// Whether a finding ends in this suggestion.
+pub fn suggests(run: &Simulation, suggestion: Suggestion) -> bool {
+    let text = suggestion.text();
+    run.advice.iter().any(|finding| is_next(&finding.message, text))
+}
+
+pub fn is_next(message: &str, text: &str) -> bool {
+    message.contains(&format!("Next: {text}")) || message.contains(&format!(". {text}"))
+}
+
+/// Whether it is the limiter's: of the next limit, or of the same, something is suggested in any case.
+fn is_limiters(run: &Simulation, suggestion: Suggestion) -> bool {
+    let limiter = run.advice.last().filter(|finding| finding.kind == FindingKind::Limiter);
+    limiter.is_some_and(|finding| is_next(&finding.message, suggestion.text()))
+}
+
+fn warnings(run: &Simulation) -> BTreeSet<&'static str> {
+    let warnings = run.advice.iter().filter(|finding| finding.severity == Severity::Warning);
+    warnings.map(|finding| finding.kind.name()).collect()
+}
+
+pub fn messages(run: &Simulation) -> Vec<String> {
+    run.advice.iter().map(ToString::to_string).collect()
+}
