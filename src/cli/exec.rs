@@ -38,8 +38,11 @@ pub fn exec(args: &ExecArgs) -> anyhow::Result<Exit> {
     let mut output = bind.json.as_deref().map(Output::open).transpose()?;
     let page = args.kernel.page()?;
     let request = args.kernel.request(args.device.clone(), None, None);
-    let with =
-        Compared { expect: &args.expect, against: args.against.as_ref(), as_the_device: !args.kernel.says_beyond() };
+    let with = Compared {
+        expect: &args.expect,
+        against: args.against.as_ref(),
+        as_the_device: !args.kernel.says_out_of_bounds(),
+    };
     let report = match run_compared(&request, &with) {
         Ok(report) => report,
         Err(refused) => {

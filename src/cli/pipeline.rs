@@ -179,7 +179,7 @@ impl Pass {
                 workgroups: Some(dispatch(&self.dispatch.text()).map_err(Error::msg)?),
                 sets: pairs(&self.set),
                 overrides: pairs(&self.overrides),
-                beyond: flags.beyond(),
+                out_of_bounds: flags.out_of_bounds_policy(),
                 steps: flags.steps,
                 ..UserKernel::default()
             },

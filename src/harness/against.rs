@@ -10,7 +10,7 @@ use super::run::run;
 use super::user::ORDERS;
 use crate::device::Selector;
 use crate::harness::protocol::{
-    Beyond, Done, Expected, Fill, Job, KeptReport, KernelReport, NoListener, OutputComparison, Pipeline,
+    Done, Expected, Fill, Job, KeptReport, KernelReport, NoListener, OutOfBoundsPolicy, OutputComparison, Pipeline,
     PipelineReport, Place, Refused, Request, UserKernel,
 };
 use crate::host::{Host, Native};
@@ -58,7 +58,7 @@ fn beside_device(
     request: &Request,
     other: &Selector,
     folder: &Path,
-    policy: Option<Beyond>,
+    policy: Option<OutOfBoundsPolicy>,
     report: &mut KernelReport,
 ) -> Result<(), Refused> {
     // It ran on the first device: what the second makes of it is no verdict on the kernel.
@@ -132,13 +132,18 @@ fn kept_pipeline(request: &Request, folder: &Path, change: impl Fn(&mut Pipeline
 }
 
 /// Runs the request's kernel on a device, and keeps what it may write in `folder`.
-fn kept(request: &Request, device: &Selector, folder: &Path, policy: Option<Beyond>) -> Result<KernelReport, Refused> {
+fn kept(
+    request: &Request,
+    device: &Selector,
+    folder: &Path,
+    policy: Option<OutOfBoundsPolicy>,
+) -> Result<KernelReport, Refused> {
     fs::create_dir_all(folder).map_err(Refused::unserved)?;
     let mut request = Request { device: device.clone(), ..request.clone() };
     if let Job::Kernel(kernel) = &mut request.job {
         kernel.keep = Some(folder.to_owned());
         if let (Some(policy), Selector::Simulated(_)) = (policy, device) {
-            kernel.beyond = policy;
+            kernel.out_of_bounds = policy;
         }
     }
     run(&request, &mut NoListener).and_then(Done::kernel)
@@ -202,7 +207,7 @@ const PROBE: &str = "@group(0) @binding(0) var<storage, read> words: array<u32>;
 
 /// What the device does beyond a buffer that a simulator is compared with: it is asked. `None` where there is no pair of
 /// the two, or it does neither of what the simulator can do.
-fn policy_of(devices: [&Selector; 2], request: &Request, folder: &Path) -> Result<Option<Beyond>, Refused> {
+fn policy_of(devices: [&Selector; 2], request: &Request, folder: &Path) -> Result<Option<OutOfBoundsPolicy>, Refused> {
     let is_simulated = |device: &Selector| matches!(device, Selector::Simulated(_));
     let real = match devices {
         [a, b] if is_simulated(a) && !is_simulated(b) => b,
@@ -223,8 +228,8 @@ fn policy_of(devices: [&Selector; 2], request: &Request, folder: &Path) -> Resul
     let out =
         report.kept.first().map(|kept| kept.bytes(&Native as &dyn Host)).transpose().map_err(Refused::unserved)?;
     Ok(match out.as_deref() {
-        Some([9, ..]) => Some(Beyond::Clamp),
-        Some([0, ..]) => Some(Beyond::Zero),
+        Some([9, ..]) => Some(OutOfBoundsPolicy::Clamp),
+        Some([0, ..]) => Some(OutOfBoundsPolicy::Zero),
         _ => None,
     })
 }

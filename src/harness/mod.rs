@@ -23,7 +23,7 @@ mod work;
 pub use against::{Compared, run_compared, run_pipeline_compared};
 pub use ladder::execution_trace::execution_trace;
 pub use ladder::prepare::baseline_kernels::baseline_kernels;
-pub use ladder::prepare::candidate::{every, files};
+pub use ladder::prepare::candidate::{all_variants, candidate_files};
 pub use ladder::time::measured_roofs;
 pub use protocol::*;
 #[cfg(not(target_family = "wasm"))]

@@ -2,7 +2,7 @@
 
 use super::axis::Axis;
 use super::table::{Align, Cell, table};
-use crate::harness::{SweepReport, shown};
+use crate::harness::{SweepReport, shown_unit};
 use crate::lab::{Curve, CurvePoint, Knee, Ordinate};
 use crate::text::{COLUMNS, wrap};
 use crate::units::{Bytes, Seconds, digits3, si};
@@ -45,7 +45,7 @@ fn count(at: f64) -> String {
 pub fn value(sweep: &SweepReport, value: f64) -> String {
     match sweep.ordinate {
         Ordinate::Time | Ordinate::PerItem => Seconds(value).to_string(),
-        Ordinate::Throughput => si(value, shown(&sweep.ordinate_unit)),
+        Ordinate::Throughput => si(value, shown_unit(&sweep.ordinate_unit)),
     }
 }
 
@@ -54,7 +54,7 @@ pub fn ordinate(sweep: &SweepReport) -> String {
     match sweep.ordinate {
         Ordinate::Time => "time of a run".to_owned(),
         Ordinate::PerItem => format!("time of a {}", sweep.ordinate_unit.strip_prefix("s/").unwrap_or("step")),
-        Ordinate::Throughput => shown(&sweep.ordinate_unit).to_owned(),
+        Ordinate::Throughput => shown_unit(&sweep.ordinate_unit).to_owned(),
     }
 }
 

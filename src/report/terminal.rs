@@ -11,7 +11,7 @@ use super::curves::{HIGH, plot, points};
 use super::roofline::{Roofline, unicode};
 use super::screen::lesson;
 use super::table::{Align, Cell, table};
-use crate::harness::{Report, Roofs, Status, SweepReport, Throughput, VariantReport, shown};
+use crate::harness::{Report, Roofs, Status, SweepReport, Throughput, VariantReport, shown_unit};
 use crate::measure::Clock;
 use crate::roof::pair::Bound;
 use crate::text::{COLUMNS, paragraph, wrap};
@@ -212,7 +212,7 @@ fn chart(variants: &[VariantReport], estimated: bool) -> String {
     let scale = variants
         .iter()
         .find_map(|variant| variant.throughput.as_ref())
-        .map_or(String::new(), |throughput| si(most, shown(&throughput.unit)));
+        .map_or(String::new(), |throughput| si(most, shown_unit(&throughput.unit)));
     let word = if estimated { "estimated throughput" } else { "throughput" };
     let title = format!("{word}, full width is {scale}");
     table(&[("", Align::Left), (&title, Align::Left)], &rows)

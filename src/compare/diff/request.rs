@@ -5,7 +5,7 @@ use super::own::of_pair;
 use super::recognise::{Recognised, recognise};
 use super::report::DiffReport;
 use crate::device::{Backend, Selector};
-use crate::harness::user::Prepared;
+use crate::harness::user::BoundKernel;
 use crate::harness::{Done, Job, Listener, NoListener, PairReport, Refused, Request, UserKernel, run};
 use crate::host::Native;
 use crate::sim::machine::Machine;
@@ -39,8 +39,8 @@ pub fn diff(request: &DiffRequest, watcher: &mut dyn Listener) -> Result<DiffRep
 /// Runs two kernels of one's own on the same buffers, compares what they wrote, times them in turn, and counts both on the simulator.
 fn own(request: &DiffRequest) -> Result<DiffReport, Refused> {
     let kernels = [
-        Prepared::new(&request.run, &request.a, &Native)?.kernel,
-        Prepared::new(&request.run, &request.b, &Native)?.kernel,
+        BoundKernel::new(&request.run, &request.a, &Native)?.kernel,
+        BoundKernel::new(&request.run, &request.b, &Native)?.kernel,
     ];
     let mut pair = run(&request.run, &mut NoListener).and_then(Done::pair)?;
     let mut uncounted = Vec::new();

@@ -26,8 +26,8 @@ use self::pipeline::Pipelines;
 use self::resources::Resources;
 use self::timestamps::Timestamps;
 use super::{
-    Action, Added, Backend, BufferId, Device, DeviceError, Facts, HostMemory, Launch, Performed, PipelineId, Queried,
-    Timing,
+    Action, Backend, BufferId, Device, DeviceError, Facts, HostMemory, Launch, Performed, PipelineId, Queried,
+    RuntimeChecks, Timing,
 };
 use crate::host::Host;
 use crate::kernel::Kernel;
@@ -56,7 +56,7 @@ impl Device for Gpu {
         self.queried.clone()
     }
 
-    async fn compile(&mut self, kernel: &Kernel, added: Added) -> Result<PipelineId, DeviceError> {
+    async fn compile(&mut self, kernel: &Kernel, checks: RuntimeChecks) -> Result<PipelineId, DeviceError> {
         let pipeline = self.pipelines.compile(&self.device, &self.facts, &self.faults, kernel, added)?;
         if self.facts.backend == Backend::WebGpu {
             // A browser tells later what is wrong with a kernel, and before it says that all is done.

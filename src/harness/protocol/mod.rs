@@ -31,9 +31,9 @@ pub use pipeline::{Pipeline, PipelinePass};
 pub use process::{Process, this_program};
 pub use report::*;
 pub use request::{Checks, Known, Request};
-pub use supervise::{End, Heard, LastWords, Next, Worker, supervise};
+pub use supervise::{ExitReport, Next, Outcome, Received, Worker, supervise};
 pub use supervised::{Listener, NoListener, run_supervised};
 #[cfg(not(target_family = "wasm"))]
 pub use thread::Thread;
 pub use timing_session::TimingSession;
-pub use user_kernel::{Beyond, Expected, Fill, Place, SamplerWords, TextureFill, UserKernel};
+pub use user_kernel::{Expected, Fill, OutOfBoundsPolicy, Place, SamplerWords, TextureFill, UserKernel};

@@ -5,10 +5,10 @@ use std::time::Duration;
 use super::event::{COMPILE, Done, Event, Refused, SIMULATE};
 use super::report::{KernelReport, PairReport, PipelineReport, Report, Status};
 use super::request::Request;
-use super::supervise::{End, LastWords, Next, Worker, supervise};
+use super::supervise::{ExitReport, Next, Outcome, Worker, supervise};
 use crate::host::Host;
 
-/// Where a run's progress is told.
+/// Who follows a run's progress.
 pub trait Listener {
     /// The worker reached this step.
     fn event(&mut self, event: &Event);
@@ -108,40 +108,40 @@ async fn hear(
             }
             Event::Sources(told) => sources = told,
             Event::Lost(variant, message) => {
-                return Next::Enough(Ended::Condemned(variant, message));
+                return Next::Stop(Ended::Condemned(variant, message));
             }
             Event::Done(done) => {
                 let sources = std::mem::take(&mut sources);
-                return Next::Enough(Ended::Done(Ok(done.with(sources))));
+                return Next::Stop(Ended::Done(Ok(done.with(sources))));
             }
-            Event::Refused(refused) => return Next::Enough(Ended::Done(Err(refused))),
+            Event::Refused(refused) => return Next::Stop(Ended::Done(Err(refused))),
         }
-        Next::Listen(Some(next))
+        Next::Continue(Some(next))
     })
     .await;
-    if let End::Told(Ended::Condemned(..)) = end {
+    if let Outcome::Result(Ended::Condemned(..)) = end {
         // It ends by itself; another would find the device in use.
-        worker.last_words();
+        worker.exit_report();
     }
     outcome(end, running, request.timeout_s)
 }
 
 /// What a worker's end means for the kernel that ran then.
-fn outcome(end: End<Ended>, running: RunningKernel, timeout_s: f64) -> Ended {
+fn outcome(end: Outcome<Ended>, running: RunningKernel, timeout_s: f64) -> Ended {
     let refused = |message: String| Ended::Done(Err(Refused::unserved(message)));
     match (end, running) {
-        (End::Told(ended), _) => ended,
-        (End::Cancelled, _) => refused("the run was cancelled".to_owned()),
-        (End::Silent, Some((name, stage))) => Ended::Condemned(name, overdue(&stage, timeout_s)),
-        (End::Silent, None) => refused(format!(
+        (Outcome::Result(ended), _) => ended,
+        (Outcome::Cancelled, _) => refused("the run was cancelled".to_owned()),
+        (Outcome::TimedOut, Some((name, stage))) => Ended::Condemned(name, overdue(&stage, timeout_s)),
+        (Outcome::TimedOut, None) => refused(format!(
             "the worker process said nothing for {} s, though no kernel of the lab was running",
             PATIENCE.as_secs()
         )),
-        (End::Died(words), Some((name, stage))) => Ended::Condemned(
+        (Outcome::Exited(words), Some((name, stage))) => Ended::Condemned(
             name,
             format!("it crashed the driver or the process that ran it{}: {}", within(&stage), how(&words)),
         ),
-        (End::Died(words), None) => refused(format!("the worker process ended: {}", how(&words))),
+        (Outcome::Exited(words), None) => refused(format!("the worker process ended: {}", how(&words))),
     }
 }
 
@@ -170,9 +170,9 @@ fn within(stage: &str) -> String {
     }
 }
 
-fn how(words: &LastWords) -> String {
+fn how(words: &ExitReport) -> String {
     let status = words.status.map_or("unknown".to_owned(), |status| status.to_string());
-    format!("{status}\n{}", words.said).trim_end().to_owned()
+    format!("{status}\n{}", words.stderr).trim_end().to_owned()
 }
 
 impl Done {

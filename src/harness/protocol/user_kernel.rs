@@ -47,7 +47,7 @@ pub struct UserKernel {
     /// Bytes of `var<immediate>`.
     pub immediates: Vec<u8>,
     /// What an access out of bounds does in the simulator, after it was reported.
-    pub beyond: Beyond,
+    pub out_of_bounds: OutOfBoundsPolicy,
     /// Seed of the order in which the simulator runs subgroups; `None` for that of random buffers.
     #[serde(default)]
     pub order: Option<u64>,
@@ -136,7 +136,7 @@ pub enum Fill {
 
 /// See [`crate::sim::OutOfBounds`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Beyond {
+pub enum OutOfBoundsPolicy {
     /// The index is clamped to the last element.
     #[default]
     Clamp,

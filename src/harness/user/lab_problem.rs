@@ -17,7 +17,7 @@ use crate::verify::{contract, held, to_the_end};
 const MOST_BYTES: u64 = 1 << 28;
 
 /// A pass of a lab's variant, or of an exercise.
-pub(super) struct Found {
+pub(super) struct LabPass {
     lab: &'static Lab,
     part: &'static Part,
     variant: &'static Variant,
@@ -35,7 +35,7 @@ pub(super) struct LabBound {
 }
 
 /// The lab that is named, or, where it binds nothing, whose shader its file is (`.../LAB/FILE.wgsl`).
-pub(super) fn find(user: &UserKernel) -> Result<Option<Found>, Refused> {
+pub(super) fn find(user: &UserKernel) -> Result<Option<LabPass>, Refused> {
     let file = user.file.file_name().and_then(|name| name.to_str());
     let Some(name) = &user.lab else {
         let folder = user.file.parent().and_then(Path::file_name);
@@ -57,24 +57,24 @@ pub(super) fn find(user: &UserKernel) -> Result<Option<Found>, Refused> {
     }
 }
 
-fn by_file(lab: &'static Lab, file: Option<&str>) -> Option<Found> {
+fn by_file(lab: &'static Lab, file: Option<&str>) -> Option<LabPass> {
     let ladder = lab.variants().map(|(part, variant)| (part, variant, lab.counted_size));
     let exercises = lab.exercises.iter().map(|exercise| (exercise.part, &exercise.variant, exercise.size));
     ladder.chain(exercises).find_map(|(part, variant, size)| {
         let pass = variant.passes.iter().position(|pass| Some(pass.shader) == file)?;
-        Some(Found { lab, part, variant, pass, size })
+        Some(LabPass { lab, part, variant, pass, size })
     })
 }
 
-fn by_name(lab: &'static Lab, name: &str, file: Option<&str>) -> Result<Found, Refused> {
+fn by_name(lab: &'static Lab, name: &str, file: Option<&str>) -> Result<LabPass, Refused> {
     let (part, variant) = lab.named_variant(name).map_err(Refused::unserved)?;
     let pass = variant.passes.iter().position(|pass| Some(pass.shader) == file);
-    Ok(Found { lab, part, variant, pass: pass.unwrap_or(0), size: lab.counted_size })
+    Ok(LabPass { lab, part, variant, pass: pass.unwrap_or(0), size: lab.counted_size })
 }
 
 /// Binds the lab's problem to `kernel`.
 pub(super) fn bind(
-    found: &Found,
+    found: &LabPass,
     kernel: &Kernel,
     request: &Request,
     user: &UserKernel,
@@ -112,7 +112,7 @@ pub(super) fn bind(
 }
 
 /// The problem at the size asked for, else at the one that suits the simulator.
-fn sized(found: &Found, size: Option<u32>) -> Result<Problem, Refused> {
+fn sized(found: &LabPass, size: Option<u32>) -> Result<Problem, Refused> {
     let size = size.unwrap_or(found.size);
     let problem = (found.part.problem)(size);
     let bytes = problem.working_set();
@@ -125,7 +125,7 @@ fn sized(found: &Found, size: Option<u32>) -> Result<Problem, Refused> {
     Ok(problem)
 }
 
-fn grid(found: &Found, pass: usize, kernel: &Kernel, problem: &Problem) -> Result<[u32; 3], Refused> {
+fn grid(found: &LabPass, pass: usize, kernel: &Kernel, problem: &Problem) -> Result<[u32; 3], Refused> {
     let allowed = crate::device::SIMULATED_WORKGROUPS;
     let grid = &found.variant.passes[pass].grid;
     grid.workgroups(problem, kernel, allowed).map_err(Refused::unserved)
@@ -149,7 +149,7 @@ fn initial(problem: &Problem, seed: u64) -> Bindings {
 
 /// Runs the passes of a chain that come before, so that this one reads what it would read.
 fn run_before(
-    found: &Found,
+    found: &LabPass,
     problem: &Problem,
     user: &UserKernel,
     held: &mut Bindings,

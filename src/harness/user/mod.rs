@@ -21,5 +21,5 @@ mod texture;
 pub use npy::is_named as is_array;
 pub use pair::ORDERS;
 pub use pipeline::run_pipeline;
-pub use prepare::{Prepared, compile, read};
+pub use prepare::{BoundKernel, compile, read};
 pub use run::{run, run_pair};

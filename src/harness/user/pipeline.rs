@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::npy;
 use super::on_device::left;
 use super::on_simulator::Bindings;
-use super::prepare::{Prepared, compile, source};
+use super::prepare::{BoundKernel, compile, source};
 use super::run::{dispatch, entering, open};
 use crate::Shown;
 use crate::harness::protocol::{
@@ -33,7 +33,7 @@ pub async fn run_pipeline(
     let mut passes = Vec::new();
     for (number, pass) in round.repeat(pipeline.repeat as usize) {
         let kernel = compiled[&key(&pass.kernel)].clone();
-        let prepared = Prepared::of(kernel, request, &buffers.bind(pass), host)?;
+        let prepared = BoundKernel::of(kernel, request, &buffers.bind(pass), host)?;
         buffers.written_once(pass, &prepared).map_err(|why| refused(pipeline, &format!("pass {number}"), &why))?;
         let (report, held) = dispatch(&prepared, &mut device, &mut entering(&pass.kernel, emit)).await?;
         buffers.take(pipeline, pass, &prepared, &held)?;
@@ -119,7 +119,7 @@ impl Buffers {
     }
 
     /// That nothing the kernel may write is bound a second time, which WebGPU does not allow.
-    fn written_once(&self, pass: &PipelinePass, prepared: &Prepared<'_>) -> Result<(), String> {
+    fn written_once(&self, pass: &PipelinePass, prepared: &BoundKernel<'_>) -> Result<(), String> {
         let often = |name: &String| pass.bind.iter().filter(|(_, bound)| bound == name).count() > 1;
         let written = written(prepared);
         match pass.bind.iter().find(|(place, name)| written.contains(place) && often(name)) {
@@ -135,7 +135,7 @@ impl Buffers {
         &mut self,
         pipeline: &Pipeline,
         pass: &PipelinePass,
-        prepared: &Prepared<'_>,
+        prepared: &BoundKernel<'_>,
         held: &Bindings,
     ) -> Result<(), Refused> {
         let written = written(prepared);
@@ -226,6 +226,6 @@ impl Buffers {
 }
 
 /// Where a kernel may write.
-fn written(prepared: &Prepared<'_>) -> BTreeSet<Place> {
+fn written(prepared: &BoundKernel<'_>) -> BTreeSet<Place> {
     prepared.bound.iter().filter(|bound| prepared.writes(bound)).map(|bound| bound.place).collect()
 }

@@ -16,7 +16,7 @@ use crate::sim::texture::Resources;
 const LARGEST_SOURCE: u64 = 4 << 20;
 
 /// A kernel with what it binds; no buffer is made yet.
-pub struct Prepared<'a> {
+pub struct BoundKernel<'a> {
     pub kernel: Kernel,
     /// What it binds.
     pub bound: Vec<BoundBuffer>,
@@ -38,7 +38,7 @@ pub struct Prepared<'a> {
     pub host: &'a dyn Host,
 }
 
-impl<'a> Prepared<'a> {
+impl<'a> BoundKernel<'a> {
     /// Reads, compiles and binds `user`, with the size and seed of `request`.
     ///
     /// # Errors
@@ -47,7 +47,7 @@ impl<'a> Prepared<'a> {
         Self::of(compile(user, &source(user, host)?)?, request, user, host)
     }
 
-    /// As [`Prepared::new`], of the kernel that `user` names.
+    /// As [`BoundKernel::new`], of the kernel that `user` names.
     ///
     /// # Errors
     /// [`Refused`].

@@ -3,7 +3,7 @@
 use super::on_device::measure;
 use super::on_simulator::{Bindings, simulate};
 use super::pair::{measure_pair, simulate_pair};
-use super::prepare::Prepared;
+use super::prepare::BoundKernel;
 use crate::Shown;
 use crate::device::{self, AnyDevice};
 use crate::harness::protocol::{Event, KernelReport, PairReport, Refused, Request, SIMULATE, UserKernel};
@@ -16,7 +16,7 @@ pub async fn run(
     host: &'static dyn Host,
     emit: &mut dyn FnMut(Event),
 ) -> Result<KernelReport, Refused> {
-    let prepared = Prepared::new(request, kernel, host)?;
+    let prepared = BoundKernel::new(request, kernel, host)?;
     let mut device = open(request, host).await?;
     dispatch(&prepared, &mut device, &mut entering(kernel, emit)).await.map(|(report, _)| report)
 }
@@ -29,7 +29,7 @@ pub async fn run_pair(
     emit: &mut dyn FnMut(Event),
 ) -> Result<PairReport, Refused> {
     let [a, b] = kernels;
-    let mut prepared = [Prepared::new(request, a, host)?, Prepared::new(request, b, host)?];
+    let mut prepared = [BoundKernel::new(request, a, host)?, BoundKernel::new(request, b, host)?];
     let mut enter = entering(a, emit);
     match &mut open(request, host).await? {
         AnyDevice::Simulated(simulator) => {
@@ -46,7 +46,7 @@ pub(super) async fn open(request: &Request, host: &'static dyn Host) -> Result<A
 
 /// Runs `prepared` once; what it did, and what its buffers hold then.
 pub(super) async fn dispatch(
-    prepared: &Prepared<'_>,
+    prepared: &BoundKernel<'_>,
     device: &mut AnyDevice,
     enter: &mut dyn FnMut(&str),
 ) -> Result<(KernelReport, Bindings), Refused> {

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::bars::{Bar, bars};
 use super::text::{exact, exactly, prose};
-use crate::harness::{Status, VariantReport, shown};
+use crate::harness::{Status, VariantReport, shown_unit};
 use crate::measure::Summary;
 use crate::report::bound;
 use crate::report::terminal::STEPS;
@@ -56,7 +56,7 @@ pub fn time_bar(name: &str, time: Summary) -> Bar {
 
 /// The table of a part's variants: every figure of the JSON that the terminal shows, and why where there is none.
 pub fn table(variants: &[VariantReport], estimated: bool) -> Markup {
-    let unit = variants.iter().find_map(|v| v.throughput.as_ref()).map(|t| shown(&t.unit));
+    let unit = variants.iter().find_map(|v| v.throughput.as_ref()).map(|t| shown_unit(&t.unit));
     html! {
         div class="scroll" tabindex="0" role="group" aria-label="results" {
             table class="figures results" {
@@ -112,7 +112,7 @@ fn row(variant: &VariantReport, estimated: bool) -> Markup {
                 td class="num" { (measured.map_or("–".to_owned(), |t| format!("{} to {}", t.low, t.high))) }
                 td class="num" { (measured.map_or("–".to_owned(), |t| t.samples.to_string())) }
             }
-            td class="num" { (rate.map_or("–".to_owned(), |r| si(r.value, shown(&r.unit)))) }
+            td class="num" { (rate.map_or("–".to_owned(), |r| si(r.value, shown_unit(&r.unit)))) }
             td class="num" { (share(variant.of_theoretical)) }
             td class="num" { (share(variant.of_measured)) }
             td class="num" { (variant.against()) }

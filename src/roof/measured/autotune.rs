@@ -244,7 +244,7 @@ mod tests {
     use pollster::block_on;
 
     use super::*;
-    use crate::device::{Action, Added, BufferId, Facts, HostMemory, Performed, PipelineId};
+    use crate::device::{Action, BufferId, Facts, HostMemory, Performed, PipelineId, RuntimeChecks};
     use crate::host::Native;
     use crate::kernel::Kernel;
     use crate::units::Seconds;
@@ -263,7 +263,7 @@ mod tests {
         fn facts(&self) -> &Facts {
             unreachable!()
         }
-        async fn compile(&mut self, _: &Kernel, _: Added) -> Result<PipelineId, DeviceError> {
+        async fn compile(&mut self, _: &Kernel, _: RuntimeChecks) -> Result<PipelineId, DeviceError> {
             unreachable!()
         }
         fn allocate(&mut self, _: &str, _: u64) -> Result<BufferId, DeviceError> {

@@ -8,7 +8,7 @@ use super::fma_chain::{FmaChain, SEEDS};
 use super::microkernel::{ComputeShape, StepForm, other_workgroups, workgroup};
 use super::search::{self, SearchSpace};
 use super::{Ceiling, CeilingError};
-use crate::device::{Added, BufferId, Device, DeviceError, DeviceType, Facts, Launch};
+use crate::device::{BufferId, Device, DeviceError, DeviceType, Facts, Launch, RuntimeChecks};
 use crate::host::Host;
 
 /// FLOPs of one step of one scalar.
@@ -133,7 +133,7 @@ impl SearchSpace for ComputeSpace {
         tuner: &mut Autotuner<'_, Ready>,
         shape: ComputeShape,
     ) -> Result<Candidate<Ready>, CeilingError> {
-        let pipeline = device.compile(&shape.kernel()?, Added::Zeros).await?;
+        let pipeline = device.compile(&shape.kernel()?, RuntimeChecks::ZeroInit).await?;
         let chain = device.allocate("chain", 16)?;
         let launches = vec![Launch {
             pipeline,

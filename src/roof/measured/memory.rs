@@ -7,7 +7,7 @@ use super::autotune::{Autotuner, Candidate};
 use super::microkernel::{CopyShape, Layout, other_workgroups, workgroup};
 use super::search::{self, SearchSpace};
 use super::{Ceiling, CeilingError};
-use crate::device::{Added, BufferId, Device, DeviceError, DeviceType, Facts, Feature, Launch, PipelineId};
+use crate::device::{BufferId, Device, DeviceError, DeviceType, Facts, Feature, Launch, PipelineId, RuntimeChecks};
 use crate::host::Host;
 use crate::kernel::{Kernel, Overrides};
 use crate::units::Bytes;
@@ -78,8 +78,8 @@ impl CopySpace {
             pairs,
             bytes,
             words: device.allocate("words", 16)?,
-            fill: device.compile(&kernel("fill")?, Added::Zeros).await?,
-            check: device.compile(&kernel("check")?, Added::Zeros).await?,
+            fill: device.compile(&kernel("fill")?, RuntimeChecks::ZeroInit).await?,
+            check: device.compile(&kernel("check")?, RuntimeChecks::ZeroInit).await?,
             max_workgroups: limits.max_workgroups,
         })
     }
@@ -192,7 +192,7 @@ impl SearchSpace for CopySpace {
         tuner: &mut Autotuner<'_, CopyShape>,
         shape: CopyShape,
     ) -> Result<Candidate<CopyShape>, CeilingError> {
-        let pipeline = device.compile(&shape.kernel()?, Added::Zeros).await?;
+        let pipeline = device.compile(&shape.kernel()?, RuntimeChecks::ZeroInit).await?;
         let launches: Vec<Launch> = self
             .pairs()
             .map(|(source, destination)| Launch {

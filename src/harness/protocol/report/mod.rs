@@ -17,5 +17,5 @@ pub use outputs::{Layout, OutputType, Outputs};
 pub use roofs::{ByteRate, ComputeRoof, FlopRate, Interval, MemoryRoof, Roof, Roofs, ShownRoof, TunedRates};
 pub use source::SourceReport;
 pub use variant::{
-    BaselineKernelReport, CheckReport, SampledCheck, SmallReport, Status, Throughput, VariantReport, shown,
+    BaselineKernelReport, CheckReport, SampledCheck, SmallReport, Status, Throughput, VariantReport, shown_unit,
 };

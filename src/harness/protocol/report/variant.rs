@@ -201,7 +201,7 @@ pub struct Throughput {
 }
 
 /// A rate's unit as it is shown: bytes have one spelling, also those that no peak is held against.
-pub fn shown(unit: &str) -> &str {
+pub fn shown_unit(unit: &str) -> &str {
     if unit == "byte/s" { "B/s" } else { unit }
 }
 
@@ -226,7 +226,7 @@ impl Throughput {
     pub fn text(&self) -> String {
         match self.each_s {
             Some(each) => format!("{}/{}", Seconds(each), self.unit.trim_end_matches("/s")),
-            None => si(self.value, shown(&self.unit)),
+            None => si(self.value, shown_unit(&self.unit)),
         }
     }
 }
