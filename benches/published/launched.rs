@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use lockstep_sim::kernel::{Kernel, Overrides, override_declarations};
 use lockstep_sim::machine::Machine;
-use lockstep_sim::{Launch, Options, Program, Sampling, Simulation, simulate};
+use lockstep_sim::{Compiled, Launch, Options, Sampling, Simulation, simulate};
 
 use crate::data::{Run, evaluate};
 
@@ -47,13 +47,13 @@ impl Launched {
     }
 
     /// The kernel, lowered for a machine.
-    pub fn program(&self, machine: &Machine) -> Result<Program> {
+    pub fn program(&self, machine: &Machine) -> Result<Compiled> {
         let kernel = &self.kernel;
-        Ok(Program::new(&kernel.module, &kernel.info, &kernel.source, &kernel.entry, &machine.target())?)
+        Ok(Compiled::new(kernel, &machine.target())?)
     }
 
     /// Simulates it on the machine that `program` was lowered for.
-    pub fn simulate(&self, program: &Program, machine: &Machine) -> Result<Simulation> {
+    pub fn simulate(&self, program: &Compiled, machine: &Machine) -> Result<Simulation> {
         let mut bindings = self.buffers.iter().map(|(place, bytes)| (*place, vec![0; *bytes])).collect();
         let options = Options {
             threads: 1,

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 use lockstep_sim::machine::Machine;
-use lockstep_sim::{Program, Simulation};
+use lockstep_sim::{Compiled, Simulation};
 
 use crate::data::{Figure, Ladder, Unit, evaluate};
 use crate::launched::Launched;
@@ -30,7 +30,7 @@ pub struct Estimated {
 pub struct Job {
     machine: Machine,
     launched: Launched,
-    program: Program,
+    program: Compiled,
     work: f64,
     /// The work of the published size.
     published_work: f64,

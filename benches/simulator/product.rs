@@ -7,7 +7,7 @@ use lockstep::device::{self, AnyDevice, Device, Facts, RuntimeChecks, Selector};
 use lockstep::host::Native;
 use lockstep::kernel::{Kernel, Overrides};
 use lockstep::sim::machine::Machine;
-use lockstep::sim::{Launch, Options, Program, run, simulate};
+use lockstep::sim::{Compiled, Launch, Options, run, simulate};
 use pollster::block_on;
 
 /// Invocations along each side of a workgroup.
@@ -48,7 +48,7 @@ pub struct Product {
     /// Rows and columns.
     pub n: u32,
     machine: Machine,
-    program: Program,
+    program: Compiled,
     bindings: BTreeMap<(u32, u32), Vec<u8>>,
 }
 
@@ -57,7 +57,7 @@ impl Product {
     pub fn new(n: u32) -> Result<Self> {
         let machine = Machine::builtin(Machine::DEFAULT)?.clone();
         let kernel = kernel()?;
-        let program = Program::new(&kernel.module, &kernel.info, &kernel.source, &kernel.entry, &machine.target())?;
+        let program = Compiled::new(&kernel, &machine.target())?;
         let values = |factor: u32, modulus: u32| {
             let value = move |i: u32| (i * factor % modulus) as f32 - (modulus / 2) as f32;
             (0..n * n).flat_map(move |i| value(i).to_le_bytes())

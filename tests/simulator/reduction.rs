@@ -7,7 +7,7 @@ use lockstep::kernel::{Kernel, Overrides};
 use lockstep::lab::{Lab, Part, Problem, Role, Shaders, Variant};
 use lockstep::labs;
 use lockstep::sim::machine::Machine;
-use lockstep::sim::{Counters, Launch, Options, Program, simulate};
+use lockstep::sim::{Compiled, Counters, Launch, Options, simulate};
 use lockstep::verify::{Poison, compare};
 
 fn lab() -> &'static Lab {
@@ -50,7 +50,7 @@ fn right(name: &str, problem: &Problem, seed: u64, width: u32, change: impl Fn(S
         let (path, text, _) = Shaders::usual(&Native).read("reduction", pass.shader).expect("a shader");
         let kernel = Kernel::parse(&path, &change(text), None, &Overrides::new()).expect("a kernel");
         let workgroups = pass.grid.workgroups(problem, &kernel, 65_535).expect("a grid");
-        let program = Program::new(&kernel.module, &kernel.info, &kernel.source, &kernel.entry, &machine.target());
+        let program = Compiled::new(&kernel, &machine.target());
         let launch = Launch { workgroups, bindings: &mut held, immediates: &[] };
         let run = simulate(&program.expect("a program"), launch, &machine, &Options::default()).expect("a run");
         let faults = run.outcome.findings.iter().filter(|finding| finding.severity == lockstep::sim::Severity::Error);

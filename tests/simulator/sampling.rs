@@ -6,7 +6,7 @@ use lockstep::host::Native;
 use lockstep::kernel::{Kernel, Overrides};
 use lockstep::lab::{Lab, Pass, Problem, Role, Shaders};
 use lockstep::sim::machine::Machine;
-use lockstep::sim::{Counters, DependsOn, Launch, Options, Program, Sampling, Simulation, simulate};
+use lockstep::sim::{Compiled, Counters, DependsOn, Launch, Options, Sampling, Simulation, simulate};
 
 use crate::common::for_each_lab;
 
@@ -42,8 +42,7 @@ fn run(
         return None;
     }
     let workgroups = pass.grid.workgroups(problem, &kernel, 65_535).expect("a grid");
-    let program = Program::new(&kernel.module, &kernel.info, &kernel.source, &kernel.entry, &machine.target())
-        .expect("a program");
+    let program = Compiled::new(&kernel, &machine.target()).expect("a program");
     let options = Options { races: false, uninitialized: false, sampling, ..Options::default() };
     let launch = Launch { workgroups, bindings: held, immediates: &[] };
     Some(simulate(&program, launch, machine, &options).expect("a run"))

@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 
 use lockstep_sim::kernel::Kernel;
 use lockstep_sim::machine::Machine;
-use lockstep_sim::{Launch, Options, Program, simulate};
+use lockstep_sim::{Compiled, Launch, Options, simulate};
 
 /// A kernel's name and source, its workgroups, and its buffers by binding.
 type Case = (&'static str, &'static str, [u32; 3], Vec<(u32, Vec<u8>)>);
@@ -52,8 +52,7 @@ fn text() -> Result<String, Box<dyn std::error::Error>> {
     let mut text = String::new();
     for (name, source, workgroups, buffers) in cases() {
         let kernel = Kernel::parse(name, source, None, &BTreeMap::new())?;
-        let (module, info) = (&kernel.module, &kernel.info);
-        let program = Program::new(module, info, source, &kernel.entry, &machine.target())?;
+        let program = Compiled::new(&kernel, &machine.target())?;
         let buffers = buffers.into_iter();
         let mut bindings: BTreeMap<_, _> = buffers.map(|(binding, bytes)| ((0, binding), bytes)).collect();
         let launch = Launch { workgroups, bindings: &mut bindings, immediates: &[] };

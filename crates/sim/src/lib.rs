@@ -1,8 +1,9 @@
 //! Runs WGSL compute kernels in lockstep subgroups on the CPU, counts what a GPU's profiler would count, and finds races.
 //!
 //! [`Shader`] is the short way, for a test of one's own kernel: text and buffers in, outputs, [`Counters`], [`Finding`]s and
-//! an [estimated time](estimate::Estimate) out. Behind it, [`kernel::Kernel::parse`] reads WGSL, [`Program::new`] lowers
-//! one entry point to instructions over *planes*, one word for each lane of a subgroup, [`simulate`] runs it on a
+//! an [estimated time](estimate::Estimate) out. Behind it, [`kernel::Kernel::parse`] reads WGSL, [`Compiled::new`] lowers
+//! one entry point to instructions over *planes*, one word for each lane of a subgroup, and models what a GPU's compiler makes of them,
+//! [`simulate`] runs it on a
 //! [`machine::Machine`] with its caches and its occupancy, and [`width_assumptions`] runs it with other subgroup widths and
 //! compares. [`run()`] counts for a machine of which no more is known than a [`Target`].
 //!
@@ -15,23 +16,23 @@
 
 pub mod advice;
 pub mod cache;
-mod code;
+pub mod compile;
 mod count;
 pub mod estimate;
 mod exec;
 mod finding;
+mod ir;
 pub mod kernel;
 mod lower;
 pub mod machine;
 pub mod names;
 pub mod occupancy;
-mod operation;
 mod paged;
-mod program;
 mod shader;
 mod shape;
 mod simulate;
 mod simulated;
+mod slice;
 pub mod texture;
 mod threads;
 pub mod trace;
@@ -39,17 +40,18 @@ pub mod units;
 mod widths;
 
 pub use cache::AccessKind;
+pub use compile::Compiled;
 pub use count::{Counter, Counters, DependsOn, LineCounters};
 pub use exec::{
     AccessSample, AccessTotals, Launch, LaunchError, MemorySpace, Options, OutOfBounds, Outcome, Phase, Sampling,
-    Schedule, VALUE_POLICY, run,
+    Schedule, VALUE_POLICY,
 };
 pub use finding::{Finding, FindingKind, Severity};
+pub use ir::{Buffer, Program, SamplerBinding, Unsupported};
 pub use machine::Target;
 pub use paged::Paged;
-pub use program::{Buffer, Program, SamplerBinding, Unsupported};
 pub use shader::{Run, Shader, ShaderError};
-pub use simulate::{Simulation, simulate};
+pub use simulate::{Simulation, run, simulate};
 pub use simulated::SimulatedKernel;
 pub use widths::{Widths, width_assumptions};
 

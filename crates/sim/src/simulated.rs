@@ -8,16 +8,16 @@ use crate::kernel::{Kernel, on_deep_stack};
 use crate::machine::Machine;
 use crate::trace::{Trace, TraceOf};
 use crate::{
-    Buffer, Launch, LaunchError, Options, Program, Simulation, Target, Unsupported, simulate, width_assumptions,
+    Buffer, Compiled, Launch, LaunchError, Options, Simulation, Target, Unsupported, simulate, width_assumptions,
 };
 
 /// A kernel, lowered for a machine.
 #[derive(Debug, Clone)]
 pub struct SimulatedKernel {
     kernel: Kernel,
-    program: Program,
+    compiled: Compiled,
     /// The same for other subgroup widths, as far as they were asked for.
-    widths: Arc<Mutex<BTreeMap<u32, Program>>>,
+    widths: Arc<Mutex<BTreeMap<u32, Compiled>>>,
 }
 
 impl SimulatedKernel {
@@ -26,18 +26,18 @@ impl SimulatedKernel {
     /// # Errors
     /// [`Unsupported`], with its line.
     pub fn new(kernel: &Kernel, machine: &Machine) -> Result<Self, Unsupported> {
-        let program = lower(kernel, &machine.target())?;
-        Ok(Self { kernel: kernel.clone(), program, widths: Arc::default() })
+        let compiled = compile(kernel, &machine.target())?;
+        Ok(Self { kernel: kernel.clone(), compiled, widths: Arc::default() })
     }
 
     /// Its bindings.
     pub fn buffers(&self) -> &[Buffer] {
-        self.program.buffers()
+        self.compiled.buffers()
     }
 
     /// Whether what one workgroup reads from an atomic may depend on another.
     pub fn depends_on_order(&self) -> bool {
-        self.program.depends_on_order()
+        self.compiled.depends_on_order()
     }
 
     /// Runs it on `machine`, which it was lowered for, and then with other subgroup widths where it uses subgroup
@@ -55,12 +55,12 @@ impl SimulatedKernel {
         let (workgroups, immediates) = (launch.workgroups, launch.immediates);
         // Large buffers are looked at in places only: what two widths leave there is compared at smaller sizes.
         let once = !options.paged.is_empty() || options.wants_outputs_only();
-        let subgroups = self.program.uses_subgroups() && !once;
+        let subgroups = self.compiled.uses_subgroups() && !once;
         let mut before: BTreeMap<_, _> = match subgroups {
             true => launch.bindings.clone(),
             false => BTreeMap::new(),
         };
-        let mut simulation = simulate(&self.program, launch, machine, options)?;
+        let mut simulation = simulate(&self.compiled, launch, machine, options)?;
         if !subgroups {
             return Ok((simulation, None));
         }
@@ -73,16 +73,16 @@ impl SimulatedKernel {
     }
 
     /// The program for the machine with the subgroup width of `target`.
-    fn lowered(&self, target: &Target) -> Result<Program, Unsupported> {
+    fn lowered(&self, target: &Target) -> Result<Compiled, Unsupported> {
         let width = target.subgroup_width;
-        if width == self.program.width {
-            return Ok(self.program.clone());
+        if width == self.compiled.width {
+            return Ok(self.compiled.clone());
         }
         let known = || self.widths.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(program) = known().get(&width) {
             return Ok(program.clone());
         }
-        let program = lower(&self.kernel, target)?;
+        let program = compile(&self.kernel, target)?;
         known().insert(width, program.clone());
         Ok(program)
     }
@@ -101,7 +101,7 @@ impl SimulatedKernel {
         options: &Options,
         of: TraceOf,
     ) -> Result<Trace, LaunchError> {
-        let mut trace = trace(&self.program, launch, &machine.target(), options, of)?;
+        let mut trace = trace((&self.compiled.program, &self.compiled.tables), launch, &machine.target(), options, of)?;
         if machine.shared.banks.is_none() || machine.shared.bank_bytes.is_none() {
             trace.forget_banks();
         }
@@ -109,6 +109,6 @@ impl SimulatedKernel {
     }
 }
 
-fn lower(kernel: &Kernel, target: &Target) -> Result<Program, Unsupported> {
-    on_deep_stack(|| Program::new(&kernel.module, &kernel.info, &kernel.source, &kernel.entry, target))
+fn compile(kernel: &Kernel, target: &Target) -> Result<Compiled, Unsupported> {
+    on_deep_stack(|| Compiled::new(kernel, target))
 }

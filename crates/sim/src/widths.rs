@@ -4,11 +4,13 @@
 //! Where every width gives another output, the kernel may mean to yield something for each subgroup: if it asks for its
 //! subgroup's size or place and names no width, that is a note.
 
+use super::compile::Compiled;
 use super::count::Counters;
-use super::exec::{Launch, LaunchError, Options, Outcome, Sampling, run};
+use super::exec::{Launch, LaunchError, Options, Outcome, Sampling};
 use super::finding::{Finding, FindingKind, Severity};
 use super::machine::Target;
-use super::program::{Buffer, Program, Unsupported};
+use super::simulate::run;
+use crate::ir::{Buffer, Program, Unsupported};
 use std::collections::BTreeMap;
 
 /// The widths that are tried: those of real GPUs.
@@ -46,14 +48,14 @@ pub struct Widths {
 
 /// Runs a kernel that uses subgroup operations with other subgroup widths than `target`'s, and compares faults and
 /// outputs. `launch` has the bindings as they were before `outcome`, what the launch did at its own width, and is left as
-/// it is; `lower` lowers the kernel for a width, as [`Program::new`] does.
+/// it is; `lower` lowers the kernel for a width, as [`Compiled::new`] does.
 ///
 /// Large launches are sampled, so that it costs little. Floats may differ by a thousandth, for sums in another order.
 ///
 /// # Errors
 /// [`LaunchError`] where a run is refused.
 pub fn width_assumptions(
-    lower: impl Fn(&Target) -> Result<Program, Unsupported>,
+    lower: impl Fn(&Target) -> Result<Compiled, Unsupported>,
     launch: &Launch<'_>,
     target: &Target,
     options: &Options,
@@ -123,7 +125,7 @@ struct Probe {
 }
 
 impl Probe {
-    fn new(program: &Program, launch: &Launch<'_>, target: &Target, options: &Options) -> Result<Self, LaunchError> {
+    fn new(program: &Compiled, launch: &Launch<'_>, target: &Target, options: &Options) -> Result<Self, LaunchError> {
         let mut bindings = launch.bindings.clone();
         let copy = Launch { workgroups: launch.workgroups, bindings: &mut bindings, immediates: launch.immediates };
         let findings = run(program, copy, target, options)?.findings;
@@ -140,7 +142,7 @@ impl Probe {
 ///
 /// Where one subgroup is wider than the workgroup, that some of its lanes are not there is the device's choice of a width, and
 /// not told.
-fn faults(program: &Program, own: &Probe, others: &[(u32, Probe)]) -> Vec<Finding> {
+fn faults(program: &Compiled, own: &Probe, others: &[(u32, Probe)]) -> Vec<Finding> {
     let new = |width: u32, finding: &Finding| {
         let known = |known: &Finding| known.kind == finding.kind && known.line == finding.line;
         let too_wide = finding.kind == FindingKind::InactiveLane && width > program.invocations();
@@ -162,7 +164,7 @@ fn faults(program: &Program, own: &Probe, others: &[(u32, Probe)]) -> Vec<Findin
 }
 
 /// The output that depends on the width, if one does. Where the order of atomics decides on it, that cannot be said.
-fn difference(program: &Program, width: u32, own: &Probe, others: &[(u32, Probe)]) -> Option<Finding> {
+fn difference(program: &Compiled, width: u32, own: &Probe, others: &[(u32, Probe)]) -> Option<Finding> {
     if own.orders_matter() || others.iter().any(|(_, probe)| probe.orders_matter()) {
         return None;
     }

@@ -4,7 +4,7 @@ use std::future::ready;
 use std::pin::Pin;
 use std::sync::{Arc, OnceLock};
 
-use lockstep_sim::Program;
+use lockstep_sim::Compiled;
 use lockstep_sim::kernel::{Kernel, on_deep_stack, without_known};
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 use wgpu::custom::{
@@ -75,7 +75,7 @@ pub struct Pipeline {
     pub label: Arc<str>,
     pub kernel: Kernel,
     pub layout: PipelineLayout,
-    program: OnceLock<Result<Program, String>>,
+    program: OnceLock<Result<Compiled, String>>,
 }
 
 impl Compute {
@@ -120,12 +120,11 @@ fn pipeline(desc: &wgpu::ComputePipelineDescriptor<'_>) -> Result<Pipeline, Stri
 
 impl Pipeline {
     /// The kernel, lowered.
-    pub fn program(&self, device: &Shared) -> Result<&Program, String> {
+    pub fn program(&self, device: &Shared) -> Result<&Compiled, String> {
         let lower = || {
             let kernel = &self.kernel;
             let target = device.session.machine.target();
-            on_deep_stack(|| Program::new(&kernel.module, &kernel.info, &kernel.source, &kernel.entry, &target))
-                .map_err(|error| format!("{}: {error}", kernel.path))
+            on_deep_stack(|| Compiled::new(kernel, &target)).map_err(|error| format!("{}: {error}", kernel.path))
         };
         self.program.get_or_init(lower).as_ref().map_err(Clone::clone)
     }

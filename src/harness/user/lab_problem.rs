@@ -10,7 +10,7 @@ use crate::host::Host;
 use crate::kernel::Kernel;
 use crate::lab::{Lab, Part, Problem, Role, Variant};
 use crate::labs;
-use crate::sim::{self, Options, Program, Target};
+use crate::sim::{self, Compiled, Options, Target};
 use crate::verify::{contract, held, to_the_end};
 
 /// Bytes of a lab's problem: a small one is meant.
@@ -163,8 +163,7 @@ fn run_before(
         let workgroups = grid(found, index, &kernel, problem)?;
         let target = Target::default();
         let failed = |error: &dyn std::fmt::Display| Refused::unserved(format!("{}: {error}", kernel.path));
-        let program = Program::new(&kernel.module, &kernel.info, &kernel.source, &kernel.entry, &target)
-            .map_err(|error| failed(&error))?;
+        let program = Compiled::new(&kernel, &target).map_err(|error| failed(&error))?;
         let launch = sim::Launch { workgroups, bindings: held, immediates: &[] };
         let options = Options { races: false, uninitialized: false, ..Options::default() };
         sim::run(&program, launch, &target, &options).map_err(|error| failed(&error))?;

@@ -29,7 +29,7 @@ pub fn kernel(program: &Program) -> Kernel {
 /// Runs a program on the simulator, with subgroups of `width`.
 pub fn simulated(program: &Program, kernel: &Kernel, width: u32) -> Left {
     let target = sim::Target { subgroup_width: width, ..sim::Target::default() };
-    let lowered = sim::Program::new(&kernel.module, &kernel.info, &program.source, &kernel.entry, &target);
+    let lowered = sim::Compiled::new(kernel, &target);
     let lowered = lowered.unwrap_or_else(|error| panic!("seed {}: {error}", program.seed));
     let bytes = program.bindings();
     let mut bindings: BTreeMap<_, _> = (0..).map(|binding| (0, binding)).zip(bytes).collect();

@@ -3,8 +3,8 @@
 
 use super::evidence::Evidence;
 use super::suggestion::{Suggestion, suggest};
+use crate::compile::DIVISION;
 use crate::estimate::Limit;
-use crate::lower::DIVISION;
 use crate::units::{Bytes, digits3, percent};
 use crate::{Finding, FindingKind, LineCounters, Severity};
 

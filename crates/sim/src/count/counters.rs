@@ -2,7 +2,7 @@
 
 use super::Tally;
 use super::table::{Figure, Sum, counters};
-use crate::program::Program;
+use crate::ir::{CompiledTables, Program};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -175,7 +175,7 @@ counters! {
 }
 
 /// The counters of each source line that has any, in order.
-pub fn by_line(program: &Program, tally: &Tally) -> Vec<LineCounters> {
+pub fn by_line(program: &Program, tables: &CompiledTables, tally: &Tally) -> Vec<LineCounters> {
     let mut lines: BTreeMap<u32, LineCounters> = BTreeMap::new();
     for (segment, counted) in program.segments.iter().zip(&tally.segments) {
         if counted.runs == 0 {
@@ -189,8 +189,11 @@ pub fn by_line(program: &Program, tally: &Tally) -> Vec<LineCounters> {
             line.float_instructions += u64::from(cost.float) * counted.runs;
             line.integer_instructions += u64::from(cost.integer) * counted.runs;
             line.special_instructions += u64::from(cost.special) * counted.runs;
-            line.division_instructions += u64::from(cost.division) * counted.runs;
         }
+    }
+    for division in tables.divisions.iter().filter(|division| tally.segments[division.segment].runs > 0) {
+        let line = lines.entry(division.line).or_default();
+        line.division_instructions += u64::from(division.instructions) * tally.segments[division.segment].runs;
     }
     for (site, counted) in program.sites.iter().zip(&tally.sites) {
         if *counted != SiteTally::default() {

@@ -1,6 +1,6 @@
 //! What of a workgroup's work must happen one after the other.
 
-use crate::program::{Segment, Site};
+use crate::ir::{SegmentSchedule, SiteSchedule};
 
 /// Steps that follow each other: those of one subgroup, or the longest through a workgroup.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -25,21 +25,21 @@ pub struct Path {
 
 impl Path {
     /// What a run of a segment adds to that of its subgroup.
-    pub(crate) fn of(segment: &Segment) -> Self {
+    pub(crate) fn of(segment: &SegmentSchedule) -> Self {
         Self {
-            instructions: segment.instructions(),
+            instructions: segment.issued.into(),
             chain: segment.chain.into(),
             shared_waits: segment.shared_waits.into(),
             global_waits: segment.global_waits.into(),
-            ahead_waits: segment.ahead_waits.into(),
+            ahead_waits: segment.prefetch_waits.into(),
             ..Self::default()
         }
     }
 
     /// Takes in a request to storage memory, which may be a load.
-    pub(crate) fn request(&mut self, site: &Site, loads: bool) {
+    pub(crate) fn request(&mut self, site: &SiteSchedule, loads: bool) {
         self.global_waits += u64::from(site.waits);
-        self.ahead_waits += u64::from(site.waits && site.ahead);
+        self.ahead_waits += u64::from(site.waits && site.prefetches);
         self.loads += u64::from(loads);
     }
 

@@ -7,12 +7,13 @@
 //!
 //! What the model does not know: how a driver's compiler allots registers (they are estimated from the values in use), how far the driver's compiler overlaps independent loads and instructions of
 //! one subgroup (it is taken to within straight lines and loops that run a constant number of times, see
-//! `sim::lower::chain`), clocks that rise and fall, TLBs, DRAM pages. It is an estimate, for ranking and for
+//! `sim::compile::scheduling`), clocks that rise and fall, TLBs, DRAM pages. It is an estimate, for ranking and for
 //! naming the limit, never a measurement.
 
 mod demand;
 mod limit;
 mod model;
+mod profile;
 #[cfg(test)]
 mod rates;
 mod terms;
@@ -22,4 +23,5 @@ mod tests;
 pub use crate::count::{Lengths, Path};
 pub use demand::{Demand, DivergentUniformLoads};
 pub use limit::Limit;
+pub use profile::profile;
 pub use terms::{Estimate, Term, Times, estimate};

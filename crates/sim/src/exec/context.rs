@@ -3,10 +3,9 @@
 use super::conflicts::Owners;
 use super::options::{Launch, LaunchError, Options};
 use crate::cache::Caches;
-use crate::code::{Mem, NONE, Op, Reg};
+use crate::ir::{CompiledTables, Length, Mem, NONE, Op, Program, Reg};
 use crate::machine::Target;
 use crate::paged::Paged;
-use crate::program::{Length, Program};
 use crate::texture::{Sampler, Texture};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
@@ -93,6 +92,8 @@ impl Order {
 #[derive(Debug)]
 pub struct Context<'a> {
     pub program: &'a Program,
+    /// What is known of the compiled kernel.
+    pub tables: &'a CompiledTables,
     pub target: &'a Target,
     pub options: &'a Options,
     pub workgroups: [u32; 3],
@@ -124,7 +125,7 @@ pub struct Context<'a> {
 impl<'a> Context<'a> {
     /// Copies the bindings into memory; `parallel` when workgroups may run at the same time.
     pub fn new(
-        program: &'a Program,
+        (program, tables): (&'a Program, &'a CompiledTables),
         launch: &Launch<'_>,
         target: &'a Target,
         options: &'a Options,
@@ -144,6 +145,7 @@ impl<'a> Context<'a> {
         let lengths = program.lengths.iter().map(|length| evaluate(*length, &buffers)).collect();
         Ok(Self {
             program,
+            tables,
             target,
             options,
             workgroups: launch.workgroups,
@@ -250,7 +252,7 @@ impl<'a> Context<'a> {
 
 /// The shapes of the textures; their texels are all there.
 fn textures(program: &Program, launch: &Launch<'_>, options: &Options) -> Result<Vec<Option<Texture>>, LaunchError> {
-    let one = |buffer: &crate::program::Buffer| {
+    let one = |buffer: &crate::ir::Buffer| {
         let Some(ty) = buffer.texture else {
             return Ok(None);
         };
@@ -271,7 +273,7 @@ fn textures(program: &Program, launch: &Launch<'_>, options: &Options) -> Result
 }
 
 fn samplers(program: &Program, options: &Options) -> Result<Vec<Sampler>, LaunchError> {
-    let one = |sampler: &crate::program::SamplerBinding| {
+    let one = |sampler: &crate::ir::SamplerBinding| {
         let bound = options.resources.samplers.get(&(sampler.group, sampler.binding));
         bound.copied().ok_or_else(|| LaunchError::Resource {
             name: sampler.name.clone(),

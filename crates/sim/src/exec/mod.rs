@@ -21,6 +21,6 @@ mod trace;
 pub use access_sample::{AccessSample, AccessTotals, MemorySpace, Phase};
 pub use lanes::alu::one;
 pub use lanes::float::VALUE_POLICY;
-pub use launch::{count, run};
+pub use launch::count;
 pub use options::{Launch, LaunchError, Options, OutOfBounds, Outcome, Sampling, Schedule};
 pub use trace::trace;

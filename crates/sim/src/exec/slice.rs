@@ -1,23 +1,21 @@
 //! A program of what a kernel asks of global memory alone: its instructions that no request needs are left out, and requests move
 //! nothing.
 
-use crate::code::{Mem, Op};
-use crate::program::Program;
+use crate::ir::Program;
+use crate::ir::{Mem, Op};
 
 impl Program {
     /// The slice; none where what is asked depends on what memory holds.
-    pub(crate) fn sliced(&self) -> Option<Self> {
-        let kept = self.slice.as_ref()?;
+    pub(crate) fn sliced(&self, kept: &[usize]) -> Self {
         let mut slice = Self {
             ops: kept.iter().map(|&at| self.requesting(self.ops[at])).collect(),
             lines: kept.iter().map(|&at| self.lines[at]).collect(),
             watched: Vec::new(),
-            slice: None,
             ..self.clone()
         };
         let moved = |target: u32| kept.partition_point(|&at| at < target as usize) as u32;
         slice.ops.iter_mut().for_each(|op| op.map_targets(&moved));
-        Some(slice)
+        slice
     }
 
     fn requesting(&self, op: Op) -> Op {

@@ -2,7 +2,7 @@
 
 use super::lanes::form::{Form, Forms};
 use super::lanes::{Lanes, Mask, Pattern, first_lanes};
-use crate::code::{Reg, Scope};
+use crate::ir::{Reg, Scope};
 
 /// The lanes of a construct that wait.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -6,9 +6,8 @@
 
 use super::lanes::{Batch, first_lanes};
 use super::options::Options;
-use crate::code::{Mem, Op};
+use crate::ir::{CompiledTables, Mem, Op, Program};
 use crate::machine::MAX_WIDTH;
-use crate::program::Program;
 
 /// The most words of registers that a batch takes: a part of a processor's L2 cache. With four times as many `lab-tiling` took as
 /// long, with a quarter 1.2 times as long.
@@ -30,7 +29,7 @@ impl Program {
     }
 
     /// The same program for batches; `None` where subgroups must run one by one, or where a batch would hold only one.
-    pub(crate) fn batched(&self, options: &Options) -> Option<Self> {
+    pub(crate) fn batched(&self, tables: &CompiledTables, options: &Options) -> Option<Self> {
         let fits = |together: &u32| {
             let lanes = self.width * together;
             lanes <= MAX_WIDTH as u32
@@ -38,11 +37,11 @@ impl Program {
                 && self.file.saturating_mul(*together) <= MOST_WORDS
         };
         let together = (1..8).map(|doublings| 1 << doublings).take_while(fits).last()?;
-        (!options.wants_outputs_only() && self.may_run_in_batches(options)).then(|| self.widened(together))
+        (!options.wants_outputs_only() && self.may_run_in_batches(tables, options)).then(|| self.widened(together))
     }
 
     /// Whether nothing can reveal the order in which subgroups run.
-    fn may_run_in_batches(&self, options: &Options) -> bool {
+    fn may_run_in_batches(&self, tables: &CompiledTables, options: &Options) -> bool {
         let written = |mem: Mem| match mem {
             Mem::Buffer(buffer) => self.buffers[buffer as usize].writable,
             Mem::Workgroup => true,
@@ -52,7 +51,7 @@ impl Program {
             // Without race detection, a read of memory that another subgroup may write reveals the order.
             Op::Load { access, .. } => access.atomic || (!options.races && written(access.mem)),
             Op::Store { access, .. } => access.atomic,
-            Op::RegLoad { site, .. } | Op::RegStore { site, .. } => self.sites[*site as usize].local,
+            Op::RegLoad { site, .. } | Op::RegStore { site, .. } => tables.sites[*site as usize].local,
             Op::Atomic { .. }
             | Op::Texture { .. }
             | Op::SameForAll { .. }

@@ -5,14 +5,13 @@ use super::observers::TraceRecorder;
 use super::options::{Launch, LaunchError, Options};
 use super::runner::{Runner, run_by, step};
 use super::subgroup::{Stop, Subgroup};
-use crate::code::Op;
+use crate::ir::{CompiledTables, Op, Program};
 use crate::machine::Target;
-use crate::program::Program;
 use crate::trace::{LaneSet, SCHEMA, Trace, TraceOf};
 
 /// Runs one workgroup of a launch and records its steps.
 pub fn trace(
-    program: &Program,
+    (program, tables): (&Program, &CompiledTables),
     launch: &Launch<'_>,
     target: &Target,
     options: &Options,
@@ -23,7 +22,7 @@ pub fn trace(
         return Err(LaunchError::NoWorkgroup { asked, workgroups });
     }
     let options = Options { races: false, uninitialized: false, access_samples: false, ..options.clone() };
-    let context = Context::new(program, launch, target, &options, false)?;
+    let context = Context::new((program, tables), launch, target, &options, false)?;
     let ([x, y, z], [nx, ny, _]) = (asked.map(u64::from), workgroups.map(u64::from));
     let number = x + nx * (y + ny * z);
     let mut runner = Runner::new(&context);

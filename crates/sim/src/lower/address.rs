@@ -1,8 +1,7 @@
 //! Addresses that only the next load needs: they can be computed with it.
 
 use super::builder::Builder;
-use super::chain::{reads, writes};
-use crate::code::{Op, Reg};
+use crate::ir::{Op, Reg};
 use naga::FastHashSet;
 
 impl Builder<'_> {
@@ -20,13 +19,13 @@ impl Builder<'_> {
                 Op::Load { access, .. } => Some(access.dynamic).filter(|address| !needed.contains(address)),
                 _ => None,
             };
-            let written = writes(*op);
+            let written = op.writes();
             if !matches!(op, Op::Assign { .. } | Op::RegStore { .. }) {
                 for reg in written.clone() {
                     needed.remove(&reg);
                 }
             }
-            needed.extend(reads(*op, &written));
+            needed.extend(op.reads());
         }
     }
 }

@@ -3,8 +3,8 @@
 use super::builder::{Builder, Lowered};
 use super::scope::Scope;
 use super::term::Value;
-use crate::code::Reg;
-use crate::operation::{Bin, Un};
+use crate::ir::Reg;
+use crate::ir::{Bin, Un};
 use crate::shape::{Kind, Shape};
 use naga::{BinaryOperator, Expression, Handle, Literal, RelationalFunction, UnaryOperator};
 
@@ -51,21 +51,20 @@ impl<'m> Builder<'m> {
     pub fn wrap(&mut self, kind: Kind, reg: Reg) -> Lowered<Reg> {
         let op = match kind {
             Kind::F16 => {
-                self.half();
-                self.note_packed();
+                self.note_half();
                 Un::RoundF16
             }
             Kind::I16 => Un::SignExtend16,
             Kind::U16 => {
                 let mask = self.word(0xffff);
                 let dst = self.alloc(1)?;
-                self.push(crate::code::Op::Bin { op: Bin::And, dst, a: reg, b: mask });
+                self.push(crate::ir::Op::Bin { op: Bin::And, dst, a: reg, b: mask });
                 return Ok(dst);
             }
             _ => return Ok(reg),
         };
         let dst = self.alloc(1)?;
-        self.push(crate::code::Op::Un { op, dst, a: reg });
+        self.push(crate::ir::Op::Un { op, dst, a: reg });
         Ok(dst)
     }
 
@@ -75,8 +74,8 @@ impl<'m> Builder<'m> {
         let dst = self.alloc(kind.planes())?;
         for plane in 0..kind.planes() {
             let (a, b) = (a + plane, b + plane);
-            self.push(crate::code::Op::Bin { op, dst: dst + plane, a, b });
-            self.note_half(plane);
+            self.push(crate::ir::Op::Bin { op, dst: dst + plane, a, b });
+            self.note_upper_word(plane);
         }
         Ok(dst)
     }

@@ -1,19 +1,14 @@
 //! Emits instructions: registers, constants, labels, segments and sites.
 
-use super::ahead::ahead;
-use super::contract::{compiled, contracted};
-use super::join::{joined, uses, without};
-use super::saturate::saturated;
 use super::term::{Place, Resource, Value};
-use crate::code::{CONSTANT, Mem, Op, Reg, TextureOp};
-use crate::machine::Target;
-use crate::program::{
-    Buffer, Length, PartlyUnrolled, Preload, SamplerBinding, Segment, Site, SwitchTable, Unsupported, Watched,
+use crate::ir::{
+    Buffer, Length, Preload, SamplerBinding, Segment, Site, SwitchTable, Unsupported, VirtualCode, Watched,
 };
+use crate::ir::{CONSTANT, Mem, NONE, Op, Reg, TextureOp};
 use crate::shape::Kind;
+use naga::FastHashMap;
 use naga::valid::ModuleInfo;
 use naga::{BuiltIn, Constant, GlobalVariable, Handle, Module, Span};
-use naga::{FastHashMap, FastHashSet};
 
 /// The most register planes that a kernel may take for a subgroup.
 const MAX_PLANES: u32 = 1 << 18;
@@ -35,36 +30,17 @@ pub struct Builder<'m> {
     pub preloads: Vec<Preload>,
     next: Reg,
     variables: Vec<bool>,
-    /// Planes of the variable that starts at a plane.
-    pub variable_sizes: FastHashMap<Reg, u32>,
     pub planes: Reg,
-    /// Registers of an invocation.
-    pub registers: u32,
-    /// Variables that count the passes of unrolled loops.
-    pub counters: Vec<Reg>,
+    /// What the modelled compiler is told of the instructions, beside themselves.
+    pub code: VirtualCode,
     pub segments: Vec<Segment>,
-    pub(super) partly_unrolled: Vec<PartlyUnrolled>,
     pub(super) open: bool,
     /// Instructions are not counted: a compiler would have unrolled them away.
     pub(super) uncounted: bool,
-    pub(super) last_flop: u32,
-    pub(super) machine: Target,
+    /// Instructions of WGSL that were counted for the next one of the program.
+    pub(super) pending: u8,
     /// Which component of a vector is computed.
     pub(super) component: u32,
-    /// Instructions that another one does along with its own, for the next component of a vector.
-    pub(super) packed: FastHashSet<usize>,
-    /// Instructions for the upper half of a value of 64 bits, which were counted with the lower one.
-    pub(super) halves: FastHashSet<usize>,
-    /// Arithmetic on nothing but what is known when the launch begins: a compiler moves it out of loops.
-    pub(super) invariant: FastHashSet<usize>,
-    /// Planes that loads have yet to fill.
-    pub(super) loading: Vec<std::ops::Range<Reg>>,
-    /// By register: how many loads of this straight line, one after the other, its value came from.
-    pub(super) depths: FastHashMap<Reg, u32>,
-    /// The most that were waited for.
-    pub(super) issued: u32,
-    /// Those before the last store.
-    pub(super) stored: u32,
     pub sites: Vec<Site>,
     /// What the source calls the places within variables.
     pub paths: Vec<String>,
@@ -74,8 +50,6 @@ pub struct Builder<'m> {
     pub line: u32,
     pub depth: u32,
     pub max_depth: u32,
-    /// What requests of global memory need, once all is lowered.
-    pub slice: Option<Vec<usize>>,
     /// Whether an atomic depends on the order of workgroups.
     pub ordered: bool,
     pub subgroups: bool,
@@ -104,12 +78,12 @@ pub struct Builder<'m> {
 pub type Lowered<T> = Result<T, Unsupported>;
 
 impl<'m> Builder<'m> {
-    pub fn new(module: &'m Module, info: &'m ModuleInfo, source: &str, machine: &Target) -> Self {
+    pub fn new(module: &'m Module, info: &'m ModuleInfo, source: &str, width: u32) -> Self {
         let line_starts = source.match_indices('\n').map(|(at, _)| at + 1).collect();
         Self {
             module,
             info,
-            width: machine.subgroup_width,
+            width,
             line_starts,
             ops: Vec::new(),
             lines: Vec::new(),
@@ -121,24 +95,13 @@ impl<'m> Builder<'m> {
             preloads: Vec::new(),
             next: 0,
             variables: Vec::new(),
-            variable_sizes: FastHashMap::default(),
             planes: 0,
-            registers: 0,
-            counters: Vec::new(),
+            code: VirtualCode::default(),
             segments: Vec::new(),
-            partly_unrolled: Vec::new(),
             open: false,
             uncounted: false,
-            last_flop: 0,
-            machine: machine.clone(),
+            pending: 0,
             component: 0,
-            packed: FastHashSet::default(),
-            halves: FastHashSet::default(),
-            invariant: FastHashSet::default(),
-            loading: Vec::new(),
-            depths: FastHashMap::default(),
-            issued: 0,
-            stored: 0,
             sites: Vec::new(),
             paths: Vec::new(),
             lengths: Vec::new(),
@@ -147,7 +110,6 @@ impl<'m> Builder<'m> {
             line: 0,
             depth: 0,
             max_depth: 0,
-            slice: None,
             ordered: false,
             subgroups: false,
             first_subgroup_line: 0,
@@ -222,7 +184,7 @@ impl<'m> Builder<'m> {
         let base = self.alloc(planes)?;
         self.variables.resize(base as usize, false);
         self.variables.resize((base + planes) as usize, true);
-        self.variable_sizes.insert(base, planes);
+        self.code.variables.insert(base, planes);
         Ok(base)
     }
 
@@ -259,6 +221,7 @@ impl<'m> Builder<'m> {
         let reg = self.append_words(&[0, 0][..words as usize]);
         for word in 0..words {
             self.preloads.push(Preload { mem, offset: offset + word * 4, reg: reg + word });
+            self.code.preloaded.insert(reg + word);
         }
         reg
     }
@@ -277,6 +240,15 @@ impl<'m> Builder<'m> {
         let reg = CONSTANT | self.constants.len() as u32;
         self.constants.extend_from_slice(words);
         reg
+    }
+
+    /// The value of a register that is the same in every launch.
+    pub fn literal_of(&self, reg: Reg) -> Option<u32> {
+        if self.inputs.contains(&(BuiltIn::SubgroupSize, reg)) {
+            return Some(self.width);
+        }
+        let constant = reg != NONE && reg & CONSTANT != 0 && !self.code.preloaded.contains(&reg);
+        constant.then(|| self.constants[(reg & !CONSTANT) as usize])
     }
 
     // Labels.
@@ -312,21 +284,8 @@ impl<'m> Builder<'m> {
 
     /// Resolves labels and registers: constants come first in the file.
     pub fn finish(&mut self) {
-        let target = self.target();
-        let contracted = contracted(&self.ops);
-        let free = &target.addresses | &target.known.gone;
-        let uses = uses(&self.ops);
-        let mut joined = joined(&self.ops, &target, &uses, &free);
-        joined.extend(saturated(&self.ops, &target, &uses, &free));
-        self.survey(&target, &contracted, &joined);
-        self.registers = self.most_registers();
-        let mut compiled = compiled(&self.ops, &contracted);
-        without(&mut compiled, joined.keys().copied());
-        for site in ahead(&compiled, &target) {
-            self.sites[site as usize].ahead = true;
-        }
-        self.measure_chains(&compiled, &target);
-        self.slice = self.slice_of_requests();
+        self.code.ops.clone_from(&self.ops);
+        self.code.inputs.clone_from(&self.inputs);
         self.fold_addresses();
         let (labels, width) = (&self.labels, self.width);
         let constants = self.constants.len() as u32;

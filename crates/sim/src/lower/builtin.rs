@@ -3,8 +3,8 @@
 use super::builder::{Builder, Lowered};
 use super::scope::Scope;
 use super::term::Value;
-use crate::code::Reg;
-use crate::operation::{Bin, Tern, Un};
+use crate::ir::Reg;
+use crate::ir::{Bin, Tern, Un};
 use crate::shape::{Kind, Shape};
 use naga::{Expression, Handle, MathFunction};
 use std::rc::Rc;

@@ -4,7 +4,7 @@ use super::builder::{Builder, Lowered};
 use super::scope::Scope;
 use super::term::{Place, Root, Targets, Value, consecutive};
 use super::uses::holds;
-use crate::code::{NONE, Op};
+use crate::ir::{NONE, Op};
 use crate::shape::Shape;
 use naga::{Block, Expression, Function, Handle, Span, Statement};
 

@@ -2,7 +2,7 @@
 
 use super::builder::{Builder, Lowered};
 use super::term::Value;
-use crate::code::Reg;
+use crate::ir::Reg;
 use crate::shape::Kind;
 use crate::shape::Shape;
 use naga::{Arena, Constant, Expression, Handle, Literal, Type};

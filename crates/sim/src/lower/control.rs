@@ -4,8 +4,8 @@ use super::builder::{Builder, Lowered};
 use super::scope::Scope;
 use super::term::{Root, Targets};
 use super::unroll::{exit_test, unrolled_header};
-use crate::code::{NONE, Op};
-use crate::program::SwitchTable;
+use crate::ir::SwitchTable;
+use crate::ir::{NONE, Op};
 use naga::{Block, Expression, Function, Handle, Literal, LocalVariable, Statement, SwitchCase, SwitchValue};
 
 impl<'m> Builder<'m> {
@@ -77,7 +77,7 @@ impl<'m> Builder<'m> {
             let (a, b, c) = (cond, variable, self.word(u32::from(logical.otherwise)));
             let dst = self.alloc(1)?;
             self.count(0);
-            self.push(Op::Tern { op: crate::operation::Tern::Select, dst, a, b, c });
+            self.push(Op::Tern { op: crate::ir::Tern::Select, dst, a, b, c });
             self.push(Op::Assign { dst: variable, src: dst });
             scope.position += reject.len() as u32;
             return Ok(());
@@ -121,7 +121,7 @@ impl<'m> Builder<'m> {
             None => (0, None),
         };
         if let Some(Root::Registers(counter)) = counter.map(|place| place.root) {
-            self.counters.push(counter);
+            self.code.counters.push(counter);
         }
         self.uncounted = header > 0;
         self.statements(scope, body.span_iter().take(header), inner)?;
@@ -136,7 +136,10 @@ impl<'m> Builder<'m> {
         let cond = match break_if {
             Some(condition) => {
                 self.count(0);
-                self.scalar(scope, condition)?
+                let pending = std::mem::take(&mut self.pending);
+                let condition = self.scalar(scope, condition)?;
+                self.pending = pending;
+                condition
             }
             None => NONE,
         };

@@ -4,8 +4,8 @@ use super::builder::{Builder, Lowered};
 use super::builtin::extremes;
 use super::scope::Scope;
 use super::term::Value;
-use crate::code::{Op, Reg};
-use crate::operation::{Bin, Un};
+use crate::ir::{Bin, Un};
+use crate::ir::{Op, Reg};
 use crate::shape::Kind;
 use naga::{Expression, Handle, Scalar, ScalarKind};
 

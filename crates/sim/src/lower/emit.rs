@@ -1,51 +1,23 @@
 //! Emits instructions, with what they cost.
 
 use super::builder::{Builder, Lowered};
-use super::chain::{reads, writes};
-use super::expansion::exact_reciprocal;
 use super::term::consecutive;
-use crate::code::{Access, CONSTANT, Mem, NONE, Op, Reg};
-use crate::operation::{Bin, Tern, Un};
-use crate::program::{Cost, Segment, Site};
+use crate::ir::{Access, CONSTANT, Op, Reg};
+use crate::ir::{Bin, Tern, Un};
+use crate::ir::{Cost, Segment, Site};
 use crate::shape::Kind;
-use std::cell::Cell;
 
 impl Builder<'_> {
-    /// Adds an instruction that costs nothing on a GPU, or whose cost is counted elsewhere.
-    pub fn push(&mut self, op: Op) {
-        self.wait_for_operands(op);
-        self.follow(op);
-        self.append(op);
-    }
-
     /// Adds an instruction that stands on the current line.
-    fn append(&mut self, op: Op) {
+    pub fn push(&mut self, op: Op) {
         self.ops.push(op);
         self.lines.resize(self.ops.len(), self.line);
-    }
-
-    /// An instruction that reads what was loaded waits for it, and for all loads before it.
-    fn wait_for_operands(&mut self, op: Op) {
-        if self.loading.is_empty() {
-            return;
-        }
-        let loading = &self.loading;
-        let waits = Cell::new(matches!(op, Op::Barrier { .. }));
-        let mut reads = op;
-        reads.map_registers(&|reg| {
-            waits.set(waits.get() || loading.iter().any(|range| range.contains(&reg)));
-            reg
-        });
-        if waits.get() {
-            self.loading.clear();
-        }
+        self.code.counts.push(std::mem::take(&mut self.pending));
     }
 
     /// Adds an instruction after which other lanes may be active.
     pub fn push_control(&mut self, op: Op) {
-        self.wait_for_operands(op);
-        self.append(op);
-        self.begin_line();
+        self.push(op);
         self.open = false;
     }
 
@@ -56,7 +28,7 @@ impl Builder<'_> {
             self.open_segment();
             return;
         }
-        self.last_flop = flop;
+        self.pending += 1;
         let cost = self.cost();
         cost.instructions += 1;
         cost.flop += flop;
@@ -65,7 +37,9 @@ impl Builder<'_> {
     /// Begins a segment unless one is open.
     pub fn open_segment(&mut self) {
         if !self.open {
-            self.append(Op::Segment(self.segments.len() as u32));
+            let pending = std::mem::take(&mut self.pending);
+            self.push(Op::Segment(self.segments.len() as u32));
+            self.pending = pending;
             self.segments.push(Segment::default());
             self.open = true;
         }
@@ -96,40 +70,15 @@ impl Builder<'_> {
         }
     }
 
-    /// Says that the last instruction was in `f16`.
-    pub fn half(&mut self) {
-        let flop = std::mem::take(&mut self.last_flop);
-        if flop == 0 {
-            return;
-        }
-        let room = if self.packs() { 0 } else { flop * self.machine.packed_f16 };
-        let cost = self.cost();
-        cost.f16_flop += flop;
-        cost.f16_room += room;
+    /// Notes that the last instruction was in `f16`.
+    pub fn note_half(&mut self) {
+        self.code.halves.insert(self.ops.len() - 1, self.component);
     }
 
-    /// Notes where the last instruction, in `f16`, is done along with that of an earlier component.
-    pub fn note_packed(&mut self) {
-        if self.packs() {
-            self.packed.insert(self.ops.len() - 1);
-        }
-    }
-
-    /// Whether the last instruction, in `f16`, is done along with that of an earlier component. The special function unit takes one at
-    /// a time.
-    fn packs(&self) -> bool {
-        let packs = match self.ops.last() {
-            Some(Op::Bin { op, .. }) => matches!(op, Bin::AddF | Bin::SubF | Bin::MulF | Bin::MinF | Bin::MaxF),
-            Some(Op::Tern { op, .. }) => *op == Tern::Fma,
-            _ => false,
-        };
-        packs && !self.component.is_multiple_of(self.machine.packed_f16)
-    }
-
-    /// Notes where the last instruction is for the upper half of a value.
-    pub fn note_half(&mut self, plane: u32) {
+    /// Notes where the last instruction is for the upper word of a value.
+    pub fn note_upper_word(&mut self, plane: u32) {
         if plane > 0 {
-            self.halves.insert(self.ops.len() - 1);
+            self.code.upper_words.insert(self.ops.len() - 1);
         }
     }
 
@@ -137,7 +86,7 @@ impl Builder<'_> {
     fn compute(&mut self, op: Op, operands: &[Reg]) {
         self.push(op);
         if operands.iter().all(|reg| reg & CONSTANT != 0) {
-            self.invariant.insert(self.ops.len() - 1);
+            self.code.invariant.insert(self.ops.len() - 1);
         }
     }
 
@@ -150,13 +99,13 @@ impl Builder<'_> {
 
     pub fn bin(&mut self, op: Bin, a: Reg, b: Reg) -> Lowered<Reg> {
         if op == Bin::DivF
-            && let Some(reciprocal) = self.fixed(b).and_then(exact_reciprocal)
+            && let Some(reciprocal) = self.literal_of(b).and_then(exact_reciprocal)
         {
             let reciprocal = self.word(reciprocal);
             return self.bin(Bin::MulF, a, reciprocal);
         }
         // 2.5 ULP are allowed (WGSL specification, accuracy of division): compilers multiply by the rounded reciprocal.
-        let op = if op == Bin::DivF && self.fixed(b).is_some() { Bin::DivByF } else { op };
+        let op = if op == Bin::DivF && self.literal_of(b).is_some() { Bin::DivByF } else { op };
         self.count_arithmetic(op.flop(), op.special());
         let dst = self.alloc(op.planes())?;
         self.compute(Op::Bin { op, dst, a, b }, &[a, b]);
@@ -184,6 +133,8 @@ impl Builder<'_> {
         };
         self.count_arithmetic(sum.flop(), 0);
         self.ops.pop();
+        self.pending += self.code.counts.pop().unwrap_or_default();
+        self.code.invariant.remove(&self.ops.len());
         let dst = self.alloc(1)?;
         self.push(Op::Tern { op, dst, a, b, c: other });
         Ok(Some(dst))
@@ -196,7 +147,7 @@ impl Builder<'_> {
         for plane in 0..kind.planes() {
             let (a, b, c) = (condition, accept + plane, reject + plane);
             self.push(Op::Tern { op: Tern::Select, dst: dst + plane, a, b, c });
-            self.note_half(plane);
+            self.note_upper_word(plane);
         }
         Ok(dst)
     }
@@ -220,68 +171,6 @@ impl Builder<'_> {
     pub fn memory(&mut self, op: Op) {
         self.count(0);
         self.push(op);
-        let (access, dst, planes) = match op {
-            Op::Load { access, dst } => (access, dst, u32::from(access.size) * access.kind.planes()),
-            Op::Atomic { access, dst, .. } if dst != NONE => (access, dst, access.kind.planes() + 1),
-            _ => return,
-        };
-        // The constant cache answers like an instruction: nothing else is waited for beside it.
-        if self.never_changes(access.mem) {
-            return;
-        }
-        let depth = self.depth_of_load(access);
-        self.set_depth(dst, planes, depth);
-        if self.loading.is_empty() && depth <= self.issued {
-            // A compiler moves it up to the loads that were waited for: nothing it needs came later.
-            return;
-        }
-        self.sites[access.site as usize].waits |= self.loading.is_empty();
-        self.issued = self.issued.max(depth);
-        self.loading.push(dst..dst + planes);
-    }
-
-    /// How many loads of this straight line follow each other up to this one: it needs what they gave, or what was stored
-    /// after them.
-    fn depth_of_load(&self, access: Access) -> u32 {
-        let address = self.depths.get(&access.dynamic).copied().unwrap_or(0);
-        let constant = matches!(access.mem, Mem::Buffer(buffer) if !self.buffers[buffer as usize].writable);
-        let stored = if constant { 0 } else { self.stored };
-        address.max(stored) + 1
-    }
-
-    fn set_depth(&mut self, dst: Reg, planes: u32, depth: u32) {
-        for plane in dst..dst + planes {
-            self.depths.insert(plane, depth);
-        }
-    }
-
-    /// What an instruction makes comes after the loads that its operands came from.
-    fn follow(&mut self, op: Op) {
-        if matches!(op, Op::Barrier { .. }) {
-            return self.begin_line();
-        }
-        if matches!(op, Op::Store { .. } | Op::Atomic { .. }) {
-            self.stored = self.issued;
-        }
-        if self.issued == 0 {
-            return;
-        }
-        let written = writes(op);
-        let depth = |reg: Reg| self.depths.get(&reg).copied().unwrap_or(0);
-        let deepest = reads(op, &written).into_iter().map(depth).max().unwrap_or(0);
-        // Registers are used again: what held a loaded value may now hold what needs none.
-        for reg in written {
-            match deepest {
-                0 => self.depths.remove(&reg),
-                _ => self.depths.insert(reg, deepest),
-            };
-        }
-    }
-
-    /// A straight line begins: what was loaded before it has come.
-    fn begin_line(&mut self) {
-        self.depths.clear();
-        (self.issued, self.stored) = (0, 0);
     }
 
     pub fn site(&mut self, name: &str, signed: bool) -> u32 {
@@ -289,16 +178,9 @@ impl Builder<'_> {
             line: self.line,
             name: name.to_owned(),
             signed,
-            waits: false,
-            ahead: false,
             shared: false,
-            unrolled: false,
-            repeated: false,
-            alike_passes: 1,
             counts: false,
             combines: false,
-            scalar: false,
-            local: false,
             row_bytes: 0,
             vector_bytes: 0,
             returns: false,
@@ -311,4 +193,28 @@ impl Builder<'_> {
 /// The access of one scalar or vector.
 pub fn access_of(access: &Access, offset: u32, kind: Kind, size: u32) -> Access {
     Access { offset, kind, size: size as u8, ..*access }
+}
+
+/// The bits of the reciprocal of an f32, where it is exact: of a power of two. A division by one is a product with it.
+fn exact_reciprocal(bits: u32) -> Option<u32> {
+    const FRACTION: u32 = (1 << 23) - 1;
+    let exponent = bits >> 23 & 0xff;
+    let normal = bits & FRACTION == 0 && (1..=253).contains(&exponent);
+    normal.then(|| bits & 1 << 31 | (254 - exponent) << 23)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn powers_of_two_have_exact_reciprocals() {
+        for (value, reciprocal) in [(4.0, Some(0.25)), (-0.5, Some(-2.0)), (1.0, Some(1.0)), (3.0, None), (0.0, None)] {
+            let value: f32 = value;
+            assert_eq!(exact_reciprocal(value.to_bits()).map(f32::from_bits), reciprocal, "{value}");
+        }
+        assert_eq!(exact_reciprocal(f32::INFINITY.to_bits()), None);
+        // Its reciprocal would be subnormal.
+        assert_eq!(exact_reciprocal(127_f32.exp2().to_bits()), None);
+    }
 }

@@ -4,9 +4,9 @@ use super::builder::{Builder, Lowered};
 use super::scope::Scope;
 use super::term::{Place, Root, Targets, Value};
 use super::uniformity::doubtful_barriers;
-use crate::code::{Mem, NONE, Op};
+use crate::ir::{Buffer, Program, Unsupported};
+use crate::ir::{Mem, NONE, Op};
 use crate::machine::Target;
-use crate::program::{Buffer, Program, Unsupported};
 use crate::shape::Shape;
 use naga::proc::Layouter;
 use naga::valid::{GlobalUse, ModuleInfo};
@@ -29,7 +29,7 @@ impl Program {
         entry: &str,
         target: &Target,
     ) -> Result<Self, Unsupported> {
-        let mut builder = Builder::new(module, info, source, target);
+        let mut builder = Builder::new(module, info, source, target.subgroup_width);
         if let Some(problem) = target.problem() {
             return Err(builder.unsupported(problem));
         }
@@ -79,6 +79,7 @@ impl<'m> Builder<'m> {
         let mixes = Program::mixes_atomics(&self.ops, |mem| mem != Mem::Workgroup);
         Program {
             ops: std::mem::take(&mut self.ops),
+            code: std::mem::take(&mut self.code).into(),
             lines: std::mem::take(&mut self.lines),
             watched: std::mem::take(&mut self.watched),
             width: self.width,
@@ -97,11 +98,8 @@ impl<'m> Builder<'m> {
             lengths: std::mem::take(&mut self.lengths),
             sites: std::mem::take(&mut self.sites),
             segments: std::mem::take(&mut self.segments),
-            partly_unrolled: std::mem::take(&mut self.partly_unrolled),
             switches: std::mem::take(&mut self.switches),
-            registers: self.registers,
             depth: self.max_depth,
-            slice: std::mem::take(&mut self.slice),
             granule: self.granule,
             ordered: self.ordered || mixes,
             subgroups: self.subgroups,

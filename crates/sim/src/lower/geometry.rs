@@ -2,8 +2,8 @@
 
 use super::builder::{Builder, Lowered};
 use super::builtin::Arguments;
-use crate::code::Reg;
-use crate::operation::{Bin, Un};
+use crate::ir::Reg;
+use crate::ir::{Bin, Un};
 use crate::shape::{Kind, Shape};
 
 impl<'m> Builder<'m> {

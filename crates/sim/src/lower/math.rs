@@ -2,8 +2,8 @@
 
 use super::builder::{Builder, Lowered};
 use super::builtin::{Arguments, extremes};
-use crate::code::{Op, Reg};
-use crate::operation::{Bin, Tern, Un};
+use crate::ir::{Bin, Tern, Un};
+use crate::ir::{Op, Reg};
 use crate::shape::Kind;
 
 impl<'m> Builder<'m> {

@@ -4,7 +4,7 @@ use super::builder::{Builder, Lowered};
 use super::emit::access_of;
 use super::scope::Scope;
 use super::term::{Place, Root, Value};
-use crate::code::{Access, Mem, NONE, Op, Reg};
+use crate::ir::{Access, Mem, NONE, Op, Reg};
 use crate::shape::{Element, Kind, Shape};
 use naga::{Expression, Handle};
 use std::rc::Rc;
@@ -191,7 +191,7 @@ impl<'m> Builder<'m> {
 
     /// The base and length of the variable whose planes start at `base`.
     fn variable_around(&self, base: Reg) -> (Reg, u32) {
-        (base, self.variable_sizes.get(&base).copied().unwrap_or(1))
+        (base, self.code.variables.get(&base).copied().unwrap_or(1))
     }
 
     /// Writes a value to a place in registers, for the active lanes.

@@ -3,7 +3,7 @@
 use super::builder::{Builder, Lowered};
 use super::term::{Place, Value, consecutive};
 use super::uses::{Uses, uses};
-use crate::code::Reg;
+use crate::ir::Reg;
 use crate::shape::{Kind, Shape};
 use naga::FastHashMap;
 use naga::proc::TypeResolution;

@@ -5,8 +5,8 @@ use super::builtin::extremes;
 use super::scope::Scope;
 use super::term::{Root, Targets, Value};
 use super::uses::{gather_index, result_of};
-use crate::code::{Mem, NONE, Op, Reg, Rmw, Scan, Scope as Ordering, ShuffleFrom};
-use crate::operation::Bin;
+use crate::ir::Bin;
+use crate::ir::{Mem, NONE, Op, Reg, Rmw, Scan, Scope as Ordering, ShuffleFrom};
 use crate::shape::{Kind, Shape};
 use naga::{
     AtomicFunction, Barrier, Block, CollectiveOperation, Expression, GatherMode, Handle, Literal, Span, Statement,

@@ -1,6 +1,6 @@
 //! What pointers, expressions and jumps become.
 
-use crate::code::{Mem, Reg};
+use crate::ir::{Mem, Reg};
 use crate::shape::{Kind, Shape};
 use std::rc::Rc;
 

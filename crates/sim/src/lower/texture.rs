@@ -3,8 +3,8 @@
 use super::builder::{Builder, Lowered};
 use super::scope::Scope;
 use super::term::{Resource, Value};
-use crate::code::{NONE, Op, Reg, SampleOp, TextureDoes, TextureOp};
-use crate::program::{Buffer, Program, SamplerBinding};
+use crate::ir::{Buffer, Program, SamplerBinding};
+use crate::ir::{NONE, Op, Reg, SampleOp, TextureDoes, TextureOp};
 use crate::shape::Kind;
 use crate::texture::{ResourceType, TextureClass, TextureType};
 use naga::valid::GlobalUse;
@@ -90,10 +90,6 @@ impl<'m> Builder<'m> {
         let op = self.texture_ops.len() as u32;
         self.texture_ops.push(TextureOp { does, texture, site });
         self.push(Op::Texture { op, args, dst });
-        if results > 0 && matches!(does, TextureDoes::Load | TextureDoes::Sample(_)) {
-            self.sites[site as usize].waits |= self.loading.is_empty();
-            self.loading.push(dst..dst + 4);
-        }
         Ok(Value::Plain((dst..dst.wrapping_add(results)).collect()))
     }
 
@@ -177,8 +173,8 @@ impl<'m> Builder<'m> {
                 let level = self.scalar(scope, level)?;
                 // The level of a depth texture is a whole number.
                 match signed {
-                    Some(ScalarKind::Sint) => self.un(crate::operation::Un::I32ToF32, level)?,
-                    Some(ScalarKind::Uint) => self.un(crate::operation::Un::U32ToF32, level)?,
+                    Some(ScalarKind::Sint) => self.un(crate::ir::Un::I32ToF32, level)?,
+                    Some(ScalarKind::Uint) => self.un(crate::ir::Un::U32ToF32, level)?,
                     _ => level,
                 }
             }
@@ -210,7 +206,7 @@ impl<'m> Builder<'m> {
         };
         let regs = self.plain(scope, offset)?;
         for (texel, reg) in texels.iter_mut().zip(regs.iter()) {
-            let known = (reg & crate::code::CONSTANT != 0).then_some(reg & !crate::code::CONSTANT);
+            let known = (reg & crate::ir::CONSTANT != 0).then_some(reg & !crate::ir::CONSTANT);
             match known.and_then(|at| self.constants.get(at as usize)) {
                 Some(bits) => *texel = *bits as i32,
                 None => return Err(self.unsupported("an offset that is not a constant")),

@@ -1,10 +1,8 @@
 //! Loops that every GPU compiler unrolls, so that their counters are no work.
 
 use super::uses::holds;
+use crate::ir::MAX_UNROLLED;
 use naga::{BinaryOperator, Block, Expression, Function, Handle, Literal, LocalVariable, Module, Statement};
-
-/// The most passes of a loop that compilers are taken to unroll.
-pub const MAX_UNROLLED: u32 = 32;
 
 /// How many statements at the head of a loop do no more than test its counter against a constant, where every GPU
 /// compiler would unroll it: `for (var k = ..; k < 16; k++)` whose body leaves `k` alone; and that counter.

@@ -4,8 +4,8 @@ use super::builder::{Builder, Lowered};
 use super::scope::Scope;
 use super::term::{Place, Root, Value};
 use super::texture::Sampled;
-use crate::code::{NONE, Op, Reg};
-use crate::program::Length;
+use crate::ir::Length;
+use crate::ir::{NONE, Op, Reg};
 use crate::shape::{Kind, Shape};
 use naga::{Expression, Handle, ScalarKind, Type, TypeInner};
 use std::rc::Rc;
@@ -204,13 +204,13 @@ impl<'m> Builder<'m> {
         self.count(0);
         let dst = self.alloc(1)?;
         self.push(Op::Length { dst, len });
-        self.invariant.insert(self.ops.len() - 1);
+        self.code.invariant.insert(self.ops.len() - 1);
         Ok(Value::Plain([dst].into()))
     }
 
     /// The length of the array (or vector or matrix) at a place.
     pub fn length_of(&mut self, place: &Place<'m>) -> Lowered<u32> {
-        use crate::code::Mem;
+        use crate::ir::Mem;
         let length = match (place.shape, place.root) {
             (Shape::Array { len: None, stride, .. }, Root::Memory(Mem::Buffer(buffer))) => {
                 Length::Runtime { buffer, offset: place.offset, stride }

@@ -3,8 +3,8 @@
 use super::builder::{Builder, Lowered};
 use super::scope::Scope;
 use super::term::{Value, consecutive};
-use crate::code::Reg;
-use crate::program::{Held, Watched};
+use crate::ir::Reg;
+use crate::ir::{Held, Watched};
 use crate::shape::Shape;
 use naga::{Expression, Function, Handle, Type};
 

@@ -2,7 +2,7 @@
 
 use super::harness::Case;
 use crate::machine::Machine;
-use crate::{Launch, Options, Program, Simulation, simulate};
+use crate::{Launch, Options, Simulation, simulate};
 use std::collections::BTreeMap;
 
 const HEAD: &str = "@group(0) @binding(0) var<storage, read> a: array<u32>;
@@ -63,14 +63,20 @@ fn case(body: &str, width: u32) -> Case {
     Case::new(&source).width(width).groups([4, 1, 1]).u32s(0, &values).zeros(1, 4 * 1024)
 }
 
+fn runs_abreast(case: &Case) -> bool {
+    let compiled = case.compiled();
+    compiled.program.batched(&compiled.tables, &case.options).is_some()
+}
+
 type Left = (Simulation, BTreeMap<(u32, u32), Vec<u8>>);
 
 /// What a launch does, and does subgroup by subgroup.
 fn both(case: &Case) -> [Left; 2] {
-    let program = case.program();
+    let compiled = case.compiled();
     // A program that asks for its subgroups is run so.
-    let one_by_one = Program { subgroups: true, ..program.clone() };
-    [program, one_by_one].map(|program| {
+    let mut one_by_one = compiled.clone();
+    one_by_one.program.subgroups = true;
+    [compiled, one_by_one].map(|program| {
         let mut machine = Machine::builtin(Machine::DEFAULT).expect("it is built in").clone();
         machine.subgroup.width = Some(case.target.subgroup_width);
         let options = Options { access_samples: true, uninitialized: true, ..case.options.clone() };
@@ -98,7 +104,7 @@ fn subgroups_abreast_count_and_compute_what_they_do_one_by_one() {
     for width in [8, 32, 64] {
         for (name, body) in BODIES {
             let case = case(body, width);
-            assert!(case.program().batched(&case.options).is_some(), "{name} with {width} lanes does not run abreast");
+            assert!(runs_abreast(&case), "{name} with {width} lanes does not run abreast");
             let [abreast, one_by_one] = both(&case);
             same(&abreast, &one_by_one, &format!("{name} with {width} lanes"));
             assert_eq!(abreast.0.outcome.findings, [], "{name}");
@@ -126,6 +132,6 @@ fn what_tells_the_order_of_subgroups_runs_one_by_one() {
         (false, case("out[g] = a[g];", 128)),
         (false, case("out[g] = a[g];", 32).option(|options| options.outputs_only = true)),
     ] {
-        assert_eq!(case.program().batched(&case.options).is_some(), abreast, "{}", case.source);
+        assert_eq!(runs_abreast(&case), abreast, "{}", case.source);
     }
 }

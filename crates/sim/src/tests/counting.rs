@@ -273,7 +273,7 @@ fn registers(then: &str) -> u32 {
             out[i] += 1.0;
         }}"
     );
-    Case::new(&source).program().registers()
+    Case::new(&source).compiled().registers()
 }
 
 #[test]

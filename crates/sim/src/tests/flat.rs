@@ -53,7 +53,7 @@ fn run_behind(last_bytes: Option<u64>, case: &Case, set: impl FnOnce(&mut Option
     machine.unit.count = Some(2);
     let mut case_on = Case::new(&case.source);
     case_on.target = machine.target();
-    let program = case_on.program();
+    let program = case_on.compiled();
     let mut options = Options { races: false, uninitialized: false, ..case.options.clone() };
     set(&mut options);
     let launch = Launch { workgroups: case.workgroups, bindings: &mut case.bindings.clone(), immediates: &[] };

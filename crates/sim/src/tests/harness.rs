@@ -1,5 +1,6 @@
 //! Runs WGSL on the simulator and looks at what came out.
 
+use crate::compile::{Compiled, compile};
 use crate::{Counters, Finding, Launch, LineCounters, Options, Outcome, Program, Target, run};
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 use std::collections::BTreeMap;
@@ -77,8 +78,13 @@ impl Case {
         Program::new(&module, &info, &self.source, &self.entry, &self.target).unwrap_or_else(|error| panic!("{error}"))
     }
 
+    /// And compiles.
+    pub fn compiled(&self) -> Compiled {
+        compile(self.program(), &self.target)
+    }
+
     pub fn run(&self) -> Ran {
-        let program = self.program();
+        let program = self.compiled();
         let mut bindings = self.bindings.clone();
         let launch = Launch { workgroups: self.workgroups, bindings: &mut bindings, immediates: &self.immediates };
         let outcome = run(&program, launch, &self.target, &self.options).unwrap_or_else(|error| panic!("{error}"));

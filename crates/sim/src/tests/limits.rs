@@ -12,7 +12,7 @@ const FILL: &str = "@group(0) @binding(0) var<storage, read_write> out: array<ve
 fn error(case: &Case) -> LaunchError {
     let mut bindings = case.bindings.clone();
     let launch = Launch { workgroups: case.workgroups, bindings: &mut bindings, immediates: &case.immediates };
-    match run(&case.program(), launch, &case.target, &case.options) {
+    match run(&case.compiled(), launch, &case.target, &case.options) {
         Ok(_) => panic!("this should not run"),
         Err(error) => error,
     }

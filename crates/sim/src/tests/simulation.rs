@@ -1,6 +1,7 @@
 //! Whole launches on named machines: caches, sampling, estimates, threads.
 
 use super::harness::Case;
+use crate::compile::Compiled;
 use crate::machine::Machine;
 use crate::{FindingKind, Launch, Options, Sampling, Simulation, simulate};
 
@@ -78,7 +79,7 @@ pub fn on(machine: &str, case: &Case) -> Simulation {
 fn of(machine: &Machine, case: &Case) -> Simulation {
     let mut case_on = Case::new(&case.source);
     case_on.target = machine.target();
-    let program = case_on.program();
+    let program = case_on.compiled();
     let mut bindings = case.bindings.clone();
     let launch = Launch { workgroups: case.workgroups, bindings: &mut bindings, immediates: &[] };
     simulate(&program, launch, machine, &case.options).unwrap_or_else(|error| panic!("{error}"))
@@ -256,17 +257,23 @@ fn loops_that_run_a_constant_number_of_times_are_taken_to_be_unrolled() {
                 out[i] = sums[n];
             }}"
         );
-        let segments = Case::new(&source).program().segments;
-        let unrolled: u32 = segments.iter().map(|segment| segment.unrolled).sum();
-        let waits: u32 = segments.iter().map(|segment| segment.shared_waits).sum();
-        let handed_on = segments.iter().filter(|s| s.costs.is_empty() && s.chain == 1);
-        (unrolled, waits, handed_on.count())
+        let compiled = Case::new(&source).compiled();
+        let segments = compiled.tables.segments.iter().zip(&compiled.program.segments);
+        let waits: u32 = segments.clone().map(|(segment, _)| segment.shared_waits).sum();
+        let handed_on = segments.filter(|(segment, counted)| counted.costs.is_empty() && segment.chain == 1);
+        (left_out(&compiled), waits, handed_on.count())
     };
     assert_eq!(totals("16u", "sums[j]"), (1, 1, 1));
     // Only the inner loop: each of its sums is another one.
     assert_eq!(totals("n", "sums[j]"), (1, 1, 0));
     // One sum, that every iteration of the inner loop waits for.
     assert_eq!(totals("n", "sums[0]"), (1, 1, 1));
+}
+
+/// How many fewer instructions a compiled kernel has than WGSL.
+fn left_out(compiled: &Compiled) -> u32 {
+    let counted = compiled.program.segments.iter().flat_map(|segment| &segment.costs).map(|cost| cost.instructions);
+    counted.sum::<u32>() - compiled.instructions.iter().map(|(_, cost)| cost.issued).sum::<u32>()
 }
 
 #[test]
@@ -283,8 +290,7 @@ fn loops_whose_passes_are_known_at_run_time_are_unrolled_in_part_where_compilers
             }}"
         );
         let target = Machine::builtin(machine).expect("it is built in").target();
-        let case = Case { target, ..Case::new(&source) };
-        case.program().segments.iter().map(|segment| segment.unrolled).sum::<u32>()
+        left_out(&Case { target, ..Case::new(&source) }.compiled())
     };
     // The comparison, the branch and the increment; of a counter that serves more than counting, the first two.
     assert_eq!(folded("ampere-8.6", "x = fma(x, 0.5, 1.0);"), 3);
@@ -312,7 +318,7 @@ fn wavefronts_of_banks_that_nobody_knows_are_not_told() {
         let launch = Launch { workgroups: [1, 1, 1], bindings: &mut bindings, immediates: &[] };
         let mut case = Case::new(&case.source);
         case.target = machine.target();
-        simulate(&case.program(), launch, machine, &Options::default()).unwrap_or_else(|error| panic!("{error}"))
+        simulate(&case.compiled(), launch, machine, &Options::default()).unwrap_or_else(|error| panic!("{error}"))
     };
     let (known, unknown) = (on("ampere-8.6"), on("apple-m1"));
     assert_eq!(known.outcome.counters.shared_wavefronts, Some(2));
@@ -339,7 +345,7 @@ fn waits(body: &str) -> usize {
             out[i] = sum;
         }}"
     );
-    Case::new(&source).program().sites.iter().filter(|site| site.waits).count()
+    Case::new(&source).compiled().tables.sites.iter().filter(|site| site.waits).count()
 }
 
 #[test]

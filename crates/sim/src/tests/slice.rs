@@ -2,7 +2,7 @@
 
 use super::harness::Case;
 use crate::machine::Machine;
-use crate::{Launch, Options, Program, Sampling, Simulation, simulate};
+use crate::{Compiled, Launch, Options, Sampling, Simulation, simulate};
 
 const HEAD: &str = "@group(0) @binding(0) var<storage, read> a: array<f32>;
 @group(0) @binding(1) var<storage, read_write> out: array<f32>;
@@ -74,7 +74,7 @@ fn case(body: &str, workgroups: u32) -> Case {
         .u32s(2, &sizes)
 }
 
-fn simulated(case: &Case, program: &Program, sampling: Sampling) -> Simulation {
+fn simulated(case: &Case, program: &Compiled, sampling: Sampling) -> Simulation {
     let machine = Machine::builtin(Machine::DEFAULT).expect("it is built in");
     let options = Options { sampling, ..case.options.clone() };
     let launch = Launch { workgroups: case.workgroups, bindings: &mut case.bindings.clone(), immediates: &[] };
@@ -85,8 +85,10 @@ fn simulated(case: &Case, program: &Program, sampling: Sampling) -> Simulation {
 fn a_slice_asks_for_what_the_kernel_asks_for() {
     for (name, body) in KNOWN {
         let case = case(body, 4);
-        let program = case.program();
-        let slice = program.sliced().unwrap_or_else(|| panic!("{name}"));
+        let program = case.compiled();
+        let kept = program.tables.slice.as_ref().unwrap_or_else(|| panic!("{name}"));
+        let mut slice = program.clone();
+        slice.program = program.program.sliced(kept);
         assert!(slice.ops.len() < program.ops.len(), "{name}");
         let [whole, sliced] = [&program, &slice].map(|program| simulated(&case, program, Sampling::Full));
         let asked = |of: &Simulation| -> Vec<_> {
@@ -101,7 +103,7 @@ fn a_slice_asks_for_what_the_kernel_asks_for() {
 #[test]
 fn there_is_no_slice_where_memory_decides() {
     for (name, body) in UNKNOWN {
-        assert!(case(body, 4).program().sliced().is_none(), "{name}");
+        assert!(case(body, 4).compiled().tables.slice.is_none(), "{name}");
     }
 }
 
@@ -110,7 +112,7 @@ fn one_workgroup_stands_for_others_that_do_the_same() {
     let few = Sampling::Few { whole: 0, some: 0 };
     let sampled = |body| {
         let case = case(body, 256);
-        let [all, some] = [Sampling::Full, few].map(|sampling| simulated(&case, &case.program(), sampling).outcome);
+        let [all, some] = [Sampling::Full, few].map(|sampling| simulated(&case, &case.compiled(), sampling).outcome);
         assert_eq!(some.counters.subgroup_instructions, all.counters.subgroup_instructions, "{body}");
         assert_eq!(some.counters.global_sectors, all.counters.global_sectors, "{body}");
         some.counters.sampled_workgroups
@@ -123,6 +125,6 @@ fn one_workgroup_stands_for_others_that_do_the_same() {
 #[test]
 fn none_stands_for_others_where_every_other_one_has_nothing_to_do() {
     let case = case("if (wg.x % 2u == 1u) { return; } out[g] = a[g % 4096u] * 2.0;", 256);
-    let few = simulated(&case, &case.program(), Sampling::Few { whole: 0, some: 0 }).outcome.counters;
+    let few = simulated(&case, &case.compiled(), Sampling::Few { whole: 0, some: 0 }).outcome.counters;
     assert!(few.sampled_workgroups > 2);
 }

@@ -3,7 +3,7 @@
 use crate::kernel::{Kernel, Overrides};
 use crate::machine::Machine;
 use crate::texture::{AddressMode, Dimension, FilterMode, Resources, Sampler, Texture};
-use crate::{Finding, FindingKind, Launch, Options, Program, simulate};
+use crate::{Compiled, Finding, FindingKind, Launch, Options, simulate};
 use std::collections::BTreeMap;
 
 /// A kernel with textures from binding 1 on, a sampler at binding 9 and `array<u32>` or `array<f32>` at binding 0.
@@ -38,7 +38,7 @@ impl Case {
     fn run(&self, source: &str) -> Ran {
         let kernel = Kernel::parse("k.wgsl", source, None, &Overrides::new()).unwrap_or_else(|error| panic!("{error}"));
         let machine = Machine::builtin(Machine::DEFAULT).unwrap();
-        let program = Program::new(&kernel.module, &kernel.info, &kernel.source, &kernel.entry, &machine.target());
+        let program = Compiled::new(&kernel, &machine.target());
         let program = program.unwrap_or_else(|error| panic!("{error}"));
         let mut bindings = BTreeMap::from([((0, 0), vec![0; self.words * 4])]);
         let mut resources = Resources::default();
@@ -186,7 +186,7 @@ fn a_texture_of_another_type_is_refused_with_both() {
     let kernel = format!("{SAMPLED} out[i] = textureLoad(image, vec2(0, 0), 0).x; }}");
     let kernel = Kernel::parse("k.wgsl", &kernel, None, &Overrides::new()).unwrap();
     let machine = Machine::builtin(Machine::DEFAULT).unwrap();
-    let program = Program::new(&kernel.module, &kernel.info, &kernel.source, &kernel.entry, &machine.target()).unwrap();
+    let program = Compiled::new(&kernel, &machine.target()).unwrap();
     let shape = texture("r32uint", Dimension::D2, [1, 1, 1]);
     let mut bindings = BTreeMap::from([((0, 0), vec![0; 64]), ((0, 1), vec![0; 4])]);
     let mut options = Options::default();

@@ -8,7 +8,8 @@ use crate::{Launch, run};
 fn traced(case: &Case, of: TraceOf) -> Trace {
     let mut bindings = case.bindings.clone();
     let launch = Launch { workgroups: case.workgroups, bindings: &mut bindings, immediates: &case.immediates };
-    let trace = trace(&case.program(), &launch, &case.target, &case.options, of).expect("it can be launched");
+    let trace = trace((&case.program(), &case.compiled().tables), &launch, &case.target, &case.options, of)
+        .expect("it can be launched");
     assert_eq!(bindings, case.bindings, "a trace leaves the buffers alone");
     trace
 }
@@ -202,7 +203,7 @@ fn main(@builtin(local_invocation_index) i: u32) {
     };
     let mut bindings = case.bindings.clone();
     let launch = Launch { workgroups: case.workgroups, bindings: &mut bindings, immediates: &[] };
-    let counters = run(&case.program(), launch, &case.target, &case.options).expect("it runs").counters;
+    let counters = run(&case.compiled(), launch, &case.target, &case.options).expect("it runs").counters;
     assert_eq!(sum(AddressSpace::Storage), (counters.global_requests, counters.global_sectors));
     assert_eq!(Some(sum(AddressSpace::Workgroup).1), counters.shared_wavefronts);
 }
@@ -219,6 +220,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     assert_eq!(only_access(&last, "out").addresses, [32, 36, 40, 44]);
     let of = TraceOf { workgroup: [0, 3, 0], ..TraceOf::default() };
     let launch = Launch { workgroups: case.workgroups, bindings: &mut case.bindings.clone(), immediates: &[] };
-    let error = trace(&case.program(), &launch, &case.target, &case.options, of).expect_err("there are three");
+    let error = trace((&case.program(), &case.compiled().tables), &launch, &case.target, &case.options, of)
+        .expect_err("there are three");
     assert_eq!(error.to_string(), "there is no workgroup (0, 3, 0): the launch has 1 x 3 x 1 of them, counted from 0");
 }

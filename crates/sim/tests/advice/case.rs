@@ -7,7 +7,7 @@ use std::path::Path;
 use lockstep_sim::advice::Suggestion;
 use lockstep_sim::kernel::{Kernel, Overrides};
 use lockstep_sim::machine::Machine;
-use lockstep_sim::{Counters, FindingKind, Launch, Options, Program, Sampling, Severity, Simulation, simulate};
+use lockstep_sim::{Compiled, Counters, FindingKind, Launch, Options, Sampling, Severity, Simulation, simulate};
 
 /// The least by which the figure must change.
 pub const BETTER: f64 = 0.9;
@@ -71,7 +71,7 @@ impl Case {
     ) -> (Simulation, BTreeMap<(u32, u32), Vec<u8>>) {
         let kernel = Kernel::parse(&self.name, &self.wgsl, Some(entry), &Overrides::new());
         let kernel = kernel.unwrap_or_else(|error| panic!("{}: {error}", self.name));
-        let program = Program::new(&kernel.module, &kernel.info, &kernel.source, &kernel.entry, &machine.target());
+        let program = Compiled::new(&kernel, &machine.target());
         let program = program.unwrap_or_else(|error| panic!("{}: {error}", self.name));
         let buffers = self.numbers("buffers");
         let places = kernel.bindings.iter().map(|binding| (binding.group, binding.binding));

@@ -91,8 +91,7 @@ pub fn check(program: &Program, setting: Setting) -> Result<(), Difference> {
 fn simulated(program: &Program, kernel: &Kernel, setting: Setting) -> Result<Bindings, Difference> {
     let target = Target { subgroup_width: setting.width, ..Target::default() };
     let refused = |error: String| Difference::Refused(error);
-    let lowered = lockstep_sim::Program::new(&kernel.module, &kernel.info, &program.source, &kernel.entry, &target)
-        .map_err(|error| refused(error.to_string()))?;
+    let lowered = lockstep_sim::Compiled::new(kernel, &target).map_err(|error| refused(error.to_string()))?;
     let mut bindings = bindings(program);
     let launch = Launch { workgroups: [program.workgroups, 1, 1], bindings: &mut bindings, immediates: &[] };
     let options = Options { threads: setting.threads, seed: setting.seed, uninitialized: false, ..Options::default() };

@@ -8,7 +8,7 @@ use std::thread::{self, available_parallelism};
 
 use lockstep_sim::kernel::{Kernel, Overrides};
 use lockstep_sim::machine::Machine;
-use lockstep_sim::{Launch, Options, Program, Sampling, simulate};
+use lockstep_sim::{Compiled, Launch, Options, Sampling, simulate};
 
 use crate::pair::{Pair, read_all};
 
@@ -19,7 +19,7 @@ impl Pair {
         let kernel = Kernel::parse(&self.name, &self.wgsl, Some(entry), &Overrides::new());
         let kernel = kernel.unwrap_or_else(|error| panic!("{}: {error}", self.file));
         let target = machine.target();
-        let program = Program::new(&kernel.module, &kernel.info, &kernel.source, &kernel.entry, &target);
+        let program = Compiled::new(&kernel, &target);
         let program = program.unwrap_or_else(|error| panic!("{}: {error}", self.file));
         let places = kernel.bindings.iter().map(|binding| (binding.group, binding.binding));
         let mut bindings = places.map(|place| (place, vec![0; self.buffers[place.1 as usize]])).collect();

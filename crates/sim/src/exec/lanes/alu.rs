@@ -5,8 +5,8 @@
 
 use super::float::{self, bits, f, via64};
 use super::fused;
-use crate::code::Reg;
-use crate::operation::{Bin, Tern, Un};
+use crate::ir::Reg;
+use crate::ir::{Bin, Tern, Un};
 
 /// Lanes that are worked on together: what a vector register of AVX2 holds. Their operands are read before a result is
 /// written, so that the compiler need not ask whether the two overlap.

@@ -8,8 +8,8 @@
 //! Forms hold for all lanes, active or not. To know nothing is always true, so that an operation without a rule here
 //! forgets.
 
-use crate::code::Reg;
-use crate::operation::{Bin, Tern};
+use crate::ir::Reg;
+use crate::ir::{Bin, Tern};
 
 /// What is known of a plane.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -4,7 +4,7 @@
 //! rounded as if once, unless the first rounding leads into the middle between two `f32`.
 
 use super::float::{bits, f};
-use crate::code::Reg;
+use crate::ir::Reg;
 
 /// Lanes that are worked on together.
 const TOGETHER: usize = 8;

@@ -11,7 +11,7 @@ pub use features::Features;
 pub(super) use features::with_features;
 pub use request::{Pattern, Request, Touch, pattern};
 
-use crate::code::Reg;
+use crate::ir::Reg;
 
 /// A set of lanes: a bit for each.
 pub type Mask = u128;

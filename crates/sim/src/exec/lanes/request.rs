@@ -1,7 +1,7 @@
 //! Requests to memory, and the patterns of their addresses.
 
 use super::{Features, Lanes, Mask, blocks, members};
-use crate::code::Access;
+use crate::ir::Access;
 use crate::machine::MAX_WIDTH;
 
 /// How an access touches memory.

@@ -8,12 +8,14 @@ use super::sample::Sample;
 use crate::cache::{Caches, Regions};
 use crate::exec::context::Context;
 use crate::exec::options::{Launch, LaunchError, Options, Schedule};
+use crate::ir::{CompiledTables, Program};
 use crate::machine::Target;
-use crate::program::Program;
 
 /// What a launch is run with.
 pub(super) struct Dispatch<'a> {
     pub program: &'a Program,
+    /// What is known of the compiled kernel.
+    pub tables: &'a CompiledTables,
     /// The same with subgroups that run batched, where they may.
     pub batched: Option<&'a Program>,
     pub target: &'a Target,
@@ -42,7 +44,7 @@ impl<'a> Dispatch<'a> {
         strata: usize,
         parallel: bool,
     ) -> Result<Context<'a>, LaunchError> {
-        let mut context = Context::new(program, launch, self.target, self.options, parallel)?;
+        let mut context = Context::new((program, self.tables), launch, self.target, self.options, parallel)?;
         context.caches = self.caches.cloned();
         context.strata = strata;
         for (at, buffer) in context.buffers.iter_mut().enumerate() {
@@ -118,8 +120,9 @@ pub(super) struct Asking {
 
 impl Asking {
     pub fn of(dispatch: &Dispatch<'_>) -> Self {
-        let (options, slice) = (dispatch.unwatched(), dispatch.program.sliced());
-        let batched = slice.as_ref().and_then(|slice| slice.batched(&options));
+        let kept = dispatch.tables.slice.as_deref();
+        let (options, slice) = (dispatch.unwatched(), kept.map(|kept| dispatch.program.sliced(kept)));
+        let batched = slice.as_ref().and_then(|slice| slice.batched(dispatch.tables, &options));
         Self { options, slice, batched }
     }
 

@@ -17,8 +17,8 @@ use super::options::{Launch, LaunchError, Options, Outcome};
 use crate::cache::{Caches, Passed, Regions, Reuse, Traffic};
 use crate::count::{Counters, LineCounters, Tally, by_line};
 use crate::finding::{FindingKind, Severity};
+use crate::ir::{CompiledTables, Program};
 use crate::machine::Target;
-use crate::program::Program;
 use dispatch::Dispatch;
 use portion::{Portion, Sink, Traces};
 use sample::{Sample, all_of};
@@ -30,18 +30,9 @@ pub struct Counted {
     pub traffic: Option<Traffic>,
 }
 
-/// Runs a program and counts, for a machine of which no more is known than `target`.
-///
-/// The result does not depend on the number of threads: workgroups run in parallel only where the kernel's atomics
-/// do not depend on their order, and where two of them turn out to touch the same memory, the launch is run again in
-/// order. A launch that runs into the step budget ends there, with a finding.
-pub fn run(program: &Program, launch: Launch<'_>, target: &Target, options: &Options) -> Result<Outcome, LaunchError> {
-    Ok(count(program, launch, target, options, None)?.outcome)
-}
-
 /// Runs a program; with caches where there are some.
 pub fn count(
-    program: &Program,
+    (program, tables): (&Program, &CompiledTables),
     launch: Launch<'_>,
     target: &Target,
     options: &Options,
@@ -59,8 +50,8 @@ pub fn count(
         let held = || launch.bindings.get(&place).map(|bytes| bytes.len() as u64);
         options.paged.get(&place).map(|paged| paged.bytes()).or_else(held).unwrap_or(0)
     }));
-    let batched = program.batched(options);
-    let dispatch = Dispatch { program, batched: batched.as_ref(), target, options, caches, regions: &regions };
+    let batched = program.batched(tables, options);
+    let dispatch = Dispatch { program, tables, batched: batched.as_ref(), target, options, caches, regions: &regions };
     let (sample, kept) = dispatch.sample(&launch)?;
     let (context, mut part) = dispatch.run(&launch, &sample, || dispatch.sink(&launch, &sample, &kept))?;
     let others = dispatch.other_orders(&launch, &sample, &part)?;
@@ -127,7 +118,7 @@ fn add_up(part: Portion, context: &Context<'_>, regions: &Regions, sample: &Samp
     for (tallied, &factor) in part.tallies.into_iter().zip(&sample.factors) {
         tally.add(&tallied, factor);
     }
-    let mut lines = by_line(program, &tally);
+    let mut lines = by_line(program, context.tables, &tally);
     let workgroups = all_of(context.workgroups);
     let mut counters =
         Counters { sampled_workgroups: sample.len, workgroups, ..Counters::of_lines(&lines, program.width) };

@@ -10,13 +10,13 @@ use super::dispatch::Dispatch;
 use super::interleave::{Round, interleaved};
 use super::portion::{Portion, launch_shadows, run_one};
 use super::sample::{Sample, all_of};
-use crate::code::{NONE, Op};
 use crate::exec::context::{Context, Order};
 use crate::exec::observers::sanitizer::Faults;
 use crate::exec::options::{Launch, LaunchError, Options, Schedule};
 use crate::exec::runner::Runner;
 use crate::finding::FindingKind;
-use crate::program::Program;
+use crate::ir::Program;
+use crate::ir::{NONE, Op};
 use crate::threads::side_by_side;
 
 /// Subgroup instructions that may be run again: a tenth of a second of one core.

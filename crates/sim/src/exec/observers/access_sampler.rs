@@ -2,13 +2,13 @@
 
 use super::observer::{Observer, Workgroup};
 use crate::cache::{AccessKind, Regions};
-use crate::code::Mem;
 use crate::count::{SiteTally, Tally, footprint, wavefronts};
 use crate::exec::access_sample::{AccessSample, AccessTotals, MemorySpace, Phase};
 use crate::exec::lanes::{Lanes, Request};
 use crate::exec::subgroup::Subgroup;
+use crate::ir::Mem;
+use crate::ir::Program;
 use crate::machine::Target;
-use crate::program::Program;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// The requests of a phase that are followed: enough to see that a loop asks again, few enough to cost nothing.

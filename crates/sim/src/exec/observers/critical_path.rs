@@ -6,11 +6,12 @@ use crate::cache::AccessKind;
 use crate::count::{Follower, Lengths, Path};
 use crate::exec::lanes::{Batch, Mask, members};
 use crate::exec::subgroup::Subgroup;
-use crate::program::Program;
+use crate::ir::{CompiledTables, Program};
 
 /// Follows the path of each subgroup.
 #[derive(Debug)]
 pub struct CriticalPath<'a> {
+    tables: &'a CompiledTables,
     program: &'a Program,
     batch: Batch,
     /// What each segment adds to the path of a subgroup that runs it.
@@ -19,11 +20,12 @@ pub struct CriticalPath<'a> {
 }
 
 impl<'a> CriticalPath<'a> {
-    pub fn new(program: &'a Program) -> Self {
+    pub fn new(program: &'a Program, tables: &'a CompiledTables) -> Self {
         Self {
+            tables,
             program,
             batch: program.batch(),
-            steps: program.segments.iter().map(Path::of).collect(),
+            steps: tables.segments.iter().map(Path::of).collect(),
             follower: Follower::new(program.subgroups_in_batch()),
         }
     }
@@ -59,13 +61,13 @@ impl Observer for CriticalPath<'_> {
 
     #[inline(always)]
     fn global(&mut self, request: &GlobalRequest<'_>) {
-        let site = &self.program.sites[request.site()];
+        let site = &self.tables.sites[request.site()];
         self.of(request.request.subgroup).request(site, request.kind == AccessKind::Reads);
     }
 
     #[inline(always)]
     fn global_blocks(&mut self, blocks: &GlobalBlocks<'_>) {
-        let site = &self.program.sites[blocks.request.access.site as usize];
+        let site = &self.tables.sites[blocks.request.access.site as usize];
         if blocks.request.mask == self.batch.whole {
             return self.follower.all.request(site, true);
         }
@@ -76,7 +78,7 @@ impl Observer for CriticalPath<'_> {
 
     #[inline]
     fn shared(&mut self, request: &SharedRequest<'_>) {
-        let waits = u64::from(self.program.sites[request.site()].waits);
+        let waits = u64::from(self.tables.sites[request.site()].waits);
         let path = self.of(request.request.subgroup);
         path.shared_waits += waits;
         path.turns += waits * request.wavefronts.saturating_sub(1);
@@ -84,7 +86,7 @@ impl Observer for CriticalPath<'_> {
 
     fn atomic(&mut self, request: &AtomicRequest<'_>) {
         let site = &self.program.sites[request.site()];
-        let waits = u64::from(site.waits);
+        let waits = u64::from(self.tables.sites[request.site()].waits);
         let path = self.of(request.request.subgroup);
         path.turns += request.serialized.max(request.wavefronts).saturating_sub(1);
         match site.shared {

@@ -5,18 +5,18 @@ use super::requests::{AtomicRequest, GlobalRequest, Touched};
 use crate::cache::{Asks, Caches, Level1, Requester, Trace};
 use crate::exec::lanes::Request;
 use crate::exec::subgroup::Subgroup;
-use crate::program::Program;
+use crate::ir::CompiledTables;
 
 /// The L1 cache, where caches are modelled.
 #[derive(Debug)]
 pub struct L1Cache<'a> {
-    program: &'a Program,
+    tables: &'a CompiledTables,
     level1: Option<Level1>,
 }
 
 impl<'a> L1Cache<'a> {
-    pub fn new(program: &'a Program, caches: Option<&Caches>) -> Self {
-        Self { program, level1: caches.map(Caches::level1) }
+    pub fn new(tables: &'a CompiledTables, caches: Option<&Caches>) -> Self {
+        Self { tables, level1: caches.map(Caches::level1) }
     }
 
     pub fn is_modelled(&self) -> bool {
@@ -38,13 +38,13 @@ impl<'a> L1Cache<'a> {
         ranges: impl Iterator<Item = (u32, u32)>,
     ) {
         if let Some(level1) = &mut self.level1 {
-            let waits = self.program.sites[request.access.site as usize].waits;
+            let waits = self.tables.sites[request.access.site as usize].waits;
             level1.request(Requester { subgroup, waits }, Asks::Reads, base, ranges);
         }
     }
 
     fn requester(&self, request: &Request<'_>) -> Requester {
-        let waits = self.program.sites[request.access.site as usize].waits;
+        let waits = self.tables.sites[request.access.site as usize].waits;
         Requester { subgroup: request.subgroup, waits }
     }
 }

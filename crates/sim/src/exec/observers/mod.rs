@@ -47,13 +47,13 @@ impl<'a> Observers<'a> {
         Self {
             batch: program.batch(),
             counts: Counts::new(context),
-            critical_path: CriticalPath::new(program),
-            l1_cache: L1Cache::new(program, caches),
+            critical_path: CriticalPath::new(program, context.tables),
+            l1_cache: L1Cache::new(context.tables, caches),
             access_sampler: match context.options.access_samples {
                 true => AccessSampler::new(program.sites.len()),
                 false => AccessSampler::default(),
             },
-            measure: Measure::new(program, context.target, caches),
+            measure: Measure::new((program, context.tables), context.target, caches),
             sanitizer: Sanitizer::new(context),
         }
     }

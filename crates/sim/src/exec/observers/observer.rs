@@ -2,9 +2,9 @@
 
 use super::requests::{AtomicRequest, ConstantRequest, GlobalBlocks, GlobalRequest, SharedRequest};
 use crate::cache::AccessKind;
-use crate::code::Scope;
 use crate::exec::lanes::{Mask, Request};
 use crate::exec::subgroup::Subgroup;
+use crate::ir::Scope;
 
 /// A workgroup of a launch.
 #[derive(Debug, Clone, Copy)]

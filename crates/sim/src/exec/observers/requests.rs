@@ -4,14 +4,14 @@ use super::Observers;
 use super::counts::{Banks, divergent_loads};
 use super::observer::Observer;
 use crate::cache::{AccessKind, Caches};
-use crate::code::Mem;
 use crate::count::{
     Footprint, Measured, Ranges, checksum, footprint, joined, l1_wavefronts, most_at_one, request_checksum,
     whole_sectors,
 };
 use crate::exec::lanes::{Pattern, Request, first_lanes, members};
+use crate::ir::Mem;
+use crate::ir::{CompiledTables, Program};
 use crate::machine::{MAX_WIDTH, Target};
-use crate::program::Program;
 
 /// The bytes of a request to a storage buffer.
 #[derive(Debug, Clone, Copy)]
@@ -95,6 +95,7 @@ sites!(GlobalRequest, SharedRequest, ConstantRequest, AtomicRequest);
 #[derive(Debug)]
 pub struct Measure<'a> {
     program: &'a Program,
+    tables: &'a CompiledTables,
     target: &'a Target,
     caches: Option<&'a Caches>,
     /// The bytes of the current request.
@@ -103,9 +104,13 @@ pub struct Measure<'a> {
 }
 
 impl<'a> Measure<'a> {
-    pub fn new(program: &'a Program, target: &'a Target, caches: Option<&'a Caches>) -> Self {
+    pub fn new(
+        (program, tables): (&'a Program, &'a CompiledTables),
+        target: &'a Target,
+        caches: Option<&'a Caches>,
+    ) -> Self {
         let banks = Banks::new(target, program.sites.len(), program.subgroups_in_batch());
-        Self { program, target, caches, ranges: Ranges::default(), banks }
+        Self { program, tables, target, caches, ranges: Ranges::default(), banks }
     }
 
     /// Puts the bytes of a request with a pattern into `ranges`. Returns `false` where there is no pattern.
@@ -262,8 +267,8 @@ impl Observers<'_> {
         let measure = &mut self.measure;
         let [wavefronts, ideal, held] = measure.shared(request, kind);
         let held = held.max(measure.parts(request));
-        let joins = measure.program.sites[request.access.site as usize].unrolled
-            && request.bytes() == measure.target.bank_bytes;
+        let joins =
+            measure.tables.sites[request.access.site as usize].unrolled && request.bytes() == measure.target.bank_bytes;
         let saved = if joins { measure.banks.joined(request, held) } else { None };
         let measured = SharedRequest { request, wavefronts, ideal, held, saved };
         self.counts.shared(&measured);

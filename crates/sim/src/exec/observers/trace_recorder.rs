@@ -1,12 +1,12 @@
 //! Records the steps of a workgroup that is run instruction by instruction.
 
 use crate::cache::AccessKind;
-use crate::code::{Access, Mem, NONE, Op};
 use crate::count::{footprint, wavefronts};
 use crate::exec::context::Context;
 use crate::exec::lanes::{Lanes, Mask};
 use crate::exec::subgroup::{Stop, Subgroup};
-use crate::program::{Held, Program, Watched};
+use crate::ir::{Access, Mem, NONE, Op};
+use crate::ir::{Held, Program, Watched};
 use crate::shape::Kind;
 use crate::trace::{self, AddressSpace, Change, LaneSet, Step, Value, Values, Variable, Waiting};
 use std::collections::HashMap;

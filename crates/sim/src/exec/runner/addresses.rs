@@ -1,9 +1,9 @@
 //! The addresses of a request, and their pattern.
 
 use super::state::Runner;
-use crate::code::{Access, NONE, Reg};
 use crate::exec::lanes::{self, Mask, Pattern};
 use crate::exec::subgroup::Subgroup;
+use crate::ir::{Access, NONE, Reg};
 use crate::machine::MAX_WIDTH;
 
 impl Runner<'_> {

@@ -2,13 +2,13 @@
 
 use super::state::Runner;
 use crate::cache::AccessKind;
-use crate::code::{Access, Mem, NONE, Reg, Rmw};
 use crate::exec::context::Words;
 use crate::exec::lanes::{Lanes, Mask, Pattern, Request, Touch, alu};
 use crate::exec::observers::sanitizer::{AtomicResult, Change};
 use crate::exec::observers::{Observer, Sanitizer};
 use crate::exec::subgroup::Subgroup;
-use crate::operation::Bin;
+use crate::ir::Bin;
+use crate::ir::{Access, Mem, NONE, Reg, Rmw};
 use crate::shape::Kind;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 

@@ -8,9 +8,9 @@
 //! ([`Probe`]): where it repeats, the loop never ends.
 
 use super::repeated_state::{Probe, SideEffects};
-use crate::code::Op;
 use crate::exec::observers::sanitizer::Endless;
 use crate::exec::subgroup::Subgroup;
+use crate::ir::Op;
 use std::collections::BTreeSet;
 
 /// The share of the budget, at its end, during which loops are noted.

@@ -1,13 +1,13 @@
 //! Operations across the active lanes of a subgroup.
 
 use super::state::Runner;
-use crate::code::{Op, Reg, Scan, ShuffleFrom};
 use crate::exec::lanes::Lanes;
 use crate::exec::lanes::alu;
 use crate::exec::observers::sanitizer::{Origin, Why};
 use crate::exec::subgroup::Subgroup;
+use crate::ir::Bin;
+use crate::ir::{Op, Reg, Scan, ShuffleFrom};
 use crate::machine::MAX_WIDTH;
-use crate::operation::Bin;
 use crate::shape::Kind;
 
 impl Runner<'_> {

@@ -1,8 +1,8 @@
 //! Synchronises collective operations where each lane runs by itself: a lane stops before one until all of its subgroup have reached it.
 
 use super::state::Runner;
-use crate::code::{Op, Reg};
 use crate::exec::subgroup::{Stop, Subgroup};
+use crate::ir::{Op, Reg};
 
 /// Executes the operations that lanes have stopped at. Where the live lanes of a subgroup have stopped at different ones, only running
 /// them as a subgroup can tell which take part, and their workgroup ends here.

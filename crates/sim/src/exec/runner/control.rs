@@ -1,10 +1,10 @@
 //! Control flow: which lanes are active next.
 
 use super::state::Runner;
-use crate::code::{NONE, Op, Reg};
 use crate::exec::lanes::{Lanes, Mask, members};
 use crate::exec::observers::Observer;
 use crate::exec::subgroup::{Frame, Stop, Subgroup};
+use crate::ir::{NONE, Op, Reg};
 
 /// Instructions of a loop's body that count as one more iteration of a short one.
 const OPS_A_STEP: u64 = 8;

@@ -2,11 +2,11 @@
 //! memory that the kernel does not write. They do what [`Runner::load`] does.
 
 use super::state::Runner;
-use crate::code::{Access, Mem, NONE, Reg};
 use crate::exec::context::Words;
 use crate::exec::lanes::form::Form;
 use crate::exec::lanes::{Pattern, Request};
 use crate::exec::subgroup::Subgroup;
+use crate::ir::{Access, Mem, NONE, Reg};
 use crate::machine::MAX_WIDTH;
 use crate::paged::Paged;
 use std::sync::atomic::Ordering::Relaxed;

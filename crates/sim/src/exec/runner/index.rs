@@ -2,11 +2,11 @@
 
 use super::state::Runner;
 use crate::cache::AccessKind;
-use crate::code::{NONE, Reg};
 use crate::exec::lanes;
 use crate::exec::observers::{LocalRequest, Observer};
 use crate::exec::options::OutOfBounds;
 use crate::exec::subgroup::Subgroup;
+use crate::ir::{NONE, Reg};
 use crate::machine::MAX_WIDTH;
 use std::collections::BTreeMap;
 
@@ -71,7 +71,7 @@ impl Runner<'_> {
     /// Tells the observers of an access to a private array that registers cannot hold. Lanes at one index are in one line, since
     /// such arrays are interleaved by lane.
     fn observe_local(&mut self, sg: &Subgroup, offset: Reg, site: u32, kind: AccessKind) {
-        if !self.context.program.sites[site as usize].local {
+        if !self.context.tables.sites[site as usize].local {
             return;
         }
         let word_lanes = (self.context.target.sector_bytes as usize / 4).clamp(1, MAX_WIDTH);

@@ -2,13 +2,13 @@
 
 use super::fast_path::Element;
 use super::state::Runner;
-use crate::code::{Op, Reg};
 use crate::exec::lanes::Features;
 use crate::exec::lanes::alu;
 use crate::exec::lanes::with_features;
 use crate::exec::observers::{Barrier, Observer};
 use crate::exec::subgroup::{Stop, Subgroup};
-use crate::operation::{Bin, Tern, Un};
+use crate::ir::{Bin, Tern, Un};
+use crate::ir::{Op, Reg};
 
 with_features! {
     /// Runs a subgroup to its next barrier or its end, or to where undefined values turn up.

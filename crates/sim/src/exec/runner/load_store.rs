@@ -4,12 +4,12 @@ use super::atomic::value_of;
 use super::state::Runner;
 use super::transfer;
 use crate::cache::AccessKind;
-use crate::code::{Access, Mem, Reg};
 use crate::exec::context::Words;
 use crate::exec::lanes::{Lanes, Mask, Pattern, Request, Touch};
 use crate::exec::observers::Observer;
 use crate::exec::observers::sanitizer::{AtomicResult, Change};
 use crate::exec::subgroup::Subgroup;
+use crate::ir::{Access, Mem, Reg};
 
 impl Runner<'_> {
     /// Tells the observers of a load or a store of the active lanes.

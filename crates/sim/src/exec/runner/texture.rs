@@ -6,11 +6,11 @@
 
 use super::state::Runner;
 use crate::cache::AccessKind;
-use crate::code::{Access, Mem, NONE, Reg, SampleOp, TextureDoes, TextureOp};
 use crate::exec::context::Words;
 use crate::exec::lanes::{Lanes, Mask, Pattern, Request, Touch};
 use crate::exec::observers::Observer;
 use crate::exec::subgroup::Subgroup;
+use crate::ir::{Access, Mem, NONE, Reg, SampleOp, TextureDoes, TextureOp};
 use crate::machine::MAX_WIDTH;
 use crate::shape::Kind;
 use crate::texture::{Compare, FilterMode, Sampler, Texture};

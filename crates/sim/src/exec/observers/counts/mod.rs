@@ -13,8 +13,8 @@ use crate::count::{AtomicContention, Lengths, SiteTally, Tally, Visits, most_at_
 use crate::exec::context::Context;
 use crate::exec::lanes::{Batch, Mask, first_lanes, members};
 use crate::exec::subgroup::Subgroup;
+use crate::ir::Program;
 use crate::machine::Target;
-use crate::program::Program;
 
 /// The counts of one runner.
 #[derive(Debug)]

@@ -1,12 +1,12 @@
 //! Checks every access for races and for reads of memory that was never written.
 
-use crate::code::{Access, Mem};
 use crate::exec::lanes::{Lanes, Mask, Pattern, Request, Touch};
 use crate::exec::observers::sanitizer::Sanitizer;
 use crate::exec::observers::sanitizer::shadow::{Since, Stamp};
 use crate::exec::subgroup::Subgroup;
 use crate::finding::{FindingKind, Severity};
-use crate::program::Site;
+use crate::ir::Site;
+use crate::ir::{Access, Mem};
 use std::mem::take;
 use std::ops::Range;
 

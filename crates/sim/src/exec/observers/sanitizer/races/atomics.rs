@@ -1,12 +1,12 @@
 //! Atomics whose results depend on the order in which invocations perform them.
 
 use super::atomic_order::{Accessor, AtomicResult, History};
-use crate::code::Mem;
 use crate::exec::context::Context;
 use crate::exec::lanes::{Lanes, Mask, Request};
 use crate::exec::observers::sanitizer::{Faults, Sanitizer};
 use crate::exec::subgroup::Subgroup;
 use crate::finding::{FindingKind, Severity};
+use crate::ir::Mem;
 use naga::FastHashMap;
 use std::mem::replace;
 

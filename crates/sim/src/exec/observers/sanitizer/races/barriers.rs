@@ -1,11 +1,11 @@
 //! Barriers, and whether all lanes reach the same one.
 
-use crate::code::Reg;
 use crate::exec::lanes::Mask;
 use crate::exec::observers::observer::Barrier;
 use crate::exec::observers::sanitizer::{Sanitizer, lane_list};
 use crate::exec::subgroup::{Stop, Subgroup};
 use crate::finding::{FindingKind, Severity};
+use crate::ir::Reg;
 
 impl Sanitizer<'_> {
     fn line(&self, site: u32) -> u32 {

@@ -4,10 +4,10 @@
 //! them back, and what another invocation has written to them meanwhile is lost. Who only reads another component finds the
 //! same, whether it has been written back or not.
 
-use crate::code::{Access, Mem};
 use crate::exec::lanes::{Lanes, Mask, Pattern, Request, Touch};
 use crate::exec::observers::sanitizer::Sanitizer;
 use crate::exec::subgroup::Subgroup;
+use crate::ir::{Access, Mem};
 use crate::machine::MAX_WIDTH;
 
 impl Sanitizer<'_> {

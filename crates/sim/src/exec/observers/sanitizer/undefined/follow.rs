@@ -2,11 +2,11 @@
 
 use super::planes::{nonzero, to_all};
 use super::values::{UndefinedLanes, UndefinedValues};
-use crate::code::{Mem, NONE, Op, Reg, Rmw, TextureDoes};
 use crate::exec::lanes::Lanes;
 use crate::exec::observers::sanitizer::Sanitizer;
 use crate::exec::subgroup::Subgroup;
-use crate::operation::{Bin, Tern};
+use crate::ir::{Bin, Tern};
+use crate::ir::{Mem, NONE, Op, Reg, Rmw, TextureDoes};
 
 impl Sanitizer<'_> {
     /// Follows undefined values through the instruction that a subgroup executes next, and reports their uses. Shuffles and

@@ -1,10 +1,10 @@
 //! Undefined values in workgroup memory, and addresses that are undefined or were out of bounds.
 
 use super::values::{Origin, UndefinedLanes, UndefinedValues, Why};
-use crate::code::{Access, Mem, NONE, Reg};
 use crate::exec::lanes::{Lanes, Mask};
 use crate::exec::observers::sanitizer::Sanitizer;
 use crate::exec::subgroup::Subgroup;
+use crate::ir::{Access, Mem, NONE, Reg};
 use std::ops::RangeInclusive;
 
 impl Sanitizer<'_> {

@@ -16,10 +16,10 @@ mod values;
 pub use values::{Origin, Why};
 
 use super::Sanitizer;
-use crate::code::{NONE, Reg};
 use crate::exec::lanes::Mask;
 use crate::exec::subgroup::Subgroup;
 use crate::finding::Severity;
+use crate::ir::{NONE, Reg};
 use crate::machine::MAX_WIDTH;
 use naga::FastHashMap;
 use unwritten::Unwritten;

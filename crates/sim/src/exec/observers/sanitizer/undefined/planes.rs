@@ -2,11 +2,11 @@
 
 use super::unwritten::Unwritten;
 use super::values::{Origin, UndefinedLanes, UndefinedValues};
-use crate::code::{NONE, Reg, Scan};
 use crate::exec::lanes::{Lanes, Mask};
 use crate::exec::subgroup::Subgroup;
+use crate::ir::Bin;
+use crate::ir::{NONE, Reg, Scan};
 use crate::machine::MAX_WIDTH;
-use crate::operation::Bin;
 
 impl UndefinedValues {
     /// The lanes in which a register is undefined.

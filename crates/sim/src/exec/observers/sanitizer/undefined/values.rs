@@ -1,7 +1,7 @@
 //! The lanes in which values are undefined, and why.
 
-use crate::code::Reg;
 use crate::exec::lanes::{Lanes, Mask};
+use crate::ir::Reg;
 use naga::FastHashMap;
 
 /// Why a value is undefined.

@@ -1,0 +1,264 @@
+//! How far the instructions of one subgroup must wait for each other: the longest chain of dependent instructions.
+//!
+//! A segment's chain is its critical path through registers; segments follow one another. A loop that runs a constant
+//! number of times, with nothing but straight lines and such loops inside, is taken to be unrolled, as drivers'
+//! compilers do: its iterations overlap but for what one hands to the next, and its counting and testing cost nothing.
+//! The loads of many passes are under way a few passes at a time. What is not modelled: registers, and loops without a
+//! constant number of passes that are unrolled in part.
+
+use super::expansion::{expansion, multiplies};
+use super::facts::Facts;
+use crate::ir::{NONE, Op, Reg};
+use crate::ir::{Tern, Un};
+use naga::FastHashMap;
+use naga::FastHashSet;
+use std::cell::Cell;
+
+/// Marks a chain that does not start at the register in question: so negative that no sum makes it positive.
+const UNRELATED: i64 = i64::MIN / 2;
+
+/// The length of the chain that ends in each register.
+struct Chains<'a> {
+    ends: FastHashMap<Reg, i64>,
+    /// The length where nothing is known.
+    start: i64,
+    facts: &'a Facts,
+}
+
+impl<'a> Chains<'a> {
+    fn new(start: i64, facts: &'a Facts) -> Self {
+        Self { ends: FastHashMap::default(), start, facts }
+    }
+
+    /// Chains that start at what `source` was before.
+    fn from(source: Reg, facts: &'a Facts) -> Self {
+        let mut chains = Self::new(UNRELATED, facts);
+        chains.ends.insert(source, 0);
+        chains
+    }
+
+    fn of(&self, reg: Reg) -> i64 {
+        self.ends.get(&reg).copied().unwrap_or(self.start)
+    }
+
+    /// Follows one instruction; returns the length of the chain that it ends.
+    fn step(&mut self, op: Op) -> i64 {
+        let written = op.writes();
+        let ready = match op {
+            // A product and a sum: the addend is needed only by the second.
+            Op::Tern { op: Tern::MulAddF, a, b, c, .. } => (self.of(a).max(self.of(b)) + 1).max(self.of(c)),
+            _ => {
+                let ready = Cell::new(self.start);
+                op.for_each_read(|reg| ready.set(ready.get().max(self.of(reg))));
+                ready.get()
+            }
+        };
+        let special = match op {
+            Op::Un { op, .. } => op.special(),
+            Op::Bin { op, .. } => op.special(),
+            _ => 0,
+        };
+        let config = &self.facts.target;
+        let products = multiplies(op, self.facts) * (config.multiply_latency_ratio - 1);
+        let length =
+            ready + issue_slots(op, self.facts) + i64::from(special * (config.sfu_latency_ratio - 1) + products);
+        self.ends.extend(written.map(|reg| (reg, length)));
+        length
+    }
+}
+
+/// Instructions of a GPU: copies and addresses are operands of others.
+pub fn issue_slots(op: Op, facts: &Facts) -> i64 {
+    match op {
+        Op::Back { cond, .. } => i64::from(cond != NONE),
+        // Arithmetic in f16 rounds as it goes.
+        Op::Un { op: Un::RoundF16, .. } => 0,
+        Op::Un { .. } | Op::Bin { .. } | Op::Tern { .. } | Op::SubgroupReduce { .. } => i64::from(expansion(op, facts)),
+        Op::Length { .. }
+        | Op::Load { .. }
+        | Op::Store { .. }
+        | Op::Texture { .. }
+        | Op::Atomic { .. }
+        | Op::If { .. }
+        | Op::Predicate { .. }
+        | Op::ExitTest { .. }
+        | Op::Switch { .. }
+        | Op::Barrier { .. }
+        | Op::Ballot { .. }
+        | Op::Vote { .. }
+        | Op::SubgroupShuffle { .. } => 1,
+        _ => 0,
+    }
+}
+
+/// The longest chain of a straight line.
+pub fn critical_path(ops: &[Op], facts: &Facts) -> u32 {
+    let mut chains = Chains::new(0, facts);
+    let mut longest = 0;
+    for &op in ops {
+        longest = longest.max(chains.step(op));
+        if matches!(op, Op::Barrier { .. }) {
+            chains = Chains::new(longest, facts);
+        }
+    }
+    longest as u32
+}
+
+/// The longest chain through `ops` from a register's old value to its new one: what one iteration hands to the next.
+pub fn recurrence(ops: &[Op], reg: Reg, facts: &Facts) -> u32 {
+    let mut chains = Chains::from(reg, facts);
+    for &op in ops {
+        chains.step(op);
+    }
+    chains.of(reg).max(0) as u32
+}
+
+/// Whether `reg`, after `ops`, depends on what `source` was before.
+pub fn depends(ops: &[Op], source: Reg, reg: Reg, facts: &Facts) -> bool {
+    let mut chains = Chains::from(source, facts);
+    for &op in ops {
+        chains.step(op);
+    }
+    chains.of(reg) >= 0
+}
+
+/// Whether what a pass through `ops` loads by an address that `source` decides decides `source` in a later pass: loads wait for loads.
+pub fn waits_for_its_loads(ops: &[Op], source: Reg) -> bool {
+    let (mut decided, mut loaded) = (FastHashSet::from_iter([source]), FastHashSet::default());
+    // A value may go through one variable after the other, a pass each.
+    for _ in 0..=ops.iter().filter(|op| matches!(op, Op::Assign { .. })).count() {
+        let before = (decided.clone(), loaded.clone());
+        for &op in ops {
+            let written = op.writes();
+            let needs = op.reads();
+            let by_address =
+                matches!(op, Op::Load { access, .. } if access.dynamic != NONE && decided.contains(&access.dynamic));
+            let through = by_address || needs.iter().any(|reg| loaded.contains(reg));
+            let follows = through || needs.iter().any(|reg| decided.contains(reg));
+            for reg in written {
+                let _ = if follows { decided.insert(reg) } else { decided.remove(&reg) };
+                let _ = if through { loaded.insert(reg) } else { loaded.remove(&reg) };
+            }
+        }
+        if loaded.contains(&source) || before == (decided.clone(), loaded.clone()) {
+            break;
+        }
+    }
+    loaded.contains(&source)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ir::{Access, CONSTANT, Mem};
+    use crate::machine::Target;
+    use crate::shape::Kind;
+
+    fn slow(sfu_latency_ratio: u32) -> Facts {
+        Facts::new([], Target { sfu_latency_ratio, ..Target::default() })
+    }
+
+    fn plain() -> Facts {
+        slow(1)
+    }
+
+    fn fma(dst: Reg, a: Reg, b: Reg, c: Reg) -> Op {
+        let op = Tern::Fma;
+        Op::Tern { op, dst, a, b, c }
+    }
+
+    fn add(dst: Reg, a: Reg, b: Reg) -> Op {
+        let op = crate::ir::Bin::AddF;
+        Op::Bin { op, dst, a, b }
+    }
+
+    #[test]
+    fn dependent_multiply_adds_form_a_chain() {
+        let chain: Vec<_> = (0..10).map(|i| fma(10 + i, 0, 1, 9 + i)).collect();
+        assert_eq!(critical_path(&chain, &plain()), 10);
+    }
+
+    #[test]
+    fn independent_multiply_adds_overlap() {
+        let tile: Vec<_> = (0..10).map(|i| fma(20 + i, 0, 1, 10 + i)).collect();
+        assert_eq!(critical_path(&tile, &plain()), 1);
+    }
+
+    #[test]
+    fn a_tree_is_as_deep_as_its_logarithm() {
+        // 16 leaves in 0, 2, .. 30; each level writes above the last.
+        let (mut ops, mut leaves, mut next) = (vec![], (0..16).map(|i| i * 2).collect::<Vec<_>>(), 100);
+        while leaves.len() > 1 {
+            let parents = leaves.chunks(2).map(|pair| {
+                next += 2;
+                ops.push(add(next, pair[0], pair[1]));
+                next
+            });
+            leaves = parents.collect();
+        }
+        assert_eq!((ops.len(), critical_path(&ops, &plain())), (15, 4));
+    }
+
+    #[test]
+    fn a_product_and_a_sum_are_two_but_a_chain_of_sums_waits_for_one() {
+        let op = Tern::MulAddF;
+        let chain: Vec<_> = (0..5).map(|i| Op::Tern { op, dst: 10 + i, a: 0, b: 1, c: 9 + i }).collect();
+        // The first product, and five sums.
+        assert_eq!(critical_path(&chain, &plain()), 6);
+    }
+
+    #[test]
+    fn a_chain_of_divisions_is_as_long_as_their_divisor_is_unknown() {
+        let op = crate::ir::Bin::DivU;
+        let divisors = CONSTANT | 1;
+        let chain: Vec<_> = (0..3).map(|i| Op::Bin { op, dst: 10 + 2 * i, a: 8 + 2 * i, b: divisors }).collect();
+        // A divisor from a uniform buffer, which is in the pool too, another literal than a power of two, and one.
+        let lengths = [None, Some(10), Some(8)].map(|divisor| {
+            critical_path(&chain, &Facts::new(divisor.map(|value| (divisors, value)), Target::default()))
+        });
+        assert_eq!(lengths, [60, 12, 3]);
+    }
+
+    #[test]
+    fn a_chain_of_special_functions_takes_their_steps_and_what_surrounds_them() {
+        let op = |op, at: Reg| Op::Un { op, dst: 10 + 2 * at, a: 8 + 2 * at };
+        let roots: Vec<_> = (0..3).map(|at| op(Un::InverseSqrt, at)).collect();
+        assert_eq!([1, 5].map(|steps| critical_path(&roots, &slow(steps))), [3, 15]);
+        // Nine instructions, three of them special functions.
+        assert_eq!([1, 5].map(|steps| critical_path(&[op(Un::Tanh, 0)], &slow(steps))), [9, 21]);
+    }
+
+    #[test]
+    fn a_barrier_parts_what_is_independent() {
+        let scope = crate::ir::Scope { storage: false, workgroup: true, texture: false, subgroup: false };
+        let barrier = Op::Barrier { scope, site: 0 };
+        // The barrier itself overlaps with the sum before it.
+        assert_eq!(critical_path(&[add(10, 0, 1), barrier, add(12, 2, 3)], &plain()), 2);
+    }
+
+    #[test]
+    fn an_iteration_hands_on_what_it_accumulates() {
+        let access =
+            Access { mem: Mem::Workgroup, kind: Kind::F32, size: 1, atomic: false, offset: 0, dynamic: 5, site: 0 };
+        let body = [Op::Load { access, dst: 10 }, fma(11, 10, 10, 0), Op::Assign { dst: 0, src: 11 }];
+        assert_eq!((recurrence(&body, 0, &plain()), recurrence(&body, 5, &plain())), (1, 0));
+        assert!(depends(&body, 5, 0, &plain()) && !depends(&body, 0, 10, &plain()));
+    }
+
+    #[test]
+    fn loads_wait_for_loads_where_one_decides_the_address_of_the_next() {
+        let access =
+            Access { mem: Mem::Workgroup, kind: Kind::F32, size: 1, atomic: false, offset: 0, dynamic: 5, site: 0 };
+        let load = Op::Load { access, dst: 10 };
+        let assign = |dst, src| Op::Assign { dst, src };
+        assert!(waits_for_its_loads(&[load, assign(5, 10)], 5));
+        // Through another variable, in the pass after.
+        assert!(waits_for_its_loads(&[assign(5, 7), load, assign(7, 10)], 7));
+        // Through others, in the third pass.
+        let far = Op::Load { access: Access { dynamic: 7, ..access }, dst: 10 };
+        assert!(waits_for_its_loads(&[assign(5, 11), fma(11, 10, 8, 9), far, assign(7, 5)], 7));
+        // A sum of what is loaded, and an address that goes on by itself.
+        let body = [load, fma(11, 10, 10, 0), assign(0, 11), add(12, 5, 6), assign(5, 12)];
+        assert!(!waits_for_its_loads(&body, 0) && !waits_for_its_loads(&body, 5));
+    }
+}

@@ -1,0 +1,161 @@
+//! A compiled kernel as a person reads it: each source line with what is left of it, and what each pass did.
+
+use super::code::{Change, Effect, Instruction, Unit};
+use super::cost::Cost;
+use super::passes::PASSES;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// What the modelled compiler leaves of a kernel. It is a model, not the code of any vendor's compiler.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Listing {
+    /// Registers of an invocation.
+    pub registers: u32,
+    /// Source lines of which an instruction is left, in order.
+    pub lines: Vec<ListedLine>,
+    /// The passes that did anything, in order.
+    pub passes: Vec<ListedPass>,
+}
+
+/// What is left of a source line.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ListedLine {
+    /// From 1; 0 where there is none.
+    pub line: u32,
+    /// In their order.
+    pub instructions: Vec<ListedInstruction>,
+}
+
+/// Instructions of a line that are the same, and what a run of one takes.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ListedInstruction {
+    /// What it is called.
+    pub text: String,
+    /// How many of them stand there, those of unrolled loops once.
+    pub count: u32,
+    /// Copies of each that unrolling leaves; 1 outside of unrolled loops.
+    pub copies: u32,
+    /// Whether the scalar unit runs it.
+    pub scalar: bool,
+    /// The line of the loop or branch before which it runs, if it was moved.
+    pub before: Option<u32>,
+    /// Slots of issue.
+    pub issue_slots: u32,
+    /// Of these, arithmetic in the lanes.
+    pub arithmetic: u32,
+    /// Instructions of the special function unit.
+    pub special: u32,
+    /// Registers that it reads.
+    pub registers_read: u32,
+    /// FLOP of a lane.
+    pub flop: u32,
+}
+
+/// What one pass did.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ListedPass {
+    /// Its name in compilers' textbooks.
+    pub name: String,
+    /// Where it says that compilers do so.
+    pub source: String,
+    /// By line.
+    pub effects: Vec<PassEffect>,
+}
+
+/// What a pass did to the instructions of one line.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct PassEffect {
+    /// From 1; 0 where there is none.
+    pub line: u32,
+    /// Instructions that it did so to.
+    pub instructions: u32,
+    /// What, in words that follow the number of instructions.
+    pub what: String,
+}
+
+/// One issued instruction with its name, its line and the line before which it runs.
+pub struct Named<'a> {
+    pub instruction: &'a Instruction,
+    pub cost: &'a Cost,
+    pub text: &'a str,
+    pub before: Option<u32>,
+}
+
+impl Listing {
+    /// Of these instructions; `lines` are those of the program's instructions.
+    pub fn new<'a>(
+        registers: u32,
+        instructions: impl Iterator<Item = Named<'a>>,
+        changes: &[Change],
+        lines: &[u32],
+    ) -> Self {
+        let mut by_line: BTreeMap<u32, Vec<ListedInstruction>> = BTreeMap::new();
+        for named in instructions {
+            let listed = by_line.entry(named.instruction.line).or_default();
+            let new = instruction(&named);
+            let same = listed.iter_mut().find(|old| ListedInstruction { count: old.count, ..new.clone() } == **old);
+            match same {
+                Some(old) => old.count += 1,
+                None => listed.push(new),
+            }
+        }
+        let listed = by_line.into_iter().map(|(line, instructions)| ListedLine { line, instructions });
+        Self { registers, lines: listed.collect(), passes: passes(changes, lines) }
+    }
+
+    /// Slots of issue of one run of each instruction, copies included: what the estimate counts where all lines run once.
+    pub fn issue_slots(&self) -> u64 {
+        let instructions = self.lines.iter().flat_map(|line| &line.instructions);
+        instructions.map(|of| u64::from(of.issue_slots) * u64::from(of.count) * u64::from(of.copies)).sum()
+    }
+}
+
+fn instruction(named: &Named<'_>) -> ListedInstruction {
+    let (instruction, cost) = (named.instruction, named.cost);
+    let scalar = instruction.unit == Unit::Scalar;
+    ListedInstruction {
+        text: named.text.to_owned(),
+        count: 1,
+        copies: instruction.kept,
+        scalar,
+        before: named.before,
+        issue_slots: if scalar { cost.scalars } else { cost.issued },
+        arithmetic: cost.arithmetic,
+        special: cost.special,
+        registers_read: cost.registers_read,
+        flop: cost.flop + cost.f16_flop,
+    }
+}
+
+fn passes(changes: &[Change], lines: &[u32]) -> Vec<ListedPass> {
+    let of = |(at, pass): (usize, &super::Pass)| {
+        let mut effects: BTreeMap<(u32, String), u32> = BTreeMap::new();
+        for change in changes.iter().filter(|change| change.pass == at) {
+            *effects.entry((lines[change.at], words(change.effect, lines))).or_default() += 1;
+        }
+        let effects: Vec<PassEffect> =
+            effects.into_iter().map(|((line, what), instructions)| PassEffect { line, instructions, what }).collect();
+        (!effects.is_empty()).then(|| ListedPass {
+            name: pass.name.to_owned(),
+            source: pass.source.to_owned(),
+            effects,
+        })
+    };
+    PASSES.iter().enumerate().filter_map(of).collect()
+}
+
+/// What became of an instruction, after "3 instructions of line 14".
+fn words(effect: Effect, lines: &[u32]) -> String {
+    match effect {
+        Effect::Removed => "removed".to_owned(),
+        Effect::Thinned { kept, copies } => format!("unrolled {copies} times, of which {kept} remain"),
+        Effect::Merged(Some(whole)) => format!("merged into an instruction of line {}", lines[whole]),
+        Effect::Merged(None) => "merged into the instruction that needs the result".to_owned(),
+        Effect::Literal => "replaced by a literal".to_owned(),
+        Effect::Reciprocal => "replaced by a product with a reciprocal that is there".to_owned(),
+        Effect::Moved { before } => format!("moved before line {}", lines[before]),
+        Effect::Scalar => "given to the scalar unit".to_owned(),
+        Effect::Unrolled { copies } => format!("unrolled {copies} times"),
+        Effect::Prefetched => "issued one iteration ahead".to_owned(),
+    }
+}

@@ -1,0 +1,136 @@
+//! Arithmetic that compilers join: a product and the only sum that needs it become a multiply-add, for floats as WGSL and SPIR-V
+//! without `NoContraction` allow, for integers (`IMAD`, `LEA`; `V_MAD_U32_U24`, `V_MAD_U64_U32`, `V_LSHL_ADD_U32`), and for four
+//! bytes at a time (`IDP.4A`; `V_DOT4_I32_IU8`); signs are part of the instruction that reads the value (CUDA binary utilities and
+//! RDNA3 instruction set architecture: source modifiers).
+
+use crate::compile::code::Code;
+use crate::ir::{Bin, Tern, Un};
+use crate::ir::{Op, Reg};
+use naga::FastHashMap;
+
+/// A product that may be joined with a sum.
+struct Product {
+    at: usize,
+    op: Bin,
+    /// Control flow before it.
+    line: usize,
+    reads: u32,
+    sum: Option<usize>,
+}
+
+/// Sums, and the product that each one takes in.
+pub fn contracted(ops: &[Op]) -> FastHashMap<usize, usize> {
+    let mut open: FastHashMap<Reg, Product> = FastHashMap::default();
+    let (mut found, mut line) = (FastHashMap::default(), 0);
+    let mut close = |product: Product| {
+        if let (1, Some(sum)) = (product.reads, product.sum) {
+            // Of two, the first, in whatever order they are closed.
+            let first = found.entry(sum).or_insert(product.at);
+            *first = product.at.min(*first);
+        }
+    };
+    for (at, &op) in ops.iter().enumerate() {
+        let written = op.writes();
+        line += usize::from(matches!(
+            op,
+            Op::If { .. } | Op::Else { .. } | Op::EndIf { .. } | Op::Loop { .. } | Op::EndLoop { .. }
+        ));
+        for reg in op.reads() {
+            if let Some(product) = open.get_mut(&reg) {
+                let sums = matches!(op, Op::Bin { op, .. } if adds(product.op, op)) && product.line == line;
+                product.sum = sums.then_some(at);
+                product.reads += 1;
+            }
+        }
+        for reg in written.clone() {
+            open.remove(&reg).into_iter().for_each(&mut close);
+        }
+        let product = match op {
+            Op::Bin { op: op @ (Bin::MulF | Bin::DivByF | Bin::Dot4I8 | Bin::Dot4U8), .. } => Some(op),
+            // Its last step is one.
+            Op::Un { op: Un::UnpackUnorm8 | Un::UnpackUnorm16, .. } => Some(Bin::MulF),
+            _ => None,
+        };
+        product.map(|op| open.insert(written.start, Product { at, op, line, reads: 0, sum: None }));
+    }
+    open.into_values().for_each(close);
+    found
+}
+
+/// Whether an instruction that makes such a product can add, too, as this sum does.
+fn adds(product: Bin, sum: Bin) -> bool {
+    match product {
+        Bin::MulF | Bin::DivByF => matches!(sum, Bin::AddF | Bin::SubF),
+        _ => sum == Bin::AddI,
+    }
+}
+
+/// Makes multiply-adds, and signs part of what reads them.
+pub fn run(code: &mut Code<'_>) {
+    let mut found: Vec<(usize, usize)> = contracted(code.ops()).into_iter().collect();
+    found.sort_unstable();
+    for &(sum, product) in &found {
+        if let Some((product_op, sum_op)) = fused(code.ops()[product], code.ops()[sum]) {
+            (code.scheduled[product], code.scheduled[sum]) = (product_op, sum_op);
+        }
+        code.merge(product, Some(sum));
+        code.contractions.insert(sum, product);
+    }
+    for at in 0..code.ops().len() {
+        match code.ops()[at] {
+            Op::Tern { op: Tern::MulAddF, dst, a, b, c } => {
+                code.scheduled[at] = Op::Tern { op: Tern::Fma, dst, a, b, c };
+            }
+            Op::Un { op: Un::NegF | Un::AbsF, dst, a } => {
+                code.scheduled[at] = Op::Mov { dst, src: a };
+                code.merge(at, None);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// A product and its sum as one instruction: what is left of the product, and the multiply-add in the sum's place.
+fn fused(product: Op, sum: Op) -> Option<(Op, Op)> {
+    let (Op::Bin { dst, a: left, b: right, .. }, Op::Bin { dst: made, a, b, .. }) = (sum, product) else { return None };
+    let c = if left == made { right } else { left };
+    Some((Op::Mov { dst: made, src: a }, Op::Tern { op: Tern::Fma, dst, a, b, c }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bin(op: Bin, dst: Reg, a: Reg, b: Reg) -> Op {
+        Op::Bin { op, dst, a, b }
+    }
+
+    fn found(ops: &[Op]) -> Vec<(usize, usize)> {
+        let mut found: Vec<_> = contracted(ops).into_iter().collect();
+        found.sort_unstable();
+        found
+    }
+
+    #[test]
+    fn a_product_joins_the_only_sum_that_needs_it() {
+        let product = bin(Bin::MulF, 10, 0, 1);
+        assert_eq!(found(&[product, bin(Bin::AddF, 12, 2, 10)]), [(1, 0)]);
+        assert_eq!(found(&[product, bin(Bin::SubF, 12, 10, 2)]), [(1, 0)]);
+        assert_eq!(found(&[bin(Bin::Dot4I8, 10, 0, 1), bin(Bin::AddI, 12, 2, 10)]), [(1, 0)]);
+        assert_eq!(found(&[bin(Bin::Dot4U8, 10, 0, 1), bin(Bin::SubI, 12, 10, 2)]), []);
+        let unpacked = Op::Un { op: Un::UnpackUnorm8, dst: 10, a: 0 };
+        assert_eq!(found(&[unpacked, bin(Bin::AddF, 12, 2, 10)]), [(1, 0)]);
+        // Another needs it too; it is the factor of a product; it is a square's.
+        assert_eq!(found(&[product, bin(Bin::AddF, 12, 2, 10), bin(Bin::AddF, 14, 3, 10)]), []);
+        assert_eq!(found(&[product, bin(Bin::MulF, 12, 2, 10)]), []);
+        assert_eq!(found(&[product, Op::Loop { line: 1 }, bin(Bin::AddF, 12, 2, 10)]), []);
+    }
+
+    #[test]
+    fn a_sum_takes_one_of_two_products() {
+        let ops = [bin(Bin::MulF, 10, 0, 1), bin(Bin::MulF, 12, 2, 3), bin(Bin::AddF, 14, 10, 12)];
+        assert_eq!(found(&ops), [(2, 0)]);
+        let fused = fused(ops[0], ops[2]).expect("they become one");
+        assert!(matches!(fused.1, Op::Tern { op: Tern::Fma, dst: 14, a: 0, b: 1, c: 12 }), "{fused:?}");
+    }
+}

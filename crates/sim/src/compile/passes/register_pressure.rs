@@ -1,0 +1,86 @@
+//! Registers of an invocation: the most values that are in use at one time (live ranges).
+
+use crate::compile::code::Code;
+use crate::compile::control_equivalence::Straight;
+use crate::ir::{CONSTANT, Op, Reg, loops};
+use naga::FastHashMap;
+
+/// Registers that hold what no line of the source names: addresses of buffers, identities of the invocation.
+const UNNAMED: u32 = 8;
+
+/// Counts the registers that the kernel needs.
+pub fn run(code: &mut Code<'_>) {
+    code.registers = most_registers(code);
+}
+
+/// Registers of an invocation: the most values that are in use at one time.
+fn most_registers(code: &Code<'_>) -> u32 {
+    let mut live = vec![0i32; code.ops().len() + 2];
+    let [intervals, gaps] = intervals(code);
+    for (start, end) in intervals {
+        live[start] += 1;
+        live[end + 1] -= 1;
+    }
+    for (start, end) in gaps {
+        live[start] -= 1;
+        live[end + 1] += 1;
+    }
+    let mut now = 0;
+    let most = live.iter().map(|change| {
+        now += change;
+        now
+    });
+    most.max().unwrap_or(0) as u32 + UNNAMED
+}
+
+/// From where to where each value is in use, and the gaps in which a variable's is not, since it is written anew before anything
+/// reads it. What a loop uses that was made before it is in use to the loop's end.
+fn intervals(code: &Code<'_>) -> [Vec<(usize, usize)>; 2] {
+    let mut open: FastHashMap<Reg, (usize, usize)> = FastHashMap::default();
+    let (mut closed, mut gaps) = (Vec::new(), Vec::new());
+    let mut straight = Straight::default();
+    let mut places = Vec::with_capacity(code.ops().len());
+    for (at, &op) in code.ops().iter().enumerate() {
+        places.push(straight.next(at, op));
+        let written = op.writes();
+        let array = match op {
+            Op::RegLoad { base, site, .. } | Op::RegStore { base, site, .. } => Some((base, site)),
+            _ => None,
+        };
+        for reg in op.reads() {
+            if reg & CONSTANT == 0 && array.is_none_or(|(base, _)| base != reg) {
+                open.entry(reg).or_insert((at, at)).1 = at;
+            }
+        }
+        if let Some((base, site)) = array {
+            for reg in code.variable(base) {
+                match code.sites[site as usize].local {
+                    true => drop(open.remove(&reg)),
+                    false => open.entry(reg).or_insert((at, at)).1 = at,
+                }
+            }
+        }
+        let kept = matches!(op, Op::Assign { .. });
+        for reg in written.filter(|_| !matches!(op, Op::RegStore { .. })) {
+            if kept {
+                let interval = open.entry(reg).or_insert((at, at));
+                let before = std::mem::replace(&mut interval.1, at);
+                if before + 1 < at && straight.follows(places[before]) {
+                    gaps.push((before + 1, at - 1));
+                }
+            } else if let Some(interval) = open.insert(reg, (at, at)) {
+                closed.push(interval);
+            }
+        }
+    }
+    closed.extend(open.into_values());
+    let loops = loops(code.ops());
+    for interval in &mut closed {
+        for (_, body) in &loops {
+            if interval.0 < body.start && body.contains(&interval.1) {
+                interval.1 = body.end;
+            }
+        }
+    }
+    [closed, gaps]
+}

@@ -1,0 +1,394 @@
+//! The instruction set: what a kernel is lowered to, and what subgroups execute.
+//!
+//! A register is a *plane*: one 32-bit word for each lane of a subgroup. 64-bit values take two planes, low word
+//! first; `f16` lives as the `f32` of the same value, `bool` as 0 or 1, `i16` sign-extended and `u16` zero-extended.
+//! Every result is written to a plane above its operands, so that they can be borrowed together.
+
+use super::opcode::{Bin, Tern, Un};
+use crate::shape::Kind;
+
+/// A plane: during lowering its number, in a finished program the offset of its first lane.
+pub type Reg = u32;
+
+/// "No register", where one is optional.
+pub const NONE: Reg = u32::MAX;
+
+/// Marks a register of the constant pool during lowering.
+pub const CONSTANT: Reg = 1 << 31;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Mem {
+    /// Index into the program's buffers.
+    Buffer(u16),
+    Workgroup,
+    Immediate,
+}
+
+/// One memory access of a scalar or a vector.
+#[derive(Debug, Clone, Copy)]
+pub struct Access {
+    pub mem: Mem,
+    pub kind: Kind,
+    /// Components, 1 to 4.
+    pub size: u8,
+    /// Through a pointer to an atomic.
+    pub atomic: bool,
+    /// Bytes, added to `dynamic` where there is one.
+    pub offset: u32,
+    pub dynamic: Reg,
+    /// Index into the program's sites.
+    pub site: u32,
+}
+
+impl Access {
+    /// Bytes that each lane asks for.
+    #[inline(always)]
+    pub fn bytes(&self) -> u32 {
+        self.kind.bytes() * u32::from(self.size)
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rmw {
+    Add,
+    Sub,
+    And,
+    Or,
+    Xor,
+    Min,
+    Max,
+    Exchange,
+    CompareExchange,
+}
+
+/// An operation on a texture. Its operands lie in consecutive planes: three coordinates and the layer; then the level,
+/// and what a comparison compares with; or the four values to store. The size is asked of a level alone.
+#[derive(Debug, Clone, Copy)]
+pub struct TextureOp {
+    pub does: TextureDoes,
+    /// Index into the program's buffers.
+    pub texture: u16,
+    /// Index into the program's sites.
+    pub site: u32,
+}
+
+/// What is done with a texture.
+#[derive(Debug, Clone, Copy)]
+pub enum TextureDoes {
+    Load,
+    Store,
+    Sample(SampleOp),
+    Size,
+    Levels,
+    Layers,
+}
+
+/// How a texture is sampled.
+#[derive(Debug, Clone, Copy)]
+pub struct SampleOp {
+    /// Index into the program's samplers.
+    pub sampler: u16,
+    /// In texels.
+    pub offset: [i32; 3],
+    /// The component of four texels that is gathered.
+    pub gather: Option<u8>,
+    pub compares: bool,
+    pub clamp_to_edge: bool,
+    /// The layer is an `i32`.
+    pub signed_layer: bool,
+}
+
+/// The lanes whose values a subgroup reduction combines for each lane.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scan {
+    /// All active lanes: a plain reduction.
+    Reduce,
+    /// Those up to the lane itself.
+    Inclusive,
+    /// Those before the lane.
+    Exclusive,
+}
+
+/// The lane that a subgroup shuffle reads from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ShuffleFrom {
+    First,
+    /// The index is the same for all lanes.
+    Broadcast,
+    Lane,
+    Down,
+    Up,
+    Xor,
+    QuadLane,
+    /// The index is what to exclusive-or the lane's place in its quad with.
+    QuadSwap,
+}
+
+/// Which memories a barrier orders.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Scope {
+    pub storage: bool,
+    pub workgroup: bool,
+    pub texture: bool,
+    /// Only the subgroup waits.
+    pub subgroup: bool,
+}
+
+/// One instruction. Program counters are labels until the program is finished.
+#[derive(Debug, Clone, Copy)]
+pub enum Op {
+    /// Counts the straight line that follows.
+    Segment(u32),
+    Un {
+        op: Un,
+        dst: Reg,
+        a: Reg,
+    },
+    Bin {
+        op: Bin,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Tern {
+        op: Tern,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+        c: Reg,
+    },
+    /// Copies a plane for all lanes.
+    Mov {
+        dst: Reg,
+        src: Reg,
+    },
+    /// Copies a plane for the active lanes.
+    Assign {
+        dst: Reg,
+        src: Reg,
+    },
+    /// `dst = base + index * stride`, checked against the length `len` (an index into the program's lengths).
+    /// `folds` where the next instruction is a load from there and nothing else needs `dst`.
+    Index {
+        dst: Reg,
+        base: Reg,
+        index: Reg,
+        len: u32,
+        stride: u32,
+        site: u32,
+        folds: bool,
+    },
+    /// The length of a run-time array.
+    Length {
+        dst: Reg,
+        len: u32,
+    },
+    /// Reads the plane `base + offset[lane]`.
+    RegLoad {
+        dst: Reg,
+        base: Reg,
+        offset: Reg,
+        site: u32,
+    },
+    RegStore {
+        base: Reg,
+        offset: Reg,
+        src: Reg,
+        site: u32,
+    },
+    Load {
+        access: Access,
+        dst: Reg,
+    },
+    Store {
+        access: Access,
+        src: [Reg; 4],
+    },
+    /// Asks for what a load or a store would, and moves nothing.
+    Request {
+        access: Access,
+        writes: bool,
+    },
+    /// `dst` gets the old value and, for a compare-exchange, whether it was exchanged.
+    Atomic {
+        access: Access,
+        rmw: Rmw,
+        dst: Reg,
+        value: Reg,
+        compare: Reg,
+    },
+    /// `op` is an index into the program's texture operations, `args` their first operand.
+    Texture {
+        op: u32,
+        args: Reg,
+        dst: Reg,
+    },
+    If {
+        cond: Reg,
+        otherwise: u32,
+        site: u32,
+    },
+    /// An `if` that no compiler would branch for (the second operand of `&&` and `||`).
+    Predicate {
+        cond: Reg,
+        end: u32,
+    },
+    Else {
+        end: u32,
+    },
+    EndIf {
+        skip: u32,
+    },
+    Loop {
+        line: u32,
+    },
+    Continuing {
+        end: u32,
+    },
+    /// The end of a loop's body: lanes where `cond` is set leave.
+    Back {
+        cond: Reg,
+        body: u32,
+        site: u32,
+    },
+    EndLoop {
+        skip: u32,
+    },
+    /// Lanes where `cond` is not `stay` leave the loop whose frame is at `depth`: the exit test of `for` and `while`.
+    ExitTest {
+        cond: Reg,
+        stay: bool,
+        depth: u32,
+        skip: u32,
+        site: u32,
+    },
+    /// Leaves the construct whose frame is at `depth`.
+    Break {
+        depth: u32,
+        skip: u32,
+    },
+    Continue {
+        depth: u32,
+        skip: u32,
+    },
+    Return {
+        depth: u32,
+        skip: u32,
+    },
+    /// Ends the lanes: `return` in the entry point.
+    Exit {
+        skip: u32,
+        line: u32,
+    },
+    Switch {
+        selector: Reg,
+        group: Reg,
+        table: u32,
+        site: u32,
+    },
+    Case {
+        group: Reg,
+        index: u32,
+        next: u32,
+    },
+    EndSwitch {
+        skip: u32,
+    },
+    Call {
+        line: u32,
+    },
+    EndCall,
+    /// All invocations of the workgroup must have the same address.
+    SameForAll {
+        address: Reg,
+        site: u32,
+    },
+    Barrier {
+        scope: Scope,
+        site: u32,
+    },
+    Ballot {
+        dst: Reg,
+        predicate: Reg,
+    },
+    Vote {
+        all: bool,
+        dst: Reg,
+        a: Reg,
+    },
+    /// Combines the values of the active lanes with `op`, starting from `identity`.
+    SubgroupReduce {
+        scan: Scan,
+        op: Bin,
+        kind: Kind,
+        dst: Reg,
+        a: Reg,
+        identity: u64,
+    },
+    /// Gives each lane the value that another lane has in `a`.
+    SubgroupShuffle {
+        from: ShuffleFrom,
+        dst: Reg,
+        a: Reg,
+        index: Reg,
+        site: u32,
+    },
+    End,
+}
+
+impl Op {
+    pub fn map_registers(&mut self, f: &impl Fn(Reg) -> Reg) {
+        let each = |regs: &mut [&mut Reg]| {
+            for reg in regs {
+                if **reg != NONE {
+                    **reg = f(**reg);
+                }
+            }
+        };
+        match self {
+            Op::Un { dst, a, .. } | Op::Vote { dst, a, .. } | Op::SubgroupReduce { dst, a, .. } => each(&mut [dst, a]),
+            Op::Bin { dst, a, b, .. } => each(&mut [dst, a, b]),
+            Op::Tern { dst, a, b, c, .. } => each(&mut [dst, a, b, c]),
+            Op::Mov { dst, src } | Op::Assign { dst, src } => each(&mut [dst, src]),
+            Op::Index { dst, base, index, .. } => each(&mut [dst, base, index]),
+            Op::Length { dst, .. } => each(&mut [dst]),
+            Op::Request { access, .. } => each(&mut [&mut access.dynamic]),
+            Op::Texture { args, dst, .. } => each(&mut [args, dst]),
+            Op::RegLoad { dst, base, offset, .. } => each(&mut [dst, base, offset]),
+            Op::RegStore { base, offset, src, .. } => each(&mut [base, offset, src]),
+            Op::Load { access, dst } => each(&mut [&mut access.dynamic, dst]),
+            Op::Store { access, src: [a, b, c, d] } => each(&mut [&mut access.dynamic, a, b, c, d]),
+            Op::Atomic { access, dst, value, compare, .. } => each(&mut [&mut access.dynamic, dst, value, compare]),
+            Op::If { cond, .. } | Op::ExitTest { cond, .. } | Op::Predicate { cond, .. } | Op::Back { cond, .. } => {
+                each(&mut [cond])
+            }
+            Op::Switch { selector, group, .. } => each(&mut [selector, group]),
+            Op::Case { group, .. } => each(&mut [group]),
+            Op::Ballot { dst, predicate } => each(&mut [dst, predicate]),
+            Op::SameForAll { address, .. } => each(&mut [address]),
+            Op::SubgroupShuffle { dst, a, index, .. } => each(&mut [dst, a, index]),
+            _ => {}
+        }
+    }
+
+    /// Replaces where control may go from here.
+    pub fn map_targets(&mut self, f: &impl Fn(u32) -> u32) {
+        match self {
+            Op::If { otherwise: pc, .. }
+            | Op::Predicate { end: pc, .. }
+            | Op::Else { end: pc }
+            | Op::EndIf { skip: pc }
+            | Op::Continuing { end: pc }
+            | Op::Back { body: pc, .. }
+            | Op::EndLoop { skip: pc }
+            | Op::Break { skip: pc, .. }
+            | Op::ExitTest { skip: pc, .. }
+            | Op::Continue { skip: pc, .. }
+            | Op::Return { skip: pc, .. }
+            | Op::Exit { skip: pc, .. }
+            | Op::Case { next: pc, .. }
+            | Op::EndSwitch { skip: pc } => *pc = f(*pc),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,21 @@
+//! The intermediate representation that kernels are lowered to: the instruction set, and programs of it.
+//!
+//! Nothing here knows WGSL, a machine or how a program is run.
+
+mod instruction;
+mod opcode;
+mod operands;
+mod program;
+mod schedule;
+mod structure;
+
+pub use instruction::{
+    Access, CONSTANT, Mem, NONE, Op, Reg, Rmw, SampleOp, Scan, Scope, ShuffleFrom, TextureDoes, TextureOp,
+};
+pub use opcode::{Bin, Tern, Un};
+pub use program::{
+    Buffer, Cost, Held, Length, Preload, Program, SamplerBinding, Segment, Site, SwitchTable, Unsupported, VirtualCode,
+    Watched,
+};
+pub use schedule::{CompiledTables, Division, PartlyUnrolled, SegmentSchedule, SiteSchedule};
+pub use structure::{MAX_UNROLLED, closes, ends, leaves_by_tests, loops, opens};
