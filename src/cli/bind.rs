@@ -124,11 +124,23 @@ enum Policy {
 #[derive(Clone)]
 struct Hex(Vec<u8>);
 
+/// What is wanted of a run of one kernel, beside its result.
+#[derive(Default)]
+pub struct Wanted {
+    /// About how many workgroups to run.
+    pub sample: Option<u64>,
+    /// The workgroup to record.
+    pub trace: Option<[u32; 3]>,
+    /// Whether to list the compiled kernel.
+    pub compiled: bool,
+}
+
 impl KernelArgs {
     /// The request, on `device`.
-    pub fn request(&self, device: Selector, sample: Option<u64>, trace: Option<[u32; 3]>) -> Request {
+    pub fn request(&self, device: Selector, wanted: Wanted) -> Request {
         let flags = &self.bind.flags;
-        let kernel = UserKernel { sample, trace, ..flags.kernel(&self.file) };
+        let Wanted { sample, trace, compiled } = wanted;
+        let kernel = UserKernel { sample, trace, compiled, ..flags.kernel(&self.file) };
         flags.request(Job::Kernel(Box::new(kernel)), device)
     }
 
@@ -254,6 +266,7 @@ impl KernelFlags {
             hands_on: false,
             sample: None,
             trace: None,
+            compiled: false,
         }
     }
 }

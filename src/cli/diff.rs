@@ -34,6 +34,9 @@ pub struct DiffArgs {
     /// Workgroups of the second kernel [default: those of --dispatch]
     #[arg(long, value_name = "X[,Y[,Z]]", allow_hyphen_values = true, value_parser = dispatch)]
     dispatch_b: Option<[u32; 3]>,
+    /// List what the simulator's modelled compiler leaves of each line of both, and what each of its passes did
+    #[arg(long)]
+    compiled: bool,
     /// Run about this many workgroups of each kernel only, edges included, and scale the counters (simulator)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     sample: Option<u64>,
@@ -62,6 +65,7 @@ pub fn diff(args: &DiffArgs) -> anyhow::Result<Exit> {
         run: flags.request(Job::Pair(Box::new([a.clone(), b.clone()])), args.device.clone()),
         a,
         b,
+        compiled: args.compiled,
         part: args.part.clone(),
     };
     if !request.a.saves.is_empty() {

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::bind::KernelArgs;
+use super::bind::{KernelArgs, Wanted};
 use super::exit::Exit;
 use super::output::{Output, show};
 use super::pipeline;
@@ -37,7 +37,7 @@ pub fn exec(args: &ExecArgs) -> anyhow::Result<Exit> {
     let bind = &args.kernel.bind;
     let mut output = bind.json.as_deref().map(Output::open).transpose()?;
     let page = args.kernel.page()?;
-    let request = args.kernel.request(args.device.clone(), None, None);
+    let request = args.kernel.request(args.device.clone(), Wanted::default());
     let with = Compared {
         expect: &args.expect,
         against: args.against.as_ref(),

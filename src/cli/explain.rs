@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::bail;
 use clap::Args;
 
-use super::bind::KernelArgs;
+use super::bind::{KernelArgs, Wanted};
 use super::exec::{finish, refuse};
 use super::exit::Exit;
 use super::output::{Output, show};
@@ -28,6 +28,9 @@ pub struct ExplainArgs {
     /// Run about this many workgroups only, edges included, and scale the counters
     #[arg(long, value_name = "N", conflicts_with = "save", value_parser = clap::value_parser!(u64).range(1..))]
     sample: Option<u64>,
+    /// List what the simulator's modelled compiler leaves of each line, and what each of its passes did
+    #[arg(long)]
+    compiled: bool,
     /// The workgroup whose lanes --html and --trace show step by step
     #[arg(long, value_name = "X[,Y[,Z]]", default_value = "0,0,0", value_parser = workgroup)]
     workgroup: [u32; 3],
@@ -48,8 +51,12 @@ pub fn explain(args: &ExplainArgs) -> anyhow::Result<Exit> {
     let mut output = bind.json.as_deref().map(Output::open).transpose()?;
     let page = args.kernel.page()?;
     let trace = args.trace.as_deref().map(|path| Output::file("--trace", path)).transpose()?;
-    let traced = (page.is_some() || trace.is_some()).then_some(args.workgroup);
-    let request = args.kernel.request(device, args.sample, traced);
+    let wanted = Wanted {
+        sample: args.sample,
+        trace: (page.is_some() || trace.is_some()).then_some(args.workgroup),
+        compiled: args.compiled,
+    };
+    let request = args.kernel.request(device, wanted);
     let report = match run(&request, &mut NoListener).and_then(Done::kernel) {
         Ok(report) => KernelReport { schema: KernelReport::EXPLAINED.to_owned(), ..report },
         Err(refused) => {

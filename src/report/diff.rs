@@ -2,6 +2,7 @@
 
 use anstyle::{AnsiColor, Style};
 
+use super::explain::compiled;
 use super::format::Render;
 use super::table::{Align, Cell, table};
 use crate::compare::diff::{DiffReport, Difference, SideReport};
@@ -13,13 +14,13 @@ use crate::text::{COLUMNS, paragraph, wrap};
 use crate::units::{count, digits3, percent};
 
 impl Render for DiffReport {
-    fn terminal(&self, _columns: usize) -> String {
-        diff(self)
+    fn terminal(&self, columns: usize) -> String {
+        diff(self, columns)
     }
 }
 
 /// What ran, what differs in a sentence, the idea, times and counters.
-fn diff(report: &DiffReport) -> String {
+fn diff(report: &DiffReport, columns: usize) -> String {
     let mut text = side("A", &report.a) + &side("B", &report.b);
     if let Some(problem) = &report.problem {
         text += &paragraph(&format!("both solve {}", problem.label), 0);
@@ -29,6 +30,10 @@ fn diff(report: &DiffReport) -> String {
     text += &how_they_stand(report);
     text += &ideas(report);
     text += &numbers(report);
+    for side in &report.compiled {
+        text += &format!("\n{}", paragraph(&format!("{} on {}", side.file, side.machine), 0));
+        text += &compiled(&side.listing, &side.source, columns);
+    }
     for note in &report.notes {
         text += &paragraph(&format!("note: {note}"), 0);
     }

@@ -39,7 +39,7 @@ pub use explain::{explain, explain_on_screen};
 pub use failure::Failure;
 pub use format::{Render, RenderHtml};
 pub use gains::{gains, pictures};
-pub use html::{Margin, attempt, diff_page, drawing, margin, page, predicted_page, prose};
+pub use html::{Margin, attempt, compiled_fragment, diff_page, drawing, margin, page, predicted_page, prose};
 pub use judgement::{advice, findings, goals, goals_in_short, hint, open_goals, verdict};
 pub use predicted::predicted;
 pub use screen::{Ways, rows, screen};

@@ -31,6 +31,8 @@ fn every_output_of_every_command_is_what_the_schema_says() {
         format!("exec {at}/steps.toml --device sim --against sim:rdna3"),
         format!("diff {at}/k.wgsl {at}/k.wgsl --device sim --buffer 0.0=zero:4 --dispatch 64 --sample 4"),
         format!("explain {at}/k.wgsl --buffer 0.0=zero:4"),
+        format!("explain {at}/k.wgsl --compiled --buffer 0.0=zero:4"),
+        format!("diff {at}/k.wgsl {at}/k.wgsl --compiled --device sim --buffer 0.0=zero:4"),
         format!("diff {at}/k.wgsl {at}/k.wgsl --device sim --buffer 0.0=zero:4"),
         "devices --quick".to_owned(),
         "doctor --device sim".to_owned(),

@@ -144,6 +144,7 @@ function showRun({ run, beside: pair }, text) {
   const rows = Object.entries(run.counters).filter(([, value]) => value != null)
     .map(([name, value]) => make('tr', { 'data-counter': name }, make('th', { scope: 'row' }, name.replaceAll('_', ' ')), make('td', { class: 'num' }, typeof value === 'number' ? `${Number(value.toPrecision(12))}` : value)));
   at('counted').replaceChildren(make('table', { class: 'figures' }, make('tbody', {}, ...rows)));
+  at('compiled').innerHTML = run.compiled ?? '';
   at('wrote').replaceChildren(...run.outputs.map((output) => make('div', { 'data-output': output.name }, make('h3', {}, output.name),
     make('p', {}, make('code', {}, output.values.join(', ')), output.count > output.values.length ? ` ... (${output.count} values)` : ''))));
 }

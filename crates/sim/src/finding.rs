@@ -1,6 +1,6 @@
 //! Findings: a sentence with its figures, its source line and how bad it is.
 
-use crate::estimate::Limit;
+use crate::limit::Limit;
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::fmt;

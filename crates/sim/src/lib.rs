@@ -23,6 +23,7 @@ mod exec;
 mod finding;
 mod ir;
 pub mod kernel;
+mod limit;
 mod lower;
 pub mod machine;
 pub mod names;

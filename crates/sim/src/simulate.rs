@@ -2,7 +2,7 @@
 
 use crate::advice::{Evidence, advice, cause};
 use crate::cache::{Caches, Traffic};
-use crate::compile::Compiled;
+use crate::compile::{Compiled, Listing};
 use crate::count::{Counters, Path};
 use crate::estimate::{Demand, Estimate, estimate, profile};
 use crate::exec::{Launch, LaunchError, Options, Outcome, count};
@@ -25,6 +25,8 @@ pub struct Simulation {
     pub estimate: Estimate,
     /// What takes the estimated time, in a few words.
     pub cause: Option<String>,
+    /// What the modelled compiler leaves of the kernel, with what it issued; `None` where it was not asked for.
+    pub listing: Option<Listing>,
     /// Why the kernel is slow: uncoalesced accesses, bank conflicts, divergence, the limiter.
     pub advice: Vec<Finding>,
 }
@@ -76,6 +78,8 @@ pub fn simulate(
     }
     let demand = profile(machine, compiled, &counted.tally, &outcome.counters, (traffic, occupancy));
     let estimate = estimate(machine, &demand);
+    let runs = |segment: usize| counted.tally.segments[segment].runs;
+    let listing = options.listing.then(|| compiled.listing_of_launch(demand.subgroup_instructions, runs));
     let evidence = Evidence {
         demand: &demand,
         machine,
@@ -93,7 +97,7 @@ pub fn simulate(
     // What is stored to textures is not counted.
     let textures = program.buffers.iter().any(|buffer| buffer.texture.is_some());
     advice.retain(|finding| !textures || finding.kind != FindingKind::StoredNothing);
-    Ok(Simulation { outcome, traffic, occupancy, demand, estimate, cause, advice })
+    Ok(Simulation { outcome, traffic, occupancy, demand, estimate, cause, listing, advice })
 }
 
 /// Fills in the counters that only a machine has.

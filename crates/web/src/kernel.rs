@@ -3,6 +3,7 @@
 use crate::fill::{bytes, shown};
 use crate::pair::beside;
 use crate::question::KernelQuestion;
+use lockstep::report::compiled_fragment;
 use lockstep::sim::kernel::{AccessMode, Kernel, Space};
 use lockstep::sim::machine::Machine;
 use lockstep::sim::trace::{Trace, TraceOf};
@@ -55,6 +56,8 @@ struct RunAnswer {
     /// The first values of each buffer that the kernel may write.
     outputs: Vec<OutputAnswer>,
     trace: Trace,
+    /// What the modelled compiler leaves of each line, as HTML.
+    compiled: Option<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -126,7 +129,7 @@ fn run(question: &KernelQuestion, kernel: &Kernel) -> Result<RunAnswer, String> 
         let bound = question.buffers.iter().find(|bound| (bound.group, bound.binding) == place);
         bindings.insert(place, bytes(binding, bound, question.seed)?);
     }
-    let options = Options { seed: question.seed, sampling: Sampling::SOON, ..Options::default() };
+    let options = Options { seed: question.seed, sampling: Sampling::SOON, listing: true, ..Options::default() };
     let launch = Launch { workgroups: question.workgroups, bindings: &mut bindings, immediates: &[] };
     let of = TraceOf { workgroup: question.traced, ..TraceOf::default() };
     let trace = program.trace(machine, &launch, &options, of).map_err(|error| error.to_string())?;
@@ -150,6 +153,7 @@ fn run(question: &KernelQuestion, kernel: &Kernel) -> Result<RunAnswer, String> 
         counters: outcome.counters,
         lines: outcome.lines,
         estimated_s: simulation.estimate.time_s,
+        compiled: simulation.listing.map(|listing| compiled_fragment(&listing, &question.source)),
         trace,
     })
 }

@@ -83,15 +83,15 @@ fn exercises_of(root: &Path, quick: bool) -> anyhow::Result<Exit> {
     Ok(if failures.is_empty() && handed_out { Exit::Well } else { Exit::Failed })
 }
 
-/// The folder under `labs/` that is no lab.
-const HANDBOOK: &str = "handbook";
+/// The folders under `labs/` that are no labs.
+const OTHERS: [&str; 2] = ["handbook", "results"];
 
 /// Folders of labs that the registry does not know.
 fn unregistered(root: &Path, known: &[&Lab]) -> Vec<String> {
     let mut missing = Vec::new();
     for parent in ["labs", "shaders"] {
         for name in names(&root.join(parent), |path| path.is_dir()) {
-            if (parent, name.as_str()) == ("labs", HANDBOOK) {
+            if parent == "labs" && OTHERS.contains(&name.as_str()) {
                 continue;
             }
             if !known.iter().any(|lab| lab.name == name) {

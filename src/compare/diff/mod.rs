@@ -11,6 +11,6 @@ mod report;
 mod request;
 
 pub use own::of_pair;
-pub use report::{DiffReport, Difference, SideReport};
+pub use report::{CompiledSide, DiffReport, Difference, SideReport};
 #[cfg(not(target_family = "wasm"))]
 pub use request::{DiffRequest, diff};

@@ -10,6 +10,7 @@ use crate::device::DeviceType;
 use crate::harness::{CheckReport, ClockReport, DeviceReport, Outputs, ProblemReport, Status};
 use crate::kernel::Kernel;
 use crate::measure::Summary;
+use crate::sim::compile::Listing;
 use crate::sim::estimate::Times;
 use crate::sim::{Counters, Finding, LineCounters};
 
@@ -52,8 +53,25 @@ pub struct DiffReport {
     pub counters: Vec<CounterRow>,
     /// The mechanisms in which they differ: first what made the faster one faster, by the estimate.
     pub ideas: Vec<Idea>,
+    /// What the simulator's modelled compiler leaves of both; empty where it was not asked for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub compiled: Vec<CompiledSide>,
     /// What a reader must know.
     pub notes: Vec<String>,
+}
+
+/// One of the two kernels as the simulator's modelled compiler leaves it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct CompiledSide {
+    /// The file that was named.
+    pub file: String,
+    /// The simulator's machine whose compiler is modelled.
+    pub machine: String,
+    /// What is left of each line, and what each pass did.
+    pub listing: Listing,
+    /// The source. Not part of the JSON.
+    #[serde(skip)]
+    pub source: String,
 }
 
 /// How two kernels stand to each other.
@@ -159,6 +177,7 @@ impl DiffReport {
             time_ratio: times.map(|(a, b)| TimeRatio::of(&a, &b)),
             counters: counters.map_or_else(Vec::new, |(a, b)| counter_rows(a, b)),
             ideas: if same_program { Vec::new() } else { ideas(&side_a, &side_b) },
+            compiled: Vec::new(),
             notes: Vec::new(),
             a: a.side,
             b: b.side,

@@ -3,11 +3,12 @@
 use super::lab;
 use super::own::of_pair;
 use super::recognise::{Recognised, recognise};
-use super::report::DiffReport;
-use crate::device::{Backend, Selector};
-use crate::harness::user::BoundKernel;
+use super::report::{CompiledSide, DiffReport};
+use crate::device::{Backend, Selector, machine};
+use crate::harness::user::{BoundKernel, compile, read};
 use crate::harness::{Done, Job, Listener, NoListener, PairReport, Refused, Request, UserKernel, run};
 use crate::host::Native;
+use crate::sim::Compiled;
 use crate::sim::machine::Machine;
 
 /// Two kernels and how to run them.
@@ -19,6 +20,8 @@ pub struct DiffRequest {
     pub b: UserKernel,
     /// How both are run: device, size, seed; its job is the pair.
     pub run: Request,
+    /// Whether the simulator lists what its modelled compiler leaves of both.
+    pub compiled: bool,
     /// The lab's part whose problem both solve; `None` for the one that they are of, or bind as.
     pub part: Option<String>,
 }
@@ -29,11 +32,33 @@ pub struct DiffRequest {
 /// [`Refused`] where a kernel is no WGSL, or the command line or the machine cannot serve it. A kernel that is wrong is
 /// no error: the report says so.
 pub fn diff(request: &DiffRequest, watcher: &mut dyn Listener) -> Result<DiffReport, Refused> {
-    let Some(pair) = recognise(request)? else {
-        return own(request);
+    let report = match recognise(request)? {
+        Some(pair) => {
+            let [a, b]: &[Recognised; 2] = &pair;
+            lab::diff(request, a, b, watcher)?
+        }
+        None => own(request)?,
     };
-    let [a, b]: &[Recognised; 2] = &pair;
-    lab::diff(request, a, b, watcher)
+    let compiled = if request.compiled { compiled(request, &report)? } else { Vec::new() };
+    Ok(DiffReport { compiled, ..report })
+}
+
+/// Both kernels as the compiler of the device's machine is modelled to leave them.
+fn compiled(request: &DiffRequest, report: &DiffReport) -> Result<Vec<CompiledSide>, Refused> {
+    let selected = match &request.run.device {
+        Selector::Simulated(which) => which.clone(),
+        _ => Machine::for_adapter(&report.device.name).map_or(String::new(), |machine| machine.name),
+    };
+    let machine = machine(&selected, &Native).map_err(|error| Refused::unserved(error.to_string()))?;
+    let of = |kernel: &UserKernel| {
+        let source = read(&kernel.file, &Native)?;
+        let parsed = compile(kernel, &source)?;
+        let compiled = Compiled::new(&parsed, &machine.target())
+            .map_err(|error| Refused::unserved(format!("{}: {error}", parsed.path)))?;
+        let (file, machine) = (parsed.path.clone(), machine.name.clone());
+        Ok(CompiledSide { file, machine, listing: compiled.listing(), source })
+    };
+    Ok(vec![of(&request.a)?, of(&request.b)?])
 }
 
 /// Runs two kernels of one's own on the same buffers, compares what they wrote, times them in turn, and counts both on the simulator.

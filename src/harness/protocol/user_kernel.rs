@@ -59,6 +59,9 @@ pub struct UserKernel {
     pub sample: Option<u64>,
     /// The workgroup whose course the simulator records; `None` for no trace.
     pub trace: Option<[u32; 3]>,
+    /// Whether the simulator lists what its modelled compiler leaves of the kernel.
+    #[serde(default)]
+    pub compiled: bool,
 }
 
 impl UserKernel {

@@ -276,6 +276,7 @@ impl KernelReport {
                 ..SourceReport::default()
             },
             trace: None,
+            compiled: None,
             roofs: None,
             notes: prepared.notes.clone(),
         }

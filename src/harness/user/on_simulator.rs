@@ -145,6 +145,7 @@ fn filled(mut report: KernelReport, run: Simulation, machine: &Machine) -> Kerne
         ));
     }
     report.lines = run.outcome.lines;
+    report.compiled = run.listing;
     report.source.first_requests = run.outcome.access_samples;
     report
 }
@@ -182,6 +183,7 @@ fn options(prepared: &BoundKernel<'_>) -> Options {
             None => Sampling::Full,
         },
         access_samples: true,
+        listing: prepared.user.compiled,
         step_budget: prepared.user.steps.unwrap_or(Options::default().step_budget),
         resources: prepared.resources.clone(),
         ..Options::default()

@@ -2,6 +2,7 @@
 
 use anstyle::{AnsiColor, Style};
 
+use super::compiled::compiled;
 use super::margin::{printable, ratio, short, source};
 use crate::harness::{EstimateReport, KernelReport};
 use crate::report::access::{limiting, picture};
@@ -44,6 +45,9 @@ fn whole(report: &KernelReport, columns: usize, findings_first: bool) -> String 
             text += &findings(report);
         }
         text += &estimate(report);
+    }
+    if let Some(listing) = &report.compiled {
+        text += &compiled(listing, &report.source.text, columns);
     }
     text += &policy(report, 0);
     text + &saved(report, "")
@@ -192,7 +196,7 @@ pub(super) fn severity(severity: Severity) -> (&'static str, Style) {
     (severity.name(), style)
 }
 
-fn heading(text: &str) -> String {
+pub(super) fn heading(text: &str) -> String {
     let bold = Style::new().bold();
     format!("{bold}{text}{bold:#}")
 }

@@ -2,6 +2,7 @@
 
 use maud::{Markup, html};
 
+use super::compiled::compiled;
 use super::text::prose;
 use crate::compare::advantages;
 use crate::compare::diff::{DiffReport, Difference, SideReport};
@@ -22,6 +23,10 @@ pub fn diff(report: &DiffReport) -> String {
             (figures(report))
         }
         @if let Some(compared) = &report.outputs { p { (outputs(compared)) } }
+        @for side in &report.compiled {
+            h3 { (side.file) " on " (side.machine) }
+            (compiled(&side.listing, &side.source))
+        }
         @for note in &report.notes { p class="small" { "note: " (prose(note)) } }
     };
     page.into_string()

@@ -3,6 +3,7 @@
 use maud::{Markup, html};
 
 use super::bars::{Bar, bars};
+use super::compiled::compiled;
 use super::listing::{Listing, found};
 use super::page::report as page;
 use super::player::player;
@@ -44,6 +45,12 @@ pub fn kernel(report: &KernelReport) -> String {
                 h2 { "The source" }
                 h3 class="path" { (report.file) }
                 (listing(report).show())
+            }
+            @if let Some(listing) = &report.compiled {
+                section {
+                    h2 { "The compiled kernel" }
+                    (compiled(listing, &report.source.text))
+                }
             }
             section {
                 h2 { "The device, and how it was run" }

@@ -4,6 +4,7 @@
 mod access;
 mod attempt;
 mod bars;
+mod compiled;
 mod counters;
 mod curves;
 mod device;
@@ -21,6 +22,7 @@ mod roofline;
 mod text;
 
 pub use attempt::{Margin, attempt, margin};
+pub use compiled::fragment as compiled_fragment;
 pub use diff::diff as diff_page;
 pub use drawing::drawing;
 pub use kernel::kernel;

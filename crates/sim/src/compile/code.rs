@@ -35,6 +35,13 @@ pub struct Instruction {
     pub moved: Option<usize>,
 }
 
+impl Instruction {
+    /// Of so many runs of its straight line, those in which a copy of it is left.
+    pub fn kept_of(&self, runs: u64) -> u64 {
+        runs * u64::from(self.kept) / u64::from(self.copies)
+    }
+}
+
 /// Whether an instruction is issued.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum State {

@@ -15,6 +15,10 @@ pub struct Listing {
     pub lines: Vec<ListedLine>,
     /// The passes that did anything, in order.
     pub passes: Vec<ListedPass>,
+    /// Slots of issue of the whole launch, by which the estimate counts; `None` where the kernel was not run.
+    pub issued: Option<u64>,
+    /// Slots of `issued` that are less than those of the instructions together: requests of unrolled loops that are made at once.
+    pub joined: Option<u64>,
 }
 
 /// What is left of a source line.
@@ -49,6 +53,8 @@ pub struct ListedInstruction {
     pub registers_read: u32,
     /// FLOP of a lane.
     pub flop: u32,
+    /// Slots of issue of the whole launch; `None` where the kernel was not run.
+    pub issued: Option<u64>,
 }
 
 /// What one pass did.
@@ -73,57 +79,74 @@ pub struct PassEffect {
     pub what: String,
 }
 
-/// One issued instruction with its name, its line and the line before which it runs.
+/// One issued instruction with its name, the line before which it runs and how often its straight line ran.
 pub struct Named<'a> {
     pub instruction: &'a Instruction,
     pub cost: &'a Cost,
     pub text: &'a str,
     pub before: Option<u32>,
+    pub runs: Option<u64>,
 }
 
 impl Listing {
-    /// Of these instructions; `lines` are those of the program's instructions.
+    /// Of these instructions; `lines` are those of the program's instructions, and `issued` what the estimate counts.
     pub fn new<'a>(
         registers: u32,
         instructions: impl Iterator<Item = Named<'a>>,
-        changes: &[Change],
-        lines: &[u32],
+        (changes, lines): (&[Change], &[u32]),
+        issued: Option<u64>,
     ) -> Self {
         let mut by_line: BTreeMap<u32, Vec<ListedInstruction>> = BTreeMap::new();
         for named in instructions {
             let listed = by_line.entry(named.instruction.line).or_default();
             let new = instruction(&named);
-            let same = listed.iter_mut().find(|old| ListedInstruction { count: old.count, ..new.clone() } == **old);
-            match same {
-                Some(old) => old.count += 1,
+            match listed.iter_mut().find(|old| old.is_like(&new)) {
+                Some(old) => old.add(&new),
                 None => listed.push(new),
             }
         }
-        let listed = by_line.into_iter().map(|(line, instructions)| ListedLine { line, instructions });
-        Self { registers, lines: listed.collect(), passes: passes(changes, lines) }
+        let lines_listed = by_line.into_iter().map(|(line, instructions)| ListedLine { line, instructions });
+        let mut listing =
+            Self { registers, lines: lines_listed.collect(), passes: passes(changes, lines), issued, joined: None };
+        let all: u64 = listing.in_lanes().filter_map(|instruction| instruction.issued).sum();
+        listing.joined = issued.map(|issued| all.saturating_sub(issued));
+        listing
     }
 
-    /// Slots of issue of one run of each instruction, copies included: what the estimate counts where all lines run once.
-    pub fn issue_slots(&self) -> u64 {
-        let instructions = self.lines.iter().flat_map(|line| &line.instructions);
-        instructions.map(|of| u64::from(of.issue_slots) * u64::from(of.count) * u64::from(of.copies)).sum()
+    /// The instructions that the lanes issue.
+    fn in_lanes(&self) -> impl Iterator<Item = &ListedInstruction> {
+        self.lines.iter().flat_map(|line| &line.instructions).filter(|instruction| !instruction.scalar)
+    }
+}
+
+impl ListedInstruction {
+    /// Whether a run of each takes the same.
+    fn is_like(&self, other: &Self) -> bool {
+        *self == Self { count: self.count, issued: self.issued, ..other.clone() }
+    }
+
+    fn add(&mut self, other: &Self) {
+        self.count += other.count;
+        self.issued = self.issued.zip(other.issued).map(|(a, b)| a + b);
     }
 }
 
 fn instruction(named: &Named<'_>) -> ListedInstruction {
     let (instruction, cost) = (named.instruction, named.cost);
     let scalar = instruction.unit == Unit::Scalar;
+    let issue_slots = if scalar { cost.scalars } else { cost.issued };
     ListedInstruction {
         text: named.text.to_owned(),
         count: 1,
         copies: instruction.kept,
         scalar,
         before: named.before,
-        issue_slots: if scalar { cost.scalars } else { cost.issued },
+        issue_slots,
         arithmetic: cost.arithmetic,
         special: cost.special,
         registers_read: cost.registers_read,
         flop: cost.flop + cost.f16_flop,
+        issued: named.runs.map(|runs| instruction.kept_of(runs) * u64::from(issue_slots)),
     }
 }
 

@@ -65,12 +65,25 @@ impl Compiled {
 
     /// What is left of each source line, and what each pass did.
     pub fn listing(&self) -> Listing {
+        self.list(None, |_| None)
+    }
+
+    /// The same with what each instruction issued in a launch in which its straight lines ran so often. `issued` is what the estimate
+    /// counts of all of them.
+    pub(crate) fn listing_of_launch(&self, issued: u64, runs: impl Fn(usize) -> u64) -> Listing {
+        self.list(Some(issued), |segment| Some(runs(segment)))
+    }
+
+    fn list(&self, issued: Option<u64>, runs: impl Fn(usize) -> Option<u64>) -> Listing {
         let lines = &self.program.lines;
-        let named = self.instructions.iter().zip(&self.names).map(|((instruction, cost), text)| {
-            let before = instruction.moved.map(|before| lines[before]);
-            Named { instruction, cost, text, before }
+        let named = self.instructions.iter().zip(&self.names).map(|((instruction, cost), text)| Named {
+            instruction,
+            cost,
+            text,
+            before: instruction.moved.map(|before| lines[before]),
+            runs: runs(instruction.segment.unwrap_or_default()),
         });
-        Listing::new(self.registers, named, &self.changes, lines)
+        Listing::new(self.registers, named, (&self.changes, lines), issued)
     }
 
     /// Registers of an invocation, estimated from the values that are in use at one time; every driver's compiler decides
@@ -88,15 +101,37 @@ impl std::ops::Deref for Compiled {
     }
 }
 
+/// What some passes leave of a program.
+#[cfg(test)]
+pub(crate) struct PassRun {
+    pub changes: Vec<Change>,
+    /// Slots of issue of all instructions.
+    pub issued: u32,
+}
+
+/// Runs the passes of these names that the target's compilers have, and no others.
+#[cfg(test)]
+pub(crate) fn run_passes(program: &Program, target: &Target, names: &[&str]) -> PassRun {
+    let mut code = Code::new(program, target);
+    transform(&mut code, |pass| names.contains(&pass.name));
+    let issued = (0..code.instructions.len()).map(|at| cost::cost(&code, at).issued).sum();
+    PassRun { changes: code.changes, issued }
+}
+
+/// Runs the passes that are `wanted` and that the target's compilers have, in order.
+fn transform(code: &mut Code<'_>, wanted: impl Fn(&Pass) -> bool) {
+    for (at, pass) in PASSES.iter().enumerate() {
+        if wanted(pass) && (pass.when)(code.target()) {
+            code.enter(at);
+            (pass.run)(code);
+        }
+    }
+}
+
 /// Runs all passes that the target's compilers have.
 pub fn compile(program: Program, target: &Target) -> Compiled {
     let mut code = Code::new(&program, target);
-    for (at, pass) in PASSES.iter().enumerate() {
-        if (pass.when)(target) {
-            code.enter(at);
-            (pass.run)(&mut code);
-        }
-    }
+    transform(&mut code, |_| true);
     let segments = scheduling::schedule(&mut code);
     let costs: Vec<Cost> = (0..code.instructions.len()).map(|at| cost::cost(&code, at)).collect();
     let tables = CompiledTables {

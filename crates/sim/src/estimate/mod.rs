@@ -11,7 +11,6 @@
 //! naming the limit, never a measurement.
 
 mod demand;
-mod limit;
 mod model;
 mod profile;
 #[cfg(test)]
@@ -21,7 +20,7 @@ mod terms;
 mod tests;
 
 pub use crate::count::{Lengths, Path};
+pub use crate::limit::Limit;
 pub use demand::{Demand, DivergentUniformLoads};
-pub use limit::Limit;
 pub use profile::profile;
 pub use terms::{Estimate, Term, Times, estimate};

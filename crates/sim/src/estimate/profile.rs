@@ -52,7 +52,6 @@ pub fn profile(
         ..Demand::default()
     };
     add_instructions(&mut demand, compiled, tally);
-    let issued = demand.subgroup_instructions;
     add_global(&mut demand, compiled, tally, counters);
     add_shared(&mut demand, compiled, tally, counters);
     add_local(&mut demand, machine, tally, counters);
@@ -63,7 +62,6 @@ pub fn profile(
     // Of the loads that compilers spare, each workgroup is spared its share.
     let all = tally.segments.iter().zip(&compiled.tables.segments);
     let all: u64 = all.map(|(counted, segment)| counted.runs * u64::from(segment.issued)).sum();
-    let _ = issued;
     demand.lengths = demand.lengths.issuing(demand.subgroup_instructions as f64 / all.max(1) as f64);
     demand
 }
@@ -72,9 +70,8 @@ pub fn profile(
 fn add_instructions(demand: &mut Demand, compiled: &Compiled, tally: &Tally) {
     for (instruction, cost) in &compiled.instructions {
         let Some(segment) = instruction.segment else { continue };
-        let kept = |n: u64| n * u64::from(instruction.kept) / u64::from(instruction.copies);
         let counted = tally.segments[segment];
-        add(demand, cost, kept(counted.runs), kept(counted.lanes));
+        add(demand, cost, instruction.kept_of(counted.runs), instruction.kept_of(counted.lanes));
     }
 }
 

@@ -131,6 +131,8 @@ pub struct Options {
     pub paged: BTreeMap<(u32, u32), Arc<Paged>>,
     /// Whether to keep the first request of each access.
     pub access_samples: bool,
+    /// Whether to list what the modelled compiler leaves of the kernel.
+    pub listing: bool,
     /// The shapes of the textures that are bound, and the samplers.
     pub resources: Resources,
 }
@@ -158,6 +160,7 @@ impl Default for Options {
             outputs_only: false,
             paged: BTreeMap::new(),
             access_samples: false,
+            listing: false,
             resources: Resources::default(),
         }
     }

@@ -17,6 +17,7 @@ mod interleaved;
 mod limits;
 mod memory;
 mod orders;
+mod passes;
 mod simulation;
 mod slice;
 mod textures;

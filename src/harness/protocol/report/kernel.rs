@@ -10,6 +10,7 @@ use super::roofs::Roofs;
 use super::source::SourceReport;
 use crate::harness::protocol::Place;
 use crate::measure::Summary;
+use crate::sim::compile::Listing;
 use crate::sim::estimate::{Estimate, Times};
 use crate::sim::trace::Trace;
 use crate::sim::{Counters, Finding, LineCounters, Severity};
@@ -94,6 +95,9 @@ pub struct KernelReport {
     pub lines: Vec<LineCounters>,
     /// The lines, the dearest first, by what limits the launch.
     pub hottest: Vec<HotLine>,
+    /// What the simulator's modelled compiler leaves of the kernel, where it was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub compiled: Option<Listing>,
     /// The source, with the first request of each access where it was simulated. Not part of the JSON.
     #[serde(skip)]
     pub source: SourceReport,

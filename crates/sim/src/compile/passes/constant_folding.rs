@@ -2,39 +2,82 @@
 //! index is known are registers.
 
 use crate::compile::code::Code;
-use crate::ir::{NONE, Op, Reg, Tern};
-use naga::FastHashMap;
+use crate::ir::{NONE, Op, Reg, Tern, loops};
+use naga::{FastHashMap, FastHashSet};
 
 /// Folds what is known, and finds the private arrays that registers cannot hold.
 pub fn run(code: &mut Code<'_>) {
-    let mut known: FastHashMap<Reg, bool> = FastHashMap::default();
+    // Where a counter begins at a lane's number, its distance from that is known: it picks a register, but is no literal.
+    let distances = Known::new(code, &code.counters);
+    let literals = Known::new(code, &counters(code));
     for at in 0..code.ops().len() {
         let op = code.ops()[at];
-        let (operands, result) = {
-            let facts = &code.facts;
+        if let Op::RegLoad { offset, site, .. } | Op::RegStore { offset, site, .. } = op {
+            let picks = offset == NONE || distances.operands.contains(&(at, offset));
+            code.sites[site as usize].local = !picks;
+        }
+        if literals.results[at] && matches!(op, Op::Un { .. } | Op::Bin { .. } | Op::Tern { .. }) {
+            code.fold(at);
+        }
+    }
+    code.known_operands = literals.operands;
+}
+
+/// What follows from literals and from some counters.
+struct Known {
+    /// By instruction, whether its result is known.
+    results: Vec<bool>,
+    /// Operands that are, by instruction.
+    operands: FastHashSet<(usize, Reg)>,
+}
+
+impl Known {
+    fn new(code: &Code<'_>, counters: &FastHashSet<Reg>) -> Self {
+        let mut registers: FastHashMap<Reg, bool> = FastHashMap::default();
+        let (mut results, mut operands) = (Vec::with_capacity(code.ops().len()), FastHashSet::default());
+        let facts = &code.facts;
+        for (at, &op) in code.ops().iter().enumerate() {
             let of = |reg: Reg| {
                 reg == NONE
                     || facts.literal(reg).is_some()
-                    || code.counters.contains(&reg)
+                    || counters.contains(&reg)
                     || facts.known.operands.contains(&(at, reg))
-                    || known.get(&reg).copied().unwrap_or(false)
+                    || registers.get(&reg).copied().unwrap_or(false)
             };
             let result = is_known(op, of) || facts.known.gone.contains(&at);
-            let operands: Vec<Reg> = op.reads().into_iter().filter(|&reg| of(reg)).collect();
-            if let Op::RegLoad { offset, site, .. } | Op::RegStore { offset, site, .. } = op {
-                let local = !of(offset);
-                code.sites[site as usize].local = local;
+            operands.extend(op.reads().into_iter().filter(|&reg| of(reg)).map(|reg| (at, reg)));
+            results.push(result);
+            for reg in op.writes().filter(|reg| !counters.contains(reg)) {
+                registers.insert(reg, result);
             }
-            (operands, result)
-        };
-        code.known_operands.extend(operands.into_iter().map(|reg| (at, reg)));
-        if result && matches!(op, Op::Un { .. } | Op::Bin { .. } | Op::Tern { .. }) {
-            code.fold(at);
         }
-        for reg in op.writes().filter(|reg| !code.counters.contains(reg)) {
-            known.insert(reg, result);
+        Self { results, operands }
+    }
+}
+
+/// Counters of unrolled loops, those that begin at a literal wherever a loop counts with them.
+fn counters(code: &Code<'_>) -> FastHashSet<Reg> {
+    let mut counters = code.counters.clone();
+    let mut seen: FastHashSet<Reg> = FastHashSet::default();
+    // The innermost loop around each counter's change comes first.
+    for (_, body) in loops(code.ops()) {
+        let (before, inside) = (&code.ops()[..body.start], &code.ops()[body.clone()]);
+        for &counter in code.counters.iter().filter(|counter| assigned(inside, **counter).is_some()) {
+            let begins = || assigned(before, counter).is_some_and(|begin| code.facts.literal(begin).is_some());
+            if seen.insert(counter) && !begins() {
+                counters.remove(&counter);
+            }
         }
     }
+    counters
+}
+
+/// What a variable is given last in these instructions.
+fn assigned(ops: &[Op], variable: Reg) -> Option<Reg> {
+    ops.iter().rev().find_map(|op| match *op {
+        Op::Assign { dst, src } | Op::Mov { dst, src } if dst == variable => Some(src),
+        _ => None,
+    })
 }
 
 /// Whether the result is known where the operands of which `of` says so are.

@@ -1,3 +1,5 @@
+//! What can limit a launch.
+
 use std::fmt;
 
 /// A resource that can limit a launch.
