@@ -47,7 +47,7 @@ impl Device for AnyDevice {
     }
 
     async fn compile(&mut self, kernel: &Kernel, checks: RuntimeChecks) -> Result<PipelineId, DeviceError> {
-        ask!(self, device => device.compile(kernel, added).await)
+        ask!(self, device => device.compile(kernel, checks).await)
     }
 
     fn allocate(&mut self, label: &str, bytes: u64) -> Result<BufferId, DeviceError> {

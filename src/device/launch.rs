@@ -61,7 +61,7 @@ pub trait Device {
         Queried::default()
     }
 
-    /// Compiles `kernel`, with so much `added`.
+    /// Compiles `kernel`, with these runtime checks.
     ///
     /// # Errors
     /// [`DeviceError`] where the device or its driver refuses the kernel.

@@ -57,7 +57,7 @@ impl Device for Gpu {
     }
 
     async fn compile(&mut self, kernel: &Kernel, checks: RuntimeChecks) -> Result<PipelineId, DeviceError> {
-        let pipeline = self.pipelines.compile(&self.device, &self.facts, &self.faults, kernel, added)?;
+        let pipeline = self.pipelines.compile(&self.device, &self.facts, &self.faults, kernel, checks)?;
         if self.facts.backend == Backend::WebGpu {
             // A browser tells later what is wrong with a kernel, and before it says that all is done.
             launch::done(self).await?;

@@ -26,7 +26,7 @@ impl Pipelines {
         checks: RuntimeChecks,
     ) -> Result<PipelineId, DeviceError> {
         within_limits(kernel, facts)?;
-        let module = shader_module(device, kernel, added == RuntimeChecks::All);
+        let module = shader_module(device, kernel, checks == RuntimeChecks::All);
         faults.check()?;
         let constants: Vec<(&str, f64)> =
             kernel.overrides.iter().map(|(name, value)| (name.as_str(), *value)).collect();
@@ -37,7 +37,7 @@ impl Pipelines {
             entry_point: Some(&kernel.entry),
             compilation_options: wgpu::PipelineCompilationOptions {
                 constants: &constants,
-                zero_initialize_workgroup_memory: added != RuntimeChecks::None,
+                zero_initialize_workgroup_memory: checks != RuntimeChecks::None,
             },
             cache: None,
         });

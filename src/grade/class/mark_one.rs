@@ -66,7 +66,7 @@ pub enum Marked {
 
 /// What one process after the other said of a submission.
 #[derive(Default)]
-struct Received {
+struct Heard {
     refused: Option<String>,
     unchanged: bool,
     fatal: Option<String>,
@@ -75,7 +75,7 @@ struct Received {
     exercises: BTreeMap<usize, ExerciseMark>,
     instructor: BTreeMap<usize, Vec<String>>,
     deaths: Vec<String>,
-    exit_report: Vec<String>,
+    last_words: Vec<String>,
     evidence: Vec<EvidenceMark>,
     /// Under which keys others may share an exercise, by its place.
     keys: BTreeMap<usize, Vec<String>>,
@@ -85,7 +85,7 @@ struct Received {
     seconds: u64,
 }
 
-impl Received {
+impl Heard {
     fn hear(&mut self, said: Said, shared: &Shared) {
         match said {
             Said::Refused(why) => self.refused = Some(why),
@@ -142,7 +142,7 @@ pub fn mark_one(rules: &Rules, entry: &Entry, known: Option<String>) -> Result<M
         skip: Vec::new(),
     };
     let first = task.clone();
-    let mut heard = Received::default();
+    let mut heard = Heard::default();
     let mut tried = 1;
     loop {
         let end = bounded::run(&task, &mut |said| heard.hear(said, &rules.shared))?;
@@ -167,15 +167,15 @@ pub fn mark_one(rules: &Rules, entry: &Entry, known: Option<String>) -> Result<M
                 // Who ends a process of a machine that goes down ends this one, too, and then nothing is written.
                 std::thread::sleep(PAUSE);
                 task = first.clone();
-                heard = Received::default();
+                heard = Heard::default();
             }
-            Outcome::Exited(None, why, words) => {
-                heard.exit_report.push(words);
+            End::Died(None, why, words) => {
+                heard.last_words.push(words);
                 heard.refused = Some(why);
                 return Ok(heard.mark(rules, entry));
             }
-            Outcome::Exited(Some(settled), why, words) => {
-                heard.exit_report.push(words);
+            End::Died(Some(settled), why, words) => {
+                heard.last_words.push(words);
                 let CaseId { exercise, case } = settled.case;
                 let title = rules.assignment.exercises[exercise].title();
                 let death = format!("{title}, case {case}, ended its process: {why}");
@@ -195,7 +195,7 @@ pub fn mark_one(rules: &Rules, entry: &Entry, known: Option<String>) -> Result<M
 
 /// Has the next process take `case` as settled: it ended this one. An exercise whose settled case ends a process again
 /// is not judged at all.
-fn again_without(task: &mut Task, heard: &mut Received, settled: Settled) {
+fn again_without(task: &mut Task, heard: &mut Heard, settled: Settled) {
     let place = settled.case.exercise;
     if task.settled.iter().any(|known| known.case == settled.case) {
         let mark = refused(&task.assignment.exercises[place], None, &settled.why);
@@ -206,7 +206,7 @@ fn again_without(task: &mut Task, heard: &mut Received, settled: Settled) {
     }
 }
 
-impl Received {
+impl Heard {
     /// Lets others share what was judged in one process, without an end of it in between.
     fn share(&mut self, shared: &Shared, own_seeds: bool) {
         if own_seeds || !self.deaths.is_empty() {
@@ -231,7 +231,7 @@ impl Received {
                 judged.unwrap_or_else(|| refused(assigned, None, "it could not be judged"))
             })
             .collect();
-        let words = std::mem::take(&mut self.exit_report);
+        let words = std::mem::take(&mut self.last_words);
         let mut mark = self.row(rules, entry, exercises);
         settle(&mut mark, rules, entry);
         Marked::New(Box::new(mark), words.into_iter().filter(|words| !words.is_empty()).collect())
@@ -267,7 +267,7 @@ pub fn settle(mark: &mut Mark, rules: &Rules, entry: &Entry) {
 
 /// The row of a submission that has no mark, for the reason `why`: no fault of its student's.
 pub fn open(rules: &Rules, entry: &Entry, why: &str) -> Mark {
-    let heard = Received::default();
+    let heard = Heard::default();
     let mut mark = heard.row(rules, entry, Vec::new());
     mark.open = Some(escaped(why));
     settle(&mut mark, rules, entry);

@@ -78,7 +78,7 @@ fn run(mut task: Task) -> Result<BTreeMap<usize, Vec<GoalReport>>, Refused> {
         match (end, fatal) {
             (End::Done, None) => return Ok(timed),
             (End::Done, Some(fatal)) => why = fatal,
-            (Outcome::Exited(_, reason, words), _) => why = format!("{reason} {words}"),
+            (End::Died(_, reason, words), _) => why = format!("{reason} {words}"),
             (End::EndedFromOutside(_, reason), _) => why = reason,
         }
         task.skip.extend(timed.keys().copied());
