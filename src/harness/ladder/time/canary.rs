@@ -116,7 +116,7 @@ pub fn reports(sessions: &[TimingSession]) -> Vec<CanaryReport> {
 mod tests {
     use super::*;
     use crate::device::Simulated;
-    use crate::measure::Sampled;
+    use crate::measure::Samples;
     use crate::sim::machine::Machine;
     use crate::units::Seconds;
 
