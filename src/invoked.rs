@@ -6,13 +6,22 @@ use std::sync::OnceLock;
 
 /// The command that runs `arguments`: `cargo run -- ...` in a checkout that built this program, else `lockstep ...`.
 pub fn command(arguments: &str) -> String {
-    static PREFIX: OnceLock<&str> = OnceLock::new();
+    match by_cargo() {
+        true => format!("cargo run -- {arguments}"),
+        false => format!("lockstep {arguments}"),
+    }
+}
+
+/// The command without arguments.
+pub fn bare_command() -> &'static str {
+    if by_cargo() { "cargo run" } else { "lockstep" }
+}
+
+/// Whether Cargo runs it: in a checkout that built this program.
+pub fn by_cargo() -> bool {
+    static BY_CARGO: OnceLock<bool> = OnceLock::new();
     let program = || Some((env::current_exe().ok()?, env::current_dir().ok()?));
-    let prefix = PREFIX.get_or_init(|| match program() {
-        Some((program, folder)) if built_under(&program, &folder) => "cargo run --",
-        _ => "lockstep",
-    });
-    format!("{prefix} {arguments}")
+    *BY_CARGO.get_or_init(|| program().is_some_and(|(program, folder)| built_under(&program, &folder)))
 }
 
 /// Whether `program` lies in the `target/` of the package in which `folder` is.

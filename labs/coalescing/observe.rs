@@ -2,6 +2,8 @@
 
 use crate::facts::DeviceType;
 use crate::lab::{Measured, Seen};
+use crate::sim::advice::Cause;
+use crate::sim::estimate::Limit;
 use crate::units::digits3;
 
 /// A few sentences from the numbers of this run, also where they contradict the lesson.
@@ -130,8 +132,10 @@ fn padded(seen: &Seen<'_>) -> Option<String> {
         return Some(compared + if banks { why } else { "" });
     }
     let same = if apart { "`padded` is as fast as `tiled`, within 3 %".to_owned() } else { compared };
-    let known = |cause: &str| cause.ends_with("limits it") || cause.ends_with("takes longest");
-    let elsewhere = |cause: &&String| known(cause) && !cause.contains("workgroup memory");
+    let elsewhere = |cause: &&Cause| match cause {
+        Cause::Limit { limit, idle: None, .. } => *limit != Limit::SharedMemory,
+        _ => false,
+    };
     let causes = padded.cause.as_ref().zip(tiled.cause.as_ref().filter(elsewhere));
     let why = causes
         .filter(|(a, b)| a == b)
@@ -150,7 +154,7 @@ mod tests {
             low_s: median_s,
             high_s: median_s,
             traffic: Some(Traffic { sectors, dram: Some(dram) }),
-            cause: Some("DRAM bandwidth limits it".to_owned()),
+            cause: Some(Cause::Limit { limit: Limit::Dram, at_least: false, idle: None }),
             ..Measured::of(name, median_s)
         }
     }

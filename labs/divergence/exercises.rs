@@ -133,7 +133,7 @@ const SLEEPERS: Exercise = Exercise {
         Hints::LAUNCH,
         Hints::answer(
             "atomic-type",
-            Sign::Refused("atomic"),
+            Sign::Compiler("atomic"),
             "A counter that many invocations raise is declared `var<workgroup> count: atomic<u32>;` and touched through \
              atomicAdd(&count, 1u), atomicLoad(&count) and atomicStore(&count, 0u) only.",
         ),
@@ -164,7 +164,7 @@ const SLEEPERS: Exercise = Exercise {
         Hints::One(Hint::LAST_MISSING),
         Hints::answer(
             "never-written",
-            Sign::Says("never written"),
+            Sign::NeverWritten,
             "Some elements of the output are never written: the message lists the first of them. Does the \
              first loop look at it? If it sleeps, is it copied? If it is awake: does the list hold it (`i`), and does the loop that \
              works the list off reach it, with a count that is never set back and was read after the barrier? A `return` leaves the kernel, not only the loop.",

@@ -158,20 +158,20 @@ const LOGSUMEXP: Exercise = Exercise {
         Hints::MISSING,
         Hints::answer(
             "underflow",
-            Sign::All(&[Sign::Wrong, Sign::Says("got -inf")]),
+            Sign::All(&[Sign::Wrong, Sign::GotMinusInfinity]),
             "The sum is 0, and the logarithm of 0 is minus infinity: exp of -104 or less is 0 in an f32. The value that is subtracted must be a \
              maximum of the row. Does the maximum begin with LOWEST, below every value, or with a number that a row may lie below?",
         ),
         Hints::answer(
             "overflow",
-            Sign::All(&[Sign::Wrong, Sign::Says("got inf")]),
+            Sign::All(&[Sign::Wrong, Sign::GotInfinity]),
             "An exponential overflowed: exp of a value of 89 or more is too large for an f32. The maximum must be subtracted before exp is taken, of \
              each value: \
              the new maximum, where a larger value turns up.",
         ),
         Hints::answer(
             "not-a-number",
-            Sign::All(&[Sign::Wrong, Sign::Says("got NaN")]),
+            Sign::All(&[Sign::Wrong, Sign::GotNan]),
             "A NaN: the difference of two infinities, or 0 times infinity. Begin with LOWEST, not with an infinity, and subtract the \
              new maximum, from the value as from the old maximum, never the other way round.",
         ),

@@ -2,12 +2,12 @@
 
 use super::{banks, chase, road};
 use crate::facts::{DeviceType, Facts};
-use crate::lab::{AxisMark, Ceilings, Ordinate, Sweep};
+use crate::lab::{AxisMark, AxisUnit, Ceilings, Ordinate, Sweep};
 use crate::sim::machine::Machine;
 
 /// Latency over the size of the set.
 pub static SETS: Sweep = Sweep {
-    unit: "B",
+    unit: AxisUnit::Byte,
     ordinate: Ordinate::PerItem,
     knees: true,
     marks: stairs,

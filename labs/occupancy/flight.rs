@@ -8,7 +8,9 @@ use std::sync::{Arc, OnceLock};
 
 use super::quarters::quarters;
 use crate::facts::{DeviceType, Facts};
-use crate::lab::{AxisMark, Buffer, Ceilings, Expected, Fill, Inputs, Ordinate, Problem, Role, Sweep, Work, doublings};
+use crate::lab::{
+    AxisMark, AxisUnit, Buffer, Ceilings, Expected, Fill, Inputs, Ordinate, Problem, Role, Sweep, Work, doublings,
+};
 
 /// Bytes in flight of the table's rows: below what fills any GPU.
 const ROW: u32 = 32 << 10;
@@ -21,7 +23,7 @@ const WHOLE: f64 = 2048.0;
 
 /// Over the bytes in flight.
 pub static OVER_BYTES: Sweep = Sweep {
-    unit: "B",
+    unit: AxisUnit::Byte,
     ordinate: Ordinate::Throughput,
     knees: true,
     marks: |_, ceilings| little(ceilings).into_iter().collect(),

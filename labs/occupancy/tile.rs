@@ -2,7 +2,7 @@
 
 use super::quarters::quarters;
 use crate::facts::Facts;
-use crate::lab::{Buffer, Ceilings, Expected, Fill, Ordinate, Problem, Role, Sweep, Work, doublings};
+use crate::lab::{AxisUnit, Buffer, Ceilings, Expected, Fill, Ordinate, Problem, Role, Sweep, Work, doublings};
 use crate::units::Bytes;
 
 /// Neighbours on each side whose sum an element becomes.
@@ -10,7 +10,7 @@ const REACH: usize = 4;
 
 /// Over the bytes of ballast.
 pub static OVER_BALLAST: Sweep = Sweep {
-    unit: "B",
+    unit: AxisUnit::Byte,
     constant: Some("BALLAST"),
     ordinate: Ordinate::Throughput,
     knees: true,

@@ -2,14 +2,15 @@
 
 use crate::facts::{DeviceType, Facts, Feature};
 use crate::lab::{
-    Buffer, Ceilings, Expected, Fill, Metric, Need, Part, Problem, Reach, Road, Role, Step, Sweep, Variant, Work,
+    AxisUnit, Buffer, Ceilings, Expected, Fill, Metric, Need, Part, Problem, Reach, Road, Role, Step, Sweep, Variant,
+    Work,
 };
 
 pub const PART: Part =
     Part { metric: Some(Metric::Byte), sweep: Some(&OVER_BYTES), ..Part::new("copies", there_and_back, LADDER) };
 
 static OVER_BYTES: Sweep =
-    Sweep { unit: "B", ..Sweep::over("bytes each way", points, |_, bytes| of_words(bytes.div_ceil(4))) };
+    Sweep { unit: AxisUnit::Byte, ..Sweep::over("bytes each way", points, |_, bytes| of_words(bytes.div_ceil(4))) };
 
 fn points(device: &Facts, _ceilings: &Ceilings, size: u32) -> Vec<u32> {
     super::fourfold(1 << 10, (4 * size.min(u32::MAX / 4)).min(most(device)))

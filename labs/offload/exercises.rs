@@ -76,7 +76,7 @@ const ONE_LAUNCH: Exercise = Exercise {
         Hints::answer("half-typed", Sign::All(&[Sign::Wrong, Sign::Has("f16")]), HALF),
         Hints::answer(
             "uneven",
-            Sign::Says("one workgroup has"),
+            Sign::UnevenWorkgroups,
             "One workgroup does the work of many while the others end at once. All elements of C can be computed at the same time: one by each \
              invocation, in as many workgroups as there are.",
         ),

@@ -1,7 +1,7 @@
 //! What a student writes: one turn for a workgroup, then bins that neighbours do not share.
 
 use super::{histogram, length};
-use crate::lab::{Cap, Exercise, Figure, Goal, Grid, Hint, Hints, Sign, exercise, goals};
+use crate::lab::{Cap, Exercise, Failure, Figure, Goal, Grid, Hint, Hints, Sign, exercise, goals};
 use crate::sim::FindingKind;
 
 pub static ALL: &[Exercise] = &[NORM, SKEWED];
@@ -48,7 +48,7 @@ const NORM: Exercise = Exercise {
         Hints::LAUNCH,
         Hints::answer(
             "no-f32-atomics",
-            Sign::Refused("beyond standard WGSL"),
+            Sign::RefusedFor(Failure::Extension),
             "WGSL has atomics of u32 and i32 only; an atomic<f32> is an extension that most devices lack. `add` does without: it keeps \
              the bits of the sum in a u32.",
         ),
@@ -68,7 +68,7 @@ const NORM: Exercise = Exercise {
         ),
         Hints::answer(
             "width",
-            Sign::Says("subgroup"),
+            Sign::Any(&[Sign::Fault(FindingKind::SubgroupWidth), Sign::Fault(FindingKind::InactiveLane)]),
             "With subgroups of another width it does something else: the finding says what. How many lanes a subgroup has, and so how many \
              subgroups there are, is the device's choice: subgroup_size, subgroup_id, num_subgroups and subgroup_invocation_id tell it. A 32 or \
              a 5 in the source is a guess, and `local` need not follow the lanes.",
@@ -195,7 +195,7 @@ const SKEWED: Exercise = Exercise {
         ),
         Hints::answer(
             "order",
-            Sign::All(&[Sign::Wrong, Sign::Says("order")]),
+            Sign::All(&[Sign::Wrong, Sign::Seen(FindingKind::OrderDependentAtomic)]),
             "What comes out depends on who is first: bins are read or cleared while others still count. Everyone waits between \
              clearing and counting, and between counting and adding up: two barriers. Atomic operations do not wait for anybody.",
         ),

@@ -1,7 +1,9 @@
 //! `histogram`: how often each of 256 values occurs, where one of them is a large share of all.
 
 use crate::facts::{DeviceType, Facts};
-use crate::lab::{Buffer, Ceilings, Expected, Fill, Grid, Part, Problem, Role, Sweep, Variant, Work, chance, variant};
+use crate::lab::{
+    AxisUnit, Buffer, Ceilings, Expected, Fill, Grid, Part, Problem, Role, Sweep, Variant, Work, chance, variant,
+};
 
 pub const PART: Part =
     Part { also: &[even, some, all_equal], sweep: Some(&SKEW), ..Part::new("histogram", problem, LADDER) };
@@ -16,7 +18,7 @@ const LADDER: &[Variant] = &[
 /// The same without a ladder, for the second exercise.
 pub static SKEWED: Part = Part { also: PART.also, ..Part::new("skewed", problem, &[]) };
 
-static SKEW: Sweep = Sweep { unit: "%", knees: true, ..Sweep::over("share of one value", shares, of) };
+static SKEW: Sweep = Sweep { unit: AxisUnit::Percent, knees: true, ..Sweep::over("share of one value", shares, of) };
 
 /// On a CPU, where turns cost little and a lab must end soon, fewer.
 fn shares(device: &Facts, _ceilings: &Ceilings, _size: u32) -> Vec<u32> {

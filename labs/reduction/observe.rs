@@ -312,7 +312,7 @@ mod tests {
         let device = Facts::of_kind(DeviceType::Simulated);
         let told = |dram| {
             let pass = |name, seconds, dram| Measured {
-                cause: Some("instruction issue limits it".to_owned()),
+                cause: Some("instruction issue limits it".to_owned().into()),
                 traffic: Some(Traffic { sectors: 1.0, dram: Some(dram) }),
                 ..Measured::of(name, seconds)
             };
@@ -322,8 +322,10 @@ mod tests {
         let why = "because bytes are not all that takes time; of `look-back` the estimate says: instruction issue";
         assert!(told(12.0).contains(why), "{}", told(12.0));
         assert!(told(9.0).contains("because a cache holds some of what is read again"), "{}", told(9.0));
-        let bins =
-            |name, seconds| Measured { cause: Some("latency limits it".to_owned()), ..Measured::of(name, seconds) };
+        let bins = |name, seconds| Measured {
+            cause: Some("latency limits it".to_owned().into()),
+            ..Measured::of(name, seconds)
+        };
         let slower =
             sentences(&Seen::of(&device, vec![bins("global", 9.0), bins("workgroup", 1.0), bins("replicated", 2.0)]));
         assert!(slower.join("").ends_with("(of `replicated` the estimate says: latency limits it)."), "{slower:?}");

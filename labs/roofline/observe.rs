@@ -217,7 +217,7 @@ mod tests {
             flop,
             byte,
             counted,
-            cause: Some("it waits".to_owned()),
+            cause: Some("it waits".to_owned().into()),
             ..Measured::of(name, 1e-3)
         };
         let variants = vec![

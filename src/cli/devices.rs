@@ -142,7 +142,8 @@ fn measure(index: usize, request: &Request) -> anyhow::Result<(Measured, Vec<Str
     }
     let mut device = block_on(device::open(&Selector::Index(index), &Native))?;
     let facts = device.facts().clone();
-    let Roofs { compute, memory, notes, .. } = block_on(measured_roofs::roofs(&mut device, &facts, request, &Native))?;
+    let Roofs { compute, memory, .. } = block_on(measured_roofs::roofs(&mut device, &facts, request, &Native))?;
+    let host = memory.host.as_ref().and_then(measured_roofs::host_note);
     let (compute, memory) = (compute.measured.unwrap_or_default(), memory.measured.unwrap_or_default());
     let measured = Measured {
         flop_per_s: compute.rate.flop_per_s,
@@ -150,6 +151,5 @@ fn measure(index: usize, request: &Request) -> anyhow::Result<(Measured, Vec<Str
         byte_per_s: memory.rate.byte_per_s,
         byte_detail: memory.detail,
     };
-    let host = notes.into_iter().filter(|note| note.starts_with("the host's memory"));
-    Ok((measured, host.collect()))
+    Ok((measured, host.into_iter().collect()))
 }

@@ -2,7 +2,7 @@
 
 use super::exit::Exit;
 use super::output::show;
-use crate::invoked::command;
+use crate::invoked::{bare_command, by_cargo, command};
 use crate::labs;
 use crate::text::{COLUMNS, wrap};
 
@@ -33,7 +33,7 @@ fn in_a_browser(site: &str) -> String {
 
 /// What to do next, a line each: what for, and what to type.
 fn next() -> String {
-    let lab = match command("").starts_with("cargo") {
+    let lab = match by_cargo() {
         true => "cargo run --bin lab-coalescing".to_owned(),
         false => command("run coalescing"),
     };
@@ -54,10 +54,8 @@ pub fn welcome() -> anyhow::Result<Exit> {
     let lockstep = "Lockstep: small compute kernels, checked, timed, and placed next to your device's peak.";
     show(&format!("{}\n\nThe labs:\n", wrap(lockstep, COLUMNS, 0)))?;
     list(false)?;
-    let opens = format!(
-        "In a terminal, `{}` opens the exercises where you left off, and runs each save.",
-        command("").trim_end().trim_end_matches(" --")
-    );
+    let opens =
+        format!("In a terminal, `{}` opens the exercises where you left off, and runs each save.", bare_command());
     show(&format!("\n{}\n\n{}", wrap(&opens, COLUMNS, 0), next()))?;
     Ok(Exit::Well)
 }

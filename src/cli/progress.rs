@@ -61,8 +61,8 @@ impl Listener for RunProgress {
                 self.bar.set_position(*done as u64);
                 self.bar.set_message(format!("{variant}: {stage}"));
             }
-            Event::Settled(variant, status @ (Status::Wrong | Status::Failed), _) => {
-                let word = format!("{status:?}").to_lowercase();
+            Event::Settled(variant, end) if matches!(end.status, Status::Wrong | Status::Failed) => {
+                let word = format!("{:?}", end.status).to_lowercase();
                 self.bar.println(format!("{variant}: {word}"));
             }
             Event::Row(row) => self.row((**row).clone()),

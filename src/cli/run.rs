@@ -7,8 +7,8 @@ use super::exit::{Exit, INTERRUPTED};
 use super::output::{Output, show};
 use super::progress::RunProgress;
 use super::work::outcome;
-use crate::harness::{self, Done, Refused, Report};
-use crate::invoked::command;
+use crate::harness::{self, Done, Report};
+use crate::invoked::{by_cargo, command};
 use crate::lab::Lab;
 use crate::labs;
 use crate::report::{self, RenderHtml, Ways};
@@ -37,8 +37,10 @@ pub fn run(names: &[String], args: &RunArgs) -> anyhow::Result<Exit> {
         let mut request = args.request(lab.name);
         let work = args.work.begin(lab, &mut request)?;
         let mut progress = RunProgress::new(lab.name, args.quiet);
+        // Its message names the lab.
+        request.job.variants().iter().try_for_each(|name| lab.named_variant(name).map(drop))?;
         let report = harness::run(&request, &mut progress).and_then(Done::lab);
-        let report = report.map_err(|refused| said_of(lab, refused))?;
+        let report = report.with_context(|| format!("lab {}", lab.name))?;
         drop(progress);
         if table {
             if !reports.is_empty() {
@@ -100,32 +102,23 @@ impl Outputs {
 
 /// The report's first screen, with the commands that lead on from it.
 fn first_screen(report: &Report) -> String {
-    let whole = more(&report.lab);
+    let whole = more(&report.lab, "--detail");
+    let simulated = more(&report.lab, "--device sim");
     let has_exercises = labs::find(&report.lab).is_some_and(|lab| !lab.exercises.is_empty());
     let exercises = has_exercises.then(|| command(&format!("watch {}", report.lab)));
-    let ways =
-        Ways { whole: &whole, simulated: &whole.replace("--detail", "--device sim"), exercises: exercises.as_deref() };
+    let ways = Ways { whole: &whole, simulated: &simulated, exercises: exercises.as_deref() };
     report::screen(report, &ways)
 }
 
-/// What to type for the whole report: the command as it was called, in a checkout a binary of its own.
-fn more(lab: &str) -> String {
+/// What to type for the same run with `flags`: the command as it was called, in a checkout a binary of its own.
+fn more(lab: &str, flags: &str) -> String {
     let name = format!("lab-{lab}");
     let own = std::env::current_exe().ok().and_then(|path| Some(path.file_stem()?.to_string_lossy() == name));
     match own {
-        Some(true) if command("").starts_with("cargo") => format!("cargo run --bin {name} -- --detail"),
-        Some(true) => format!("{name} --detail"),
-        _ => command(&format!("run {lab} --detail")),
+        Some(true) if by_cargo() => format!("cargo run --bin {name} -- {flags}"),
+        Some(true) => format!("{name} {flags}"),
+        _ => command(&format!("run {lab} {flags}")),
     }
-}
-
-/// The message, with the lab's name where it does not begin with it.
-fn said_of(lab: &Lab, refused: Refused) -> anyhow::Error {
-    let name = format!("lab {}", lab.name);
-    if refused.message.starts_with(&name) {
-        return refused.into();
-    }
-    anyhow::Error::from(refused).context(name)
 }
 
 fn chosen(names: &[String]) -> anyhow::Result<Vec<&'static Lab>> {

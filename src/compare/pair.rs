@@ -2,6 +2,7 @@
 
 use crate::kernel::Kernel;
 use crate::measure::Summary;
+use crate::sim::advice::Cause;
 use crate::sim::estimate::{Limit, Times};
 use crate::sim::{Counters, LineCounters};
 use crate::units::Seconds;
@@ -140,7 +141,7 @@ fn indexed(function: &naga::Function) -> impl Iterator<Item = &str> {
 
 /// What takes the time of each of two by the estimate: a count that falls 30 times saves no more time than the next limit
 /// leaves. Each has its name and its cause; `None` where one was not estimated.
-pub fn limits([a, b]: [(&str, Option<&str>); 2]) -> Option<String> {
+pub fn limits([a, b]: [(&str, Option<&Cause>); 2]) -> Option<String> {
     let (of_a, of_b) = a.1.zip(b.1)?;
     Some(match of_a == of_b {
         true => format!("Of both the estimate says that {of_a}"),

@@ -1,5 +1,6 @@
 //! What a device counted while it ran.
 
+use crate::sim::advice::Cause;
 use crate::sim::estimate::Times;
 use crate::sim::{AccessSample, Counters, Finding, FindingKind, LineCounters, Severity, Simulation};
 use crate::units::Seconds;
@@ -20,7 +21,7 @@ pub struct Counted {
     /// What each resource takes of it.
     pub terms: Times,
     /// What takes that time, in a few words: of the launch that takes longest.
-    pub cause: Option<String>,
+    pub cause: Option<Cause>,
     /// The same launch by launch, by source line.
     pub launches: Vec<CountedLaunch>,
 }

@@ -1,5 +1,7 @@
 //! What can go wrong with a device.
 
+use std::fmt;
+
 use thiserror::Error;
 
 /// Why a device could not be had or did not do what it was asked.
@@ -37,8 +39,8 @@ pub enum DeviceError {
         what: String,
         /// How much it needs, with its unit.
         needed: String,
-        /// WebGPU's name of the limit.
-        limit: &'static str,
+        /// Which limit.
+        limit: LimitName,
         device: String,
         /// The limit's value, with its unit.
         allowed: String,
@@ -52,6 +54,36 @@ pub enum DeviceError {
     /// The device was lost: a crash or a reset of the driver.
     #[error("the device was lost: {0}")]
     Lost(String),
+}
+
+/// A limit of a device; shown by the name that WebGPU has for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LimitName {
+    /// Invocations of a workgroup.
+    Invocations,
+    /// Bytes of workgroup memory.
+    WorkgroupMemory,
+    /// Workgroups along one dimension of a dispatch.
+    Workgroups,
+    /// Bytes of a storage buffer as it is bound.
+    StorageBinding,
+    /// Bytes of a buffer.
+    BufferSize,
+    /// Values of u32: no limit of WebGPU, but of its kernels.
+    CountedInU32,
+}
+
+impl fmt::Display for LimitName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Invocations => "maxComputeInvocationsPerWorkgroup",
+            Self::WorkgroupMemory => "maxComputeWorkgroupStorageSize",
+            Self::Workgroups => "maxComputeWorkgroupsPerDimension",
+            Self::StorageBinding => "maxStorageBufferBindingSize",
+            Self::BufferSize => "maxBufferSize",
+            Self::CountedInU32 => "u32, the type that kernels count in,",
+        })
+    }
 }
 
 fn listed(found: &[String]) -> String {

@@ -1,6 +1,6 @@
 //! Whether a kernel fits a device.
 
-use super::{DeviceError, Facts};
+use super::{DeviceError, Facts, LimitName};
 use crate::kernel::Kernel;
 use crate::units::Bytes;
 
@@ -19,7 +19,7 @@ pub fn within_limits(kernel: &Kernel, facts: &Facts) -> Result<(), DeviceError> 
         return exceeded(
             format!("@workgroup_size({x}, {y}, {z}) of {}", kernel.path),
             format!("{} invocations", kernel.invocations()),
-            "maxComputeInvocationsPerWorkgroup",
+            LimitName::Invocations,
             format!("{} (at most {max_x} x {max_y} x {max_z})", limits.max_invocations),
         );
     }
@@ -27,7 +27,7 @@ pub fn within_limits(kernel: &Kernel, facts: &Facts) -> Result<(), DeviceError> 
         return exceeded(
             format!("the workgroup memory of {}", kernel.path),
             Bytes(f64::from(kernel.workgroup_bytes)).to_string(),
-            "maxComputeWorkgroupStorageSize",
+            LimitName::WorkgroupMemory,
             Bytes(f64::from(limits.max_workgroup_memory)).to_string(),
         );
     }
@@ -41,7 +41,7 @@ pub fn within_limits(kernel: &Kernel, facts: &Facts) -> Result<(), DeviceError> 
 pub fn buffer_fits(label: &str, bytes: u64, facts: &Facts) -> Result<(), DeviceError> {
     let limits = facts.limits;
     for (limit, allowed) in
-        [("maxStorageBufferBindingSize", limits.max_storage_binding), ("maxBufferSize", limits.max_buffer_size)]
+        [(LimitName::StorageBinding, limits.max_storage_binding), (LimitName::BufferSize, limits.max_buffer_size)]
     {
         if bytes > allowed {
             return Err(DeviceError::Limit {

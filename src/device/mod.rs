@@ -19,7 +19,7 @@ pub use action::{Action, Dispatch, HostMemory, Performed};
 pub use any::AnyDevice;
 pub use choose::{Selector, adapters, find, look, open, survey};
 pub use counted::{Counted, CountedLaunch};
-pub use error::DeviceError;
+pub use error::{DeviceError, LimitName};
 pub use gpu::native::{observed_clock, processes};
 pub use gpu::{Gpu, expect_no_display};
 pub use gpu_state::{GpuState, ProcessUse};

@@ -43,6 +43,8 @@ mod tests {
             wanted: None,
             unit: String::new(),
             detail: String::new(),
+            open: None,
+            capped: None,
         }
     }
 

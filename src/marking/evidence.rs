@@ -69,10 +69,10 @@ impl BufferTraffic {
 
 /// "once", "twice", "3.5 times".
 fn times(count: f64) -> String {
-    match whole(count).as_str() {
-        "1" => "once".to_owned(),
-        "2" => "twice".to_owned(),
-        count => format!("{count} times"),
+    match count {
+        _ if is_about(count, 1.0) => "once".to_owned(),
+        _ if is_about(count, 2.0) => "twice".to_owned(),
+        _ => format!("{} times", whole(count)),
     }
 }
 
@@ -81,9 +81,14 @@ fn fold(count: f64) -> String {
     format!("{} times", whole(count))
 }
 
+/// Whether a count is as good as this number.
+fn is_about(count: f64, number: f64) -> bool {
+    (count - number).abs() < 0.03
+}
+
 /// A figure without decimals where they say nothing.
 fn whole(count: f64) -> String {
-    if (count - count.round()).abs() < 0.03 { format!("{count:.0}") } else { digits3(count) }
+    if is_about(count, count.round()) { format!("{count:.0}") } else { digits3(count) }
 }
 
 impl<'a> Evidence<'a> {
@@ -162,8 +167,8 @@ impl<'a> Evidence<'a> {
     /// Whether `finding` is about an array of the kernel's own, in workgroup memory or an invocation's (else one of a
     /// buffer); `None` where it names neither.
     pub fn in_tile(&self, finding: &Finding) -> Option<bool> {
-        // Of `tile[..].value` the variable.
-        let name = finding.message.split('`').nth(1)?.split(['.', '[']).next()?;
+        // Of `tile[..].value` the first part.
+        let name = finding.variable.as_deref()?.split(['.', '[']).next()?;
         let module = &self.kernel.as_ref()?.module;
         let is = |variable: &&naga::GlobalVariable| variable.name.as_deref() == Some(name);
         if let Some(global) = module.global_variables.iter().map(|(_, variable)| variable).find(is) {

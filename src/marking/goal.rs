@@ -1,7 +1,7 @@
 //! One goal of an attempt: reached or not, by which figure, and why.
 
 use super::figure::figure;
-use super::judge::{GoalReport, GoalStatus, attempt};
+use super::judge::{Capped, GoalReport, GoalStatus, Open, attempt};
 use crate::device::DeviceType;
 use crate::harness::{Report, Status, VariantReport};
 use crate::lab::{Cap, Figure, Goal, Test};
@@ -31,10 +31,10 @@ pub fn test(goal: &Goal, caps: &[Cap], tried: &VariantReport, speed: &Speed) -> 
     let right = tried.status == Status::Ok;
     let tested = match goal.test {
         Test::Compiles => compiles(tried),
-        _ if !tried.compiled => Tested::plain(GoalStatus::Open, "it does not compile yet"),
+        _ if !tried.compiled => Tested::open(Open::NotCompiled),
         Test::Correct => correct(tried, speed),
         Test::FreeOfFaults => faultless(tried),
-        _ if !right => Tested::plain(GoalStatus::Open, "judged when it is right"),
+        _ if !right => Tested::open(Open::NotRight),
         Test::AtMost(which, most) => counted(which, caps, tried, most, |found| found <= most),
         Test::AtLeast(which, least) => counted(which, caps, tried, least, |found| found >= least),
         Test::Faster(times) => faster(times, speed),
@@ -47,6 +47,8 @@ pub fn test(goal: &Goal, caps: &[Cap], tried: &VariantReport, speed: &Speed) -> 
         wanted: tested.wanted,
         unit: tested.unit.to_owned(),
         detail: tested.detail,
+        open: tested.open,
+        capped: tested.capped,
     }
 }
 
@@ -56,11 +58,25 @@ struct Tested {
     wanted: Option<f64>,
     unit: &'static str,
     detail: String,
+    open: Option<Open>,
+    capped: Option<Capped>,
 }
 
 impl Tested {
     fn plain(outcome: GoalStatus, detail: impl Into<String>) -> Self {
-        Self { outcome, measured: None, wanted: None, unit: "", detail: detail.into() }
+        let detail = detail.into();
+        Self { outcome, measured: None, wanted: None, unit: "", detail, open: None, capped: None }
+    }
+
+    fn open(why: Open) -> Self {
+        let detail = match why {
+            Open::NotCompiled => "it does not compile yet",
+            Open::NotRight => "judged when it is right",
+            Open::Faulty => {
+                "every element that was compared is right, but a fault can spoil it on another device: see the fault"
+            }
+        };
+        Self { open: Some(why), ..Self::plain(GoalStatus::Open, detail) }
     }
 }
 
@@ -83,10 +99,7 @@ fn correct(tried: &VariantReport, speed: &Speed) -> Tested {
             let (index, expected) = (wrong.index, wrong.expected);
             Tested::plain(GoalStatus::Unmet, format!("element {index} is {got}, expected {expected}; see the fault"))
         }
-        (Status::Wrong, None) if faulty => Tested::plain(
-            GoalStatus::Open,
-            "every element that was compared is right, but a fault can spoil it on another device: see the fault",
-        ),
+        (Status::Wrong, None) if faulty => Tested::open(Open::Faulty),
         _ => Tested::plain(GoalStatus::Unmet, reason(tried)),
     }
 }
@@ -116,7 +129,7 @@ fn faultless(tried: &VariantReport) -> Tested {
             Tested::plain(GoalStatus::Unmet, format!("{line}{}", fault.message))
         }
         None if tried.status == Status::Ok => Tested::plain(GoalStatus::Met, ""),
-        None => Tested::plain(GoalStatus::Open, "judged when it is right"),
+        None => Tested::open(Open::NotRight),
     }
 }
 
@@ -125,11 +138,11 @@ fn counted(which: Figure, caps: &[Cap], tried: &VariantReport, wanted: f64, reac
     if let (Some(found), Some(why)) = (found, caps.iter().find_map(|cap| beyond(cap, which, tried))) {
         // Without a figure it earns no part of its points either.
         let figure = format!("{} {}", digits3(found), which.unit());
-        let detail = match reached(found) {
-            true => format!("{figure}{BUT}{why}"),
-            false => format!("{figure} (wanted {})", digits3(wanted)),
-        };
-        return Tested { outcome: GoalStatus::Unmet, measured: None, wanted: Some(wanted), unit: which.unit(), detail };
+        let wanting = format!("{figure} (wanted {})", digits3(wanted));
+        let capped = reached(found).then_some(Capped { figure, why });
+        let detail = capped.as_ref().map_or(wanting, Capped::to_string);
+        let tested = Tested { wanted: Some(wanted), unit: which.unit(), ..Tested::plain(GoalStatus::Unmet, detail) };
+        return Tested { capped, ..tested };
     }
     let outcome = match found {
         None => GoalStatus::Inconclusive,
@@ -140,11 +153,8 @@ fn counted(which: Figure, caps: &[Cap], tried: &VariantReport, wanted: f64, reac
         Some(_) => "",
         None => "the machine's model does not know this figure",
     };
-    Tested { outcome, measured: found, wanted: Some(wanted), unit: which.unit(), detail: detail.to_owned() }
+    Tested { measured: found, wanted: Some(wanted), unit: which.unit(), ..Tested::plain(outcome, detail) }
 }
-
-/// Stands between a figure that would be enough, and why it does not count.
-pub const BUT: &str = ", but ";
 
 /// Why a figure `which` does not count, where the attempt takes more of something than the problem can need.
 fn beyond(cap: &Cap, which: Figure, tried: &VariantReport) -> Option<String> {
@@ -169,11 +179,10 @@ fn beyond(cap: &Cap, which: Figure, tried: &VariantReport) -> Option<String> {
 /// The interval's lower end decides, so that luck does not.
 fn faster(wanted: f64, speed: &Speed) -> Tested {
     let said = |outcome, measured, detail: String| Tested {
-        outcome,
         measured,
         wanted: Some(wanted),
         unit: "x as fast as the start",
-        detail,
+        ..Tested::plain(outcome, detail)
     };
     let report = match speed {
         Speed::NotAsked(why) => return said(GoalStatus::NotAsked, None, why.clone()),

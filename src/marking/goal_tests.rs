@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::*;
-use crate::lab::{Exercise, Sign};
+use crate::lab::{Exercise, Failure, Sign, WrongValues};
 use crate::labs;
 use crate::marking::evidence::Evidence;
 use crate::marking::sign::ShownAttempt;
@@ -167,16 +167,25 @@ fn a_race_with_a_right_output_leaves_open_whether_it_is_right() {
 
 #[test]
 fn an_endless_kernel_compiles_and_is_not_right() {
-    for endless in [
-        json!({"status": "failed", "reason": "...", "findings": finding("step-limit")}),
-        json!({"status": "failed", "reason": "it did not end within 20 s", "check": null, "counters": null}),
+    for (endless, failure) in [
+        (json!({"status": "failed", "reason": "...", "findings": finding("step-limit")}), None),
+        (json!({"status": "failed", "reason": "...", "check": null, "counters": null}), Some(Failure::Timeout)),
     ] {
-        let tried = variant(endless);
+        let tried = VariantReport { failure, ..variant(endless) };
         assert_eq!(simulated(Test::Compiles, &tried), GoalStatus::Met);
         assert_eq!(simulated(Test::Correct, &tried), GoalStatus::Unmet);
         assert_eq!(simulated(Test::FreeOfFaults, &tried), GoalStatus::Open);
-        assert!(shows(&tried, Sign::Endless) && !shows(&tried, Sign::Refused("")));
+        assert!(shows(&tried, Sign::Endless) && !shows(&tried, Sign::Refused));
     }
+}
+
+#[test]
+fn wrong_values_are_told_by_what_they_are_not_by_the_message() {
+    let tried = variant(json!({"status": "wrong", "reason": "[3] got NaN, and others were never written"}));
+    assert!(!shows(&tried, Sign::GotNan) && !shows(&tried, Sign::NeverWritten));
+    let values = WrongValues { nan: true, ..WrongValues::default() };
+    let tried = VariantReport { failure: Some(Failure::Output(values)), ..tried };
+    assert!(shows(&tried, Sign::GotNan) && !shows(&tried, Sign::NeverWritten));
 }
 
 #[test]
@@ -184,9 +193,13 @@ fn what_does_not_compile_leaves_all_else_open() {
     let tried = variant(json!({
         "status": "failed", "compiled": false, "reason": "k.wgsl:3:1: Expected ;", "check": null, "counters": null,
     }));
+    let tried = VariantReport { failure: Some(Failure::Compiler), ..tried };
     assert_eq!(simulated(Test::Compiles, &tried), GoalStatus::Unmet);
     assert_eq!(simulated(Test::Correct, &tried), GoalStatus::Open);
-    assert!(shows(&tried, Sign::Refused("expected")) && !shows(&tried, Sign::Endless));
+    assert!(shows(&tried, Sign::Refused) && shows(&tried, Sign::Compiler("expected")));
+    assert!(!shows(&tried, Sign::RefusedFor(Failure::Bindings)) && !shows(&tried, Sign::Endless));
+    let other = VariantReport { failure: Some(Failure::Bindings), ..tried };
+    assert!(shows(&other, Sign::RefusedFor(Failure::Bindings)) && !shows(&other, Sign::Compiler("expected")));
 }
 
 #[test]

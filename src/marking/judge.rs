@@ -1,6 +1,7 @@
 //! An attempt at an exercise, held against its goals: a run of the lab's own harness, and what it says of each goal.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
@@ -70,6 +71,38 @@ pub struct GoalReport {
     pub unit: String,
     /// Why, in a sentence.
     pub detail: String,
+    /// Why it is not judged yet, where it is open. Not part of the JSON.
+    #[serde(skip)]
+    pub open: Option<Open>,
+    /// Why its figure does not count, where it is high enough: `detail` says so. Not part of the JSON.
+    #[serde(skip)]
+    pub capped: Option<Capped>,
+}
+
+/// A figure that would reach its goal, and why it does not count.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Capped {
+    /// The figure with its unit.
+    pub figure: String,
+    /// Why it does not count.
+    pub why: String,
+}
+
+impl fmt::Display for Capped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, but {}", self.figure, self.why)
+    }
+}
+
+/// Why a goal is not judged yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Open {
+    /// The kernel does not compile.
+    NotCompiled,
+    /// Its output is not right.
+    NotRight,
+    /// Its output is right in every element that was compared, but it has a fault that can spoil it on another device.
+    Faulty,
 }
 
 /// How a goal ended.

@@ -22,8 +22,7 @@ pub use change::changes;
 pub use claim::{Claims, hold};
 pub use credit::Credit;
 pub use figure::figure;
-pub use goal::BUT;
-pub use judge::{GoalReport, GoalStatus, JUDGEMENT, Judgement, Runner, judge_by};
+pub use judge::{Capped, GoalReport, GoalStatus, JUDGEMENT, Judgement, Open, Runner, judge_by};
 pub use points::{Earned, MarkOutcome, earned};
 pub use program::program;
 #[cfg(not(target_family = "wasm"))]

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Credit, GoalReport, GoalStatus};
+use super::{Credit, GoalReport, GoalStatus, Open};
 use crate::lab::Test;
 use crate::text::escaped;
 
@@ -52,7 +52,7 @@ pub struct Earned {
 /// What a goal of `test` earns by `credit`, where `reports` are what the cases showed of it, the one that students see first;
 /// `None` without any.
 pub fn earned(test: Test, credit: Option<Credit>, reports: &[&GoalReport]) -> Option<Earned> {
-    let mut parts: Vec<(MarkOutcome, f64)> = reports.iter().map(|report| part(report, test, credit)).collect();
+    let mut parts: Vec<(MarkOutcome, f64)> = reports.iter().map(|report| part(report, credit)).collect();
     let (seen, hidden) = parts.split_first_mut()?;
     hidden.iter_mut().for_each(|part| *part = coarse(*part, seen.1));
     // The first of the worst: what students can see, where that is as bad.
@@ -107,9 +107,9 @@ fn coarse((outcome, part): (MarkOutcome, f64), seen: f64) -> (MarkOutcome, f64) 
 const FAULTY: f64 = 0.5;
 
 /// How a report ends, and the part of the points that it earns.
-fn part(report: &GoalReport, test: Test, credit: Option<Credit>) -> (MarkOutcome, f64) {
+fn part(report: &GoalReport, credit: Option<Credit>) -> (MarkOutcome, f64) {
     let figure = match (report.outcome, report.measured, credit) {
-        (GoalStatus::Open, ..) if test == Test::Correct && report.detail.contains("a fault can spoil") => FAULTY,
+        (GoalStatus::Open, ..) if report.open == Some(Open::Faulty) => FAULTY,
         (GoalStatus::Met | GoalStatus::Unmet, Some(figure), Some(credit)) => credit.part(figure),
         (GoalStatus::Met, ..) => 1.0,
         (GoalStatus::Unmet, ..) => 0.0,
@@ -155,4 +155,36 @@ pub fn figure_text(figure: f64) -> String {
     let digits = (3 - libm::log10(figure.abs()).floor() as i32).clamp(0, 9) as usize;
     let text = format!("{figure:.digits$}");
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The part of its points for a goal that ended so.
+    fn part_of(outcome: GoalStatus, open: Option<Open>, detail: &str) -> f64 {
+        let report = GoalReport {
+            id: "right".to_owned(),
+            title: "right".to_owned(),
+            outcome,
+            measured: None,
+            wanted: None,
+            unit: String::new(),
+            detail: detail.to_owned(),
+            open,
+            capped: None,
+        };
+        earned(Test::Correct, None, &[&report]).expect("a case showed it").part
+    }
+
+    #[test]
+    fn a_fault_beside_a_right_output_earns_half_the_points_whatever_its_words() {
+        assert_eq!(part_of(GoalStatus::Open, Some(Open::Faulty), ""), FAULTY);
+        let words = "right, but a fault can spoil it";
+        for open in [None, Some(Open::NotCompiled), Some(Open::NotRight)] {
+            assert_eq!(part_of(GoalStatus::Open, open, words), 0.0);
+        }
+        assert_eq!(part_of(GoalStatus::Unmet, None, words), 0.0);
+        assert_eq!(part_of(GoalStatus::Met, None, words), 1.0);
+    }
 }

@@ -4,7 +4,7 @@ use super::evidence::Evidence;
 use super::figure::figure;
 use crate::harness::{Status, VariantReport};
 use crate::kernel::without_comments;
-use crate::lab::{Exercise, Sign};
+use crate::lab::{Exercise, Failure, Sign, WrongValues};
 use crate::sim::{Finding, FindingKind};
 use crate::verify::Spread;
 
@@ -35,9 +35,10 @@ impl<'a> ShownAttempt<'a> {
     /// whichever size it went wrong, says nothing about its idea.
     pub fn shows(&self, sign: Sign) -> bool {
         let attempt = self.attempt;
-        let reason = attempt.reason.as_deref().unwrap_or_default().to_lowercase();
-        let says = |text: &str| reason.contains(&text.to_lowercase());
-        let failed = attempt.status == Status::Failed;
+        let values = match attempt.failure {
+            Some(Failure::Output(values)) => values,
+            _ => WrongValues::default(),
+        };
         let right = attempt.status == Status::Ok;
         let found = |which| figure(which, attempt).filter(|_| right);
         let fault = |kind, tile| self.faults(kind).any(|finding| self.evidence.in_tile(finding) == Some(tile));
@@ -46,7 +47,9 @@ impl<'a> ShownAttempt<'a> {
             Sign::Asked => false,
             Sign::Unchanged => self.code == bare(self.exercise.start),
             Sign::OnlyConstants => without_constants(self.source) == without_constants(self.exercise.start),
-            Sign::Refused(text) => failed && attempt.check.is_none() && !endless(attempt) && says(text),
+            Sign::Refused => self.refused(),
+            Sign::RefusedFor(failure) => self.refused() && attempt.failure == Some(failure),
+            Sign::Compiler(text) => self.refused() && self.compiler_says(text),
             Sign::Endless => endless(attempt),
             Sign::Wrong => attempt.status == Status::Wrong,
             Sign::LacksBeginning => self.missing().is_some_and(|spread| spread.begins()),
@@ -63,13 +66,32 @@ impl<'a> ShownAttempt<'a> {
             Sign::Scatters(binding, times) => {
                 right && self.evidence.scattered_most(binding).is_some_and(|scattered| scattered >= times)
             }
-            Sign::Says(text) => says(text),
+            Sign::NeverWritten => values.unwritten,
+            Sign::GotNan => values.nan,
+            Sign::GotInfinity => values.infinity,
+            Sign::GotMinusInfinity => values.minus_infinity,
+            Sign::InputMutated => attempt.failure == Some(Failure::InputMutated),
+            Sign::UnevenWorkgroups => attempt.failure == Some(Failure::UnevenWorkgroups),
             Sign::Has(text) => self.code.contains(&squeezed(text)),
             Sign::Lacks(text) => !self.code.contains(&squeezed(text)),
             Sign::Above(which, bound) => found(which).is_some_and(|found| found > bound),
             Sign::Below(which, bound) => found(which).is_some_and(|found| found < bound),
             Sign::All(signs) => signs.iter().all(|sign| self.shows(*sign)),
+            Sign::Any(signs) => signs.iter().any(|sign| self.shows(*sign)),
         }
+    }
+
+    /// Whether it was never launched.
+    fn refused(&self) -> bool {
+        let attempt = self.attempt;
+        attempt.status == Status::Failed && attempt.check.is_none() && !endless(attempt)
+    }
+
+    /// Whether a compiler's message holds `text`: no compiler tells its errors apart in any other way.
+    fn compiler_says(&self, text: &str) -> bool {
+        let message = self.attempt.reason.as_deref().unwrap_or_default().to_lowercase();
+        matches!(self.attempt.failure, Some(Failure::Compiler | Failure::Nested))
+            && message.contains(&text.to_lowercase())
     }
 
     /// Which elements are never written, where no other is wrong.
@@ -87,10 +109,9 @@ impl<'a> ShownAttempt<'a> {
 
 /// Whether it was ended, by the simulator's budget of steps or by the clock.
 fn endless(attempt: &VariantReport) -> bool {
-    let ended = |reason: &str| reason.contains("did not end within");
     let by_steps = attempt.findings.iter().any(|f| f.kind == FindingKind::StepLimit);
     let failed = attempt.status == Status::Failed;
-    failed && attempt.compiled && (by_steps || attempt.reason.as_deref().is_some_and(ended))
+    failed && attempt.compiled && (by_steps || attempt.failure == Some(Failure::Timeout))
 }
 
 /// The text of a shader without comments, white space and `const` declarations.

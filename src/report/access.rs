@@ -64,11 +64,10 @@ pub fn pair((heading, request): (&str, &AccessSample), other: (&str, &AccessSamp
 /// The same in few words, of its signs only of those that it shows.
 pub fn brief(heading: &str, request: &AccessSample) -> String {
     let (row, [mut figures, _]) = drawn(request);
-    if row.contains(GAP) {
+    if has_gaps(request) {
         figures += " (▁ to █: how much of a sector is asked for; ┊: others between)";
     }
-    // "4 bytes each, 128 apart".
-    let action = action(request).replace("neighbours ", "").replace(" bytes apart", " apart");
+    let action = doing(request, |step| format!(", {step} apart"));
     under(heading, request, &row, &action, &figures)
 }
 
@@ -85,8 +84,13 @@ fn under(heading: &str, request: &AccessSample, row: &str, action: &str, legend:
     format!("{}    {row}\n{}", paragraph(&title, 2), paragraph(legend, 4))
 }
 
-/// "32 lanes store `z`, 4 bytes each, 256 bytes apart".
+/// "32 lanes store `z`, 4 bytes each, neighbours 256 bytes apart".
 fn action(request: &AccessSample) -> String {
+    doing(request, |step| format!(", neighbours {step} bytes apart"))
+}
+
+/// The same, where `apart` says how far apart neighbours lie.
+fn doing(request: &AccessSample, apart: impl Fn(i64) -> String) -> String {
     let verb = match request.does {
         AccessKind::Reads => "load",
         AccessKind::Writes => "store",
@@ -96,7 +100,7 @@ fn action(request: &AccessSample) -> String {
     let overlap = overlap(&places, request.bytes);
     let apart = match (step(request), places.len()) {
         (Some(0), _) => ", all at one address".to_owned(),
-        (Some(step), _) => format!(", neighbours {step} bytes apart{overlap}"),
+        (Some(step), _) => apart(step) + overlap,
         (None, places) if places < request.lanes.len() => {
             format!(", at {} different addresses{overlap}", places)
         }
@@ -120,15 +124,9 @@ fn step(request: &AccessSample) -> Option<i64> {
 
 /// A character for each sector, as high as the share of its bytes that somebody asks for.
 fn sectors(request: &AccessSample, size: u32) -> (String, [String; 2]) {
-    let mut used: BTreeMap<u32, BTreeSet<u32>> = BTreeMap::new();
-    for &(_, address) in &request.lanes {
-        for byte in address..address.saturating_add(request.bytes) {
-            used.entry(byte / size).or_default().insert(byte % size);
-        }
-    }
-    let (first, last) = (used.keys().next().copied().unwrap_or(0), used.keys().next_back().copied().unwrap_or(0));
+    let used = used_bytes(request, size);
     let glyph = |bytes: usize| FILLED[(bytes * 8).div_ceil(size as usize).min(8)];
-    let row: String = if last - first < PLACES {
+    let row: String = if let Some((first, last)) = all_in_sight(&used) {
         (first..=last).map(|sector| used.get(&sector).map_or(FILLED[0], |bytes| glyph(bytes.len()))).collect()
     } else {
         let touched: Vec<u32> = used.keys().copied().collect();
@@ -149,6 +147,31 @@ fn sectors(request: &AccessSample, size: u32) -> (String, [String; 2]) {
     );
     let signs = "(▁ to █: how much of a sector is asked for; · or ┊: sectors between, which no lane asks for)";
     (row, [figures, signs.to_owned()])
+}
+
+/// The bytes of each touched sector that somebody asks for.
+fn used_bytes(request: &AccessSample, size: u32) -> BTreeMap<u32, BTreeSet<u32>> {
+    let mut used: BTreeMap<u32, BTreeSet<u32>> = BTreeMap::new();
+    for &(_, address) in &request.lanes {
+        for byte in address..address.saturating_add(request.bytes) {
+            used.entry(byte / size).or_default().insert(byte % size);
+        }
+    }
+    used
+}
+
+/// The first and the last sector, where a row has room for all between them.
+fn all_in_sight(used: &BTreeMap<u32, BTreeSet<u32>>) -> Option<(u32, u32)> {
+    let (first, last) = (used.keys().next().copied().unwrap_or(0), used.keys().next_back().copied().unwrap_or(0));
+    (last - first < PLACES).then_some((first, last))
+}
+
+/// Whether the picture leaves sectors out that nobody asks for.
+fn has_gaps(request: &AccessSample) -> bool {
+    let MemorySpace::Storage { sector_bytes, .. } = request.goes else { return false };
+    let used = used_bytes(request, sector_bytes);
+    let next_to = |(one, other): (&u32, &u32)| one + 1 == *other;
+    all_in_sight(&used).is_none() && !used.keys().zip(used.keys().skip(1)).all(next_to)
 }
 
 /// A character for each bank: the words that it must deliver, one after the other.

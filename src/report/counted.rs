@@ -2,6 +2,7 @@
 
 use super::table::{Align, Cell, table};
 use crate::harness::VariantReport;
+use crate::sim::advice::Cause;
 use crate::sim::machine::Machine;
 use crate::sim::{Counters, Severity};
 use crate::text::paragraph;
@@ -112,8 +113,8 @@ fn sampled(variants: &[VariantReport]) -> String {
 
 /// What takes the time of each, those together of which the same is said.
 fn limits(variants: &[VariantReport]) -> String {
-    let mut said: Vec<(&str, Vec<String>)> = Vec::new();
-    for (name, cause) in variants.iter().filter_map(|variant| Some((&variant.name, variant.cause.as_deref()?))) {
+    let mut said: Vec<(&Cause, Vec<String>)> = Vec::new();
+    for (name, cause) in variants.iter().filter_map(|variant| Some((&variant.name, variant.cause.as_ref()?))) {
         let name = format!("`{name}`");
         match said.iter_mut().find(|(known, _)| *known == cause) {
             Some((_, names)) => names.push(name),

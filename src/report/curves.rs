@@ -2,8 +2,8 @@
 
 use super::axis::Axis;
 use super::table::{Align, Cell, table};
-use crate::harness::{SweepReport, shown_unit};
-use crate::lab::{Curve, CurvePoint, Knee, Ordinate};
+use crate::harness::{OrdinateUnit, RateUnit, SweepReport};
+use crate::lab::{AxisUnit, Curve, CurvePoint, Knee};
 use crate::text::{COLUMNS, wrap};
 use crate::units::{Bytes, Seconds, digits3, si};
 
@@ -29,10 +29,10 @@ pub fn axes(sweep: &SweepReport) -> (Axis, Axis) {
 
 /// A point of the axis with its unit: "96 KiB", "64".
 pub fn place(sweep: &SweepReport, at: f64) -> String {
-    match sweep.unit.as_str() {
-        "B" => Bytes(at.round()).to_string(),
-        "" => count(at),
-        unit => format!("{} {unit}", count(at)),
+    match sweep.unit {
+        AxisUnit::Byte => Bytes(at.round()).to_string(),
+        AxisUnit::Count => count(at),
+        AxisUnit::Percent => format!("{} %", count(at)),
     }
 }
 
@@ -43,19 +43,23 @@ fn count(at: f64) -> String {
 
 /// What a curve shows at a point, with its unit.
 pub fn value(sweep: &SweepReport, value: f64) -> String {
-    match sweep.ordinate {
-        Ordinate::Time | Ordinate::PerItem => Seconds(value).to_string(),
-        Ordinate::Throughput => si(value, shown_unit(&sweep.ordinate_unit)),
+    match &sweep.ordinate_unit {
+        OrdinateUnit::Second | OrdinateUnit::SecondPer(_) => Seconds(value).to_string(),
+        OrdinateUnit::Rate(unit) => si(value, &rate(unit)),
     }
 }
 
 /// What the curves show, in words.
 pub fn ordinate(sweep: &SweepReport) -> String {
-    match sweep.ordinate {
-        Ordinate::Time => "time of a run".to_owned(),
-        Ordinate::PerItem => format!("time of a {}", sweep.ordinate_unit.strip_prefix("s/").unwrap_or("step")),
-        Ordinate::Throughput => shown_unit(&sweep.ordinate_unit).to_owned(),
+    match &sweep.ordinate_unit {
+        OrdinateUnit::Second => "time of a run".to_owned(),
+        OrdinateUnit::SecondPer(item) => format!("time of a {item}"),
+        OrdinateUnit::Rate(unit) => rate(unit),
     }
+}
+
+fn rate(unit: &Option<RateUnit>) -> String {
+    unit.as_ref().map(RateUnit::shown).unwrap_or_default()
 }
 
 /// A curve's name, with its knees where they say something.
@@ -234,9 +238,9 @@ mod tests {
         SweepReport {
             part: "p".to_owned(),
             axis: "degree k".to_owned(),
-            unit: String::new(),
-            ordinate: Ordinate::Time,
-            ordinate_unit: "s".to_owned(),
+            unit: AxisUnit::Count,
+            ordinate: crate::lab::Ordinate::Time,
+            ordinate_unit: OrdinateUnit::Second,
             curves: vec![
                 curve("scalar", |k| 1e-3 * f64::max(1.0, f64::from(k) / 130.4)),
                 curve("other", |k| 2e-3 * f64::max(1.0, f64::from(k) / 130.4)),

@@ -45,25 +45,24 @@ pub fn comparison(compared: &OutputComparison) -> String {
             0 => format!("no output can be compared with {with}"),
             _ => format!("outputs agree with {with}: {words} values, {how}"),
         };
-        return paragraph(&(agrees + &left_out(compared)), 2);
+        let more = left_out(compared).map_or(String::new(), |more| format!("; {more}"));
+        return paragraph(&(agrees + &more), 2);
     }
     let head = format!("error: outputs are not those of {with}: {differing} of {words} values differ; the first:");
     let lines = compared.first.iter().map(|line| paragraph(line, 4));
-    let more = left_out(compared);
-    let more = more.strip_prefix("; ").map_or(String::new(), |more| paragraph(more, 2));
+    let more = left_out(compared).map_or(String::new(), |more| paragraph(&more, 2));
     paragraph(&head, 2) + &lines.collect::<String>() + &more
 }
 
 /// What was not compared, and why.
-fn left_out(compared: &OutputComparison) -> String {
-    match compared.unordered.is_empty() {
-        true => String::new(),
-        false => format!(
-            "; left out: {}: what is there depends on the order in which invocations run, and differs from one order to another on \
+fn left_out(compared: &OutputComparison) -> Option<String> {
+    (!compared.unordered.is_empty()).then(|| {
+        format!(
+            "left out: {}: what is there depends on the order in which invocations run, and differs from one order to another on \
              the simulator alone",
             compared.unordered.join(", ")
-        ),
-    }
+        )
+    })
 }
 
 /// What the simulator does where WGSL leaves it open; nothing for a device.

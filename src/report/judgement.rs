@@ -5,7 +5,7 @@ use anstyle::{AnsiColor, Style};
 use super::gains::{gains, pictures, times};
 use super::speech::speech;
 use crate::lab::{Exercise, Figure, Goal, Test};
-use crate::marking::{BUT, GoalReport, GoalStatus, Judgement};
+use crate::marking::{Capped, GoalReport, GoalStatus, Judgement};
 use crate::sim::{Finding, FindingKind, Severity};
 use crate::text::{COLUMNS, REPLACED, clean, hung, paragraph, pieces_of, width, wrap};
 use crate::units::digits3;
@@ -84,10 +84,11 @@ pub fn goals(judgement: &Judgement, columns: usize) -> String {
 /// `goal`, which leaves out why its figure does not count where an earlier goal, of those in `whys`, says the same.
 fn said_once(goal: &GoalReport, whys: &mut Vec<String>) -> GoalReport {
     let mut goal = goal.clone();
-    match goal.detail.split_once(BUT) {
-        Some((figure, why)) if whys.iter().any(|said| said == why) => goal.detail = format!("{figure}, but see above"),
-        Some((_, why)) => whys.push(why.to_owned()),
-        None => {}
+    if let Some(capped) = &goal.capped {
+        match whys.contains(&capped.why) {
+            true => goal.detail = Capped { why: "see above".to_owned(), ..capped.clone() }.to_string(),
+            false => whys.push(capped.why.clone()),
+        }
     }
     goal
 }
@@ -116,6 +117,8 @@ pub fn open_goals(exercise: &Exercise) -> String {
         wanted: None,
         unit: String::new(),
         detail: String::new(),
+        open: None,
+        capped: None,
     };
     let goals = exercise.goals.iter();
     goals.map(|goal| self::goal(&open(goal))).collect()
@@ -304,24 +307,27 @@ fn finding(finding: &Finding, at: usize, judgement: &Judgement, columns: usize) 
 
 /// Whether it is solved, or how many goals are met.
 pub fn verdict(judgement: &Judgement) -> String {
-    let standing = standing(judgement);
     let green = Style::new().fg_color(Some(AnsiColor::Green.into())).bold();
-    match standing.strip_prefix(SOLVED) {
-        Some(rest) => format!("\n{green}{SOLVED}{green:#}{rest}\n"),
-        None => format!("\n{standing}\n"),
-    }
+    let style = if judgement.solved() { green } else { Style::new() };
+    let (word, rest) = standing_in_two(judgement);
+    format!("\n{style}{word}{style:#}{rest}\n")
 }
-
-const SOLVED: &str = "Solved";
 
 /// As [`verdict`], as a plain sentence.
 pub(super) fn standing(judgement: &Judgement) -> String {
+    let (word, rest) = standing_in_two(judgement);
+    format!("{word}{rest}")
+}
+
+/// The first word of the verdict, and the rest of its sentence.
+fn standing_in_two(judgement: &Judgement) -> (&'static str, String) {
     let (met, of) = (judgement.met(), judgement.goals.len());
-    if !judgement.solved() {
-        return format!("Not yet: {met} of {of} goals.");
-    }
-    let rest = if met < of { "; speed is judged on a GPU only" } else { "" };
-    format!("{SOLVED}: {met} of {of} goals{rest}.")
+    let (word, rest) = match judgement.solved() {
+        false => ("Not yet", ""),
+        true if met < of => ("Solved", "; speed is judged on a GPU only"),
+        true => ("Solved", ""),
+    };
+    (word, format!(": {met} of {of} goals{rest}."))
 }
 
 /// What a student's file holds must not steer the terminal, nor a tab break its columns.
@@ -342,6 +348,8 @@ mod tests {
             wanted: Some(1.1),
             unit: "x the fewest sectors for its requests".to_owned(),
             detail: detail.to_owned(),
+            open: None,
+            capped: None,
         }
     }
 

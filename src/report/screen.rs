@@ -198,23 +198,44 @@ fn is_wasted(variants: &[VariantReport]) -> bool {
     variants.iter().filter_map(|variant| variant.counters.as_ref()).any(|counters| waste(counters).0 > WORTH)
 }
 
+/// Of what a kernel may take more than the fewest.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Waste {
+    Nothing,
+    Sectors,
+    /// Over the banks of workgroup memory.
+    Passes,
+    Lanes,
+}
+
+impl Waste {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Nothing => "",
+            Self::Sectors => "sectors",
+            Self::Passes => "passes",
+            Self::Lanes => "lanes",
+        }
+    }
+}
+
 /// How far the counters are above the fewest, and which of them is furthest.
-fn waste(counters: &Counters) -> (f64, &'static str) {
+fn waste(counters: &Counters) -> (f64, Waste) {
     let over = |spent: u64, fewest: u64| if fewest == 0 { 1.0 } else { spent as f64 / fewest as f64 };
     let (passes, fewest) = counters.shared_wavefronts.zip(counters.shared_wavefronts_ideal).unwrap_or((0, 0));
     let each = [
-        (over(counters.global_sectors, counters.global_sectors_ideal), "sectors"),
-        (over(passes, fewest), "passes"),
-        (1.0 / counters.lane_efficiency, "lanes"),
+        (over(counters.global_sectors, counters.global_sectors_ideal), Waste::Sectors),
+        (over(passes, fewest), Waste::Passes),
+        (1.0 / counters.lane_efficiency, Waste::Lanes),
     ];
     each.into_iter()
         .filter(|each| each.0.is_finite())
-        .fold((1.0, ""), |most, each| if each.0 > most.0 { each } else { most })
+        .fold((1.0, Waste::Nothing), |most, each| if each.0 > most.0 { each } else { most })
 }
 
 /// "2.00 x sectors", or that it is the fewest of all.
-fn over(ratio: f64, what: &str) -> String {
-    if ratio < NONE { "none".to_owned() } else { format!("{} x {what}", digits3(ratio)) }
+fn over(ratio: f64, what: Waste) -> String {
+    if ratio < NONE { "none".to_owned() } else { format!("{} x {}", digits3(ratio), what.name()) }
 }
 
 /// The slowest variant's limiting access, as `draws` makes a picture of it; empty where something else limits it.
@@ -244,7 +265,7 @@ fn columns(report: &Report) -> String {
     if is_wasted(&report.variants) {
         text += " over fewest: the worst waste of sectors, passes or lanes";
         let worst = report.variants.iter().filter_map(|variant| variant.counters.as_ref()).map(waste);
-        let passes = worst.filter(|(over, _)| *over > WORTH).any(|(_, what)| what == "passes");
+        let passes = worst.filter(|(over, _)| *over > WORTH).any(|(_, what)| what == Waste::Passes);
         text += if passes { " (passes: over the banks of workgroup memory)." } else { "." };
     }
     if let Some(told) = bound::legend(&report.variants) {
@@ -280,14 +301,9 @@ fn sentences(report: &Report) -> String {
     let bold = Style::new().bold();
     let how = if report.clock.source == Clock::Estimate { ", by estimate" } else { "" };
     let told: String = report.shows.iter().take(SENTENCES).map(|sentence| paragraph(sentence, 2)).collect();
-    let notes: String = report.notes.iter().map(|note| paragraph(&format!("Note: {}.", short(note)), 0)).collect();
+    let notes: String = report.notes.iter().map(|note| paragraph(&format!("Note: {}.", note.brief()), 0)).collect();
     if report.shows.is_empty() {
         return format!("\n{notes}");
     }
     format!("\n{bold}What this run shows{how}{bold:#}\n{told}{notes}\n")
-}
-
-/// A note for a first screen: of what was sampled, that it was. The whole report has the rest.
-fn short(note: &str) -> &str {
-    if note.starts_with("sampled: ") { note.split("; ").next().unwrap_or(note) } else { note }
 }

@@ -11,7 +11,7 @@ use super::curves::{HIGH, plot, points};
 use super::roofline::{Roofline, unicode};
 use super::screen::lesson;
 use super::table::{Align, Cell, table};
-use crate::harness::{Report, Roofs, Status, SweepReport, Throughput, VariantReport, shown_unit};
+use crate::harness::{RateUnit, Report, Roofs, Status, SweepReport, Throughput, VariantReport};
 use crate::measure::Clock;
 use crate::roof::pair::Bound;
 use crate::text::{COLUMNS, paragraph, wrap};
@@ -163,9 +163,9 @@ pub(super) fn reasons<'a>(variants: impl Iterator<Item = &'a VariantReport> + Cl
 fn roofless(variants: &[VariantReport]) -> String {
     let rate = variants.iter().find_map(|variant| variant.throughput.as_ref()).filter(|rate| rate.peak().is_none());
     rate.map_or_else(String::new, |rate| {
-        let text = match rate.unit.as_str() {
-            "byte/s" => "Bytes that caches deliver have no peak here to be held against.".to_owned(),
-            unit => format!("{unit} has no peak to be held against."),
+        let text = match &rate.unit {
+            RateUnit::CacheByte => "Bytes that caches deliver have no peak here to be held against.".to_owned(),
+            unit => format!("{} has no peak to be held against.", unit.shown()),
         };
         format!("{}\n", wrap(&text, COLUMNS, 0))
     })
@@ -212,7 +212,7 @@ fn chart(variants: &[VariantReport], estimated: bool) -> String {
     let scale = variants
         .iter()
         .find_map(|variant| variant.throughput.as_ref())
-        .map_or(String::new(), |throughput| si(most, shown_unit(&throughput.unit)));
+        .map_or(String::new(), |throughput| si(most, &throughput.unit.shown()));
     let word = if estimated { "estimated throughput" } else { "throughput" };
     let title = format!("{word}, full width is {scale}");
     table(&[("", Align::Left), (&title, Align::Left)], &rows)

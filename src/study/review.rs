@@ -321,7 +321,7 @@ fn handout(asked: Prediction, answer: Option<f64>, part: &PartResult<'_>) -> Fou
 
 /// What takes the time of each of two by the estimate, and what else counts where that is the same.
 fn limits(base: &VariantReport, variant: &VariantReport) -> String {
-    let [a, b] = [base, variant].map(|of| (format!("`{}`", of.name), of.cause.as_deref()));
+    let [a, b] = [base, variant].map(|of| (format!("`{}`", of.name), of.cause.as_ref()));
     let said = compare::limits([(&a.0, a.1), (&b.0, b.1)]);
     let overlap = match a.1 == b.1 {
         true => "; what other resources take counts in part, since they overlap, but not fully",

@@ -100,10 +100,7 @@ fn running(state: &State, running: &Running) -> String {
         Job::Ladder(lab) => format!("running the ladder of {lab}"),
         _ => format!("run {}", state.runs + 1),
     };
-    let doing = match running.doing.as_str() {
-        "" => String::new(),
-        doing => format!(": {}", plain(doing)),
-    };
+    let doing = running.doing.as_ref().map_or(String::new(), |doing| format!(": {}", plain(doing)));
     let seconds = match running.seconds {
         0 => String::new(),
         seconds => format!(", {seconds} s"),

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use super::app::{Options, Watched};
 use super::input::{Input, Job, JobEvent, WatchedAttempt};
-use crate::harness::{Done, Event, Job as Run, Listener, Refused, Report, Request, SIMULATE, run_apart};
+use crate::harness::{Done, Event, Job as Run, Listener, Refused, Report, Request, Stage, run_apart};
 use crate::host::Native;
 use crate::marking::{Judgement, Runner, judge_by};
 
@@ -142,7 +142,7 @@ impl Listener for Teller {
         match event {
             Event::Doing(what) => self.tell(JobEvent::Doing(what.clone())),
             // One's own kernel has one stage, which says nothing new.
-            Event::Enter { variant, stage, done, of } if !["", SIMULATE].contains(&stage.as_str()) => {
+            Event::Enter { variant, stage, done, of } if !matches!(stage, Stage::Run | Stage::Simulate) => {
                 let done = done.saturating_mul(100).checked_div(*of).unwrap_or(0).min(100);
                 self.tell(JobEvent::Doing(format!("{variant}, {stage}, {done} %")));
             }

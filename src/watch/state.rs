@@ -60,7 +60,7 @@ pub struct Running {
     pub id: u64,
     pub job: Job,
     /// What it does now.
-    pub doing: String,
+    pub doing: Option<String>,
     /// Whole seconds since it began.
     pub seconds: u64,
 }
@@ -233,7 +233,7 @@ impl State {
 
     pub(super) fn start(&mut self, job: Job) -> Effect {
         self.jobs += 1;
-        self.running = Some(Running { id: self.jobs, job: job.clone(), doing: String::new(), seconds: 0 });
+        self.running = Some(Running { id: self.jobs, job: job.clone(), doing: None, seconds: 0 });
         Effect::Start(self.jobs, job)
     }
 
@@ -252,7 +252,7 @@ impl State {
         match event {
             JobEvent::Doing(what) => {
                 if let Some(running) = &mut self.running {
-                    running.doing = what;
+                    running.doing = Some(what);
                 }
                 return Vec::new();
             }
@@ -289,7 +289,7 @@ impl State {
         }
         if timing {
             if let Some(running) = &mut self.running {
-                "looking for a GPU to time it".clone_into(&mut running.doing);
+                running.doing = Some("looking for a GPU to time it".to_owned());
             }
             return Vec::new();
         }

@@ -47,6 +47,8 @@ fn judgement(outcome: Reached) -> Judgement {
         wanted: None,
         unit: String::new(),
         detail: String::new(),
+        open: None,
+        capped: None,
     });
     let attempt = serde_json::json!({
         "name": "exercise", "part": "axpy", "shader": ["exercise.wgsl"], "status": "ok",

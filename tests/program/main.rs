@@ -5,6 +5,7 @@ mod common;
 
 mod choose;
 mod command_line;
+mod compiled;
 mod counters;
 mod diff;
 mod embedded;

@@ -178,12 +178,27 @@ pub struct Finding {
     /// What to try, with which the message ends; `None` where it suggests nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub suggestion: Option<String>,
+    /// The variable that it is about, as the kernel names the place: `tile[..].value`. Not part of the JSON.
+    #[serde(skip)]
+    pub variable: Option<String>,
+    /// What was seen and why, where the message says both. Not part of the JSON.
+    #[serde(skip)]
+    pub reason: Option<Reason>,
+}
+
+/// What was seen, and why it is so.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reason {
+    /// What was seen.
+    pub seen: String,
+    /// Why.
+    pub why: String,
 }
 
 impl Finding {
     /// A finding without a place or a suggestion.
     pub fn new(kind: FindingKind, severity: Severity, message: String) -> Self {
-        Self { kind, message, line: None, severity, suggestion: None }
+        Self { kind, message, line: None, severity, suggestion: None, variable: None, reason: None }
     }
 
     /// The same at `line`, or at none where that is 0.

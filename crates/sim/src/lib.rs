@@ -47,7 +47,7 @@ pub use exec::{
     AccessSample, AccessTotals, Launch, LaunchError, MemorySpace, Options, OutOfBounds, Outcome, Phase, Sampling,
     Schedule, VALUE_POLICY,
 };
-pub use finding::{Finding, FindingKind, Severity};
+pub use finding::{Finding, FindingKind, Reason, Severity};
 pub use ir::{Buffer, Program, SamplerBinding, Unsupported};
 pub use machine::Target;
 pub use paged::Paged;

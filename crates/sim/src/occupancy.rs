@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use crate::machine::Machine;
 
 /// What a workgroup takes from a unit.
@@ -17,7 +19,8 @@ pub struct Footprint {
 }
 
 /// What keeps more workgroups from being resident on a unit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum OccupancyLimit {
     /// Places for subgroups: the occupancy is as high as this workgroup size can have it.
     Subgroups,

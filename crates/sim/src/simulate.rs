@@ -1,6 +1,6 @@
 //! Runs a program on a named machine: counters, caches, occupancy, estimate.
 
-use crate::advice::{Evidence, advice, cause};
+use crate::advice::{Cause, Evidence, advice, cause};
 use crate::cache::{Caches, Traffic};
 use crate::compile::{Compiled, Listing};
 use crate::count::{Counters, Path};
@@ -23,8 +23,8 @@ pub struct Simulation {
     pub demand: Demand,
     /// The estimated time, with every limit.
     pub estimate: Estimate,
-    /// What takes the estimated time, in a few words.
-    pub cause: Option<String>,
+    /// What takes the estimated time.
+    pub cause: Option<Cause>,
     /// What the modelled compiler leaves of the kernel, with what it issued; `None` where it was not asked for.
     pub listing: Option<Listing>,
     /// Why the kernel is slow: uncoalesced accesses, bank conflicts, divergence, the limiter.
@@ -104,7 +104,7 @@ pub fn simulate(
 fn name_machine(counters: &mut Counters, machine: &Machine, occupancy: Option<&Occupancy>) {
     counters.machine = machine.name.clone();
     counters.occupancy = occupancy.and_then(|occupancy| occupancy.fraction);
-    counters.occupancy_limit = occupancy.map(|occupancy| occupancy.limit.name().to_owned());
+    counters.occupancy_limit = occupancy.map(|occupancy| occupancy.limit);
     let Some(units) = machine.unit.count.map(u64::from).filter(|units| *units > 0) else {
         return;
     };

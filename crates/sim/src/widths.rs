@@ -153,9 +153,7 @@ fn faults(program: &Compiled, own: &Probe, others: &[(u32, Probe)]) -> Vec<Findi
         let told = told.map(|finding| Finding {
             kind: FindingKind::SubgroupWidth,
             message: format!("on a GPU with subgroups of {width} lanes: {}", finding.message),
-            severity: finding.severity,
-            line: finding.line,
-            suggestion: finding.suggestion.clone(),
+            ..finding.clone()
         });
         told.collect::<Vec<_>>()
     };

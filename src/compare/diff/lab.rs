@@ -7,7 +7,7 @@ use super::report::{DiffReport, SideReport, Told};
 use super::request::DiffRequest;
 use crate::compare::lesson;
 use crate::files::Shown;
-use crate::harness::{Candidate, Done, Job, Listener, Refused, Report, Request, VariantReport, run};
+use crate::harness::{Candidate, Done, Job, Listener, Note, Refused, Report, Request, VariantReport, run};
 use crate::host::Native;
 use crate::kernel::{Kernel, Overrides};
 use crate::lab::Shaders;
@@ -104,6 +104,6 @@ fn notes(report: &Report, a: &Recognised, b: &Recognised) -> Vec<String> {
             ));
         }
     }
-    notes.extend(report.notes.iter().cloned());
+    notes.extend(report.notes.iter().map(Note::to_string));
     notes
 }

@@ -10,6 +10,7 @@ use crate::device::DeviceType;
 use crate::harness::{CheckReport, ClockReport, DeviceReport, Outputs, ProblemReport, Status};
 use crate::kernel::Kernel;
 use crate::measure::Summary;
+use crate::sim::advice::Cause;
 use crate::sim::compile::Listing;
 use crate::sim::estimate::Times;
 use crate::sim::{Counters, Finding, LineCounters};
@@ -119,7 +120,7 @@ pub struct SideReport {
     pub findings: Vec<Finding>,
     /// What takes its time by the simulator's estimate, in a few words: "the level 1 cache limits it".
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub cause: Option<String>,
+    pub cause: Option<Cause>,
     /// What its opening comment teaches.
     pub lesson: Option<Lesson>,
 }
@@ -195,6 +196,6 @@ impl DiffReport {
 
     /// What takes the time of each by the estimate, in a sentence; `None` where nothing was estimated.
     pub fn limits(&self) -> Option<String> {
-        limits([("A", self.a.cause.as_deref()), ("B", self.b.cause.as_deref())]).map(|said| said + ".")
+        limits([("A", self.a.cause.as_ref()), ("B", self.b.cause.as_ref())]).map(|said| said + ".")
     }
 }

@@ -138,7 +138,7 @@ pub(in crate::compare) fn occupancy(a: &Side<'_>, b: &Side<'_>) -> Option<Found>
     let (x, y) = counters(a, b)?;
     let (from, to) = x.occupancy.zip(y.occupancy)?;
     let factor = factor(from, to)?;
-    let limit = y.occupancy_limit.as_deref().unwrap_or("unknown");
+    let limit = y.occupancy_limit.map_or("unknown", OccupancyLimit::name);
     let (bytes_a, bytes_b) = (a.workgroup_bytes(), b.workgroup_bytes());
     let memory = if bytes_a == bytes_b || a.passes.is_empty() {
         String::new()
@@ -149,7 +149,7 @@ pub(in crate::compare) fn occupancy(a: &Side<'_>, b: &Side<'_>) -> Option<Found>
             Bytes(f64::from(bytes_a))
         )
     };
-    let registers = [x, y].iter().any(|of| of.occupancy_limit.as_deref() == Some(OccupancyLimit::Registers.name()));
+    let registers = [x, y].iter().any(|of| of.occupancy_limit == Some(OccupancyLimit::Registers));
     let estimated = if registers { "; registers are estimated from the values alive at once" } else { "" };
     let sentence = format!(
         "the occupancy is {} where it was {} (limited by {limit}{estimated}{memory})",

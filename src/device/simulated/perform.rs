@@ -6,7 +6,7 @@ use super::{Device, DeviceError, Simulated};
 use crate::device::{Action, Counted, Dispatch, HostMemory, Performed};
 use crate::lab::Way;
 use crate::sim::Counters;
-use crate::sim::advice::LAUNCH_RULES;
+use crate::sim::advice::Cause;
 use crate::sim::estimate::Times;
 use crate::sim::machine::Machine;
 use crate::units::Seconds;
@@ -124,7 +124,7 @@ impl Simulated {
             // What takes a kernel's time is not what takes the whole.
             counted.cause = None;
         } else if host_rules(&performed) {
-            counted.cause = Some(LAUNCH_RULES.to_owned());
+            counted.cause = Some(Cause::Launch);
         }
         Ok(performed)
     }

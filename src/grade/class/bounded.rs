@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use pollster::block_on;
 
+use super::death::{Death, signal};
 use crate::grade::sandbox::{Bounds, Profile, Tried};
-use crate::grade::worker::{CaseId, GRADE_WORKER, PROBE_WORKER, ProbeTask, Said, Settled, Task};
+use crate::grade::worker::{CaseId, GRADE_WORKER, PROBE_WORKER, ProbeTask, Said, Settled, Task, TimeUp};
 use crate::harness::{self as supervisor, Next, Process, Refused, supervise, this_program};
 use crate::host::Native;
 use crate::text::{escaped, shorten};
@@ -87,18 +88,18 @@ pub fn run(task: &Task, said: &mut dyn FnMut(Said)) -> Result<End, Refused> {
             End::EndedFromOutside(running.map(|running| running.case.exercise), why)
         }
         supervisor::Outcome::TimedOut => {
-            let why = overdue(running.as_ref(), task);
-            End::Died(running.map(|running| running.settled(&why, true)), why, String::new())
+            let death = timeout(running.as_ref(), task.bounds);
+            End::Died(running.map(|running| running.settled(&death)), death.to_string(), String::new())
         }
         supervisor::Outcome::Exited(last) if from_outside(last.status) => {
             let why = "a signal from outside ended it, as the system sends it when memory runs out, or a scheduler";
             End::EndedFromOutside(running.map(|running| running.case.exercise), why.to_owned())
         }
         supervisor::Outcome::Exited(last) => {
-            let why = reason(last.status, &last.stderr, running.as_ref(), task);
+            let timeout = timeout(running.as_ref(), task.bounds);
+            let death = Death::of(last.status, &last.stderr, task.bounds, timeout);
             let words = shorten(&escaped(&last.stderr), LAST_WORDS);
-            let late = signal(last.status) == Some(out_of_time());
-            End::Died(running.map(|running| running.settled(&why, late)), why, words)
+            End::Died(running.map(|running| running.settled(&death)), death.to_string(), words)
         }
     })
 }
@@ -112,8 +113,14 @@ struct RunningCase {
 }
 
 impl RunningCase {
-    fn settled(&self, why: &str, late: bool) -> Settled {
-        Settled { case: self.case, why: why.to_owned(), compiled: self.compiled, late, seconds: self.seconds }
+    fn settled(&self, death: &Death) -> Settled {
+        Settled {
+            case: self.case,
+            why: death.to_string(),
+            compiled: self.compiled,
+            time_up: death.time_up(),
+            seconds: self.seconds,
+        }
     }
 }
 
@@ -127,63 +134,15 @@ fn patience(task: &Task) -> u64 {
     if counts_processor_time(task) { seconds.saturating_mul(STARVED) } else { seconds }
 }
 
-fn overdue(running: Option<&RunningCase>, task: &Task) -> String {
-    let bounds = task.bounds;
+/// What it died of if its time is over: `running` is the case that ran then.
+fn timeout(running: Option<&RunningCase>, bounds: Bounds) -> Death {
     match running {
-        None => "reading it did not end in time".to_owned(),
-        Some(running) if running.seconds < bounds.seconds => format!(
-            "it did not end before the submission had used up its {} s of processor time: some of its kernels take far more \
-             work than their exercises need",
-            bounds.submission_seconds
-        ),
-        Some(_) => {
-            let seconds = bounds.seconds;
-            format!("it did not end within {seconds} s: an endless loop, or far more work than the exercise needs")
+        None => Death::ReadingTimeout,
+        Some(running) if running.seconds < bounds.seconds => {
+            Death::Timeout(TimeUp::Submission(bounds.submission_seconds))
         }
+        Some(_) => Death::Timeout(TimeUp::Case(bounds.seconds)),
     }
-}
-
-/// Why a process ended, as far as its last words and its status tell; fit for the student.
-fn reason(status: Option<ExitStatus>, words: &str, running: Option<&RunningCase>, task: &Task) -> String {
-    if words.contains("overflowed its stack") {
-        return "it is nested too deeply to be compiled: expressions, blocks or types within each other".to_owned();
-    }
-    if words.contains("memory allocation of") || words.contains("out of memory") {
-        return format!("it needs more memory than the {} MiB that a submission may take", task.bounds.memory_mib);
-    }
-    if let Some((_, rest)) = words.split_once("panicked at ") {
-        let place = rest.lines().next().unwrap_or_default().trim_end_matches(':');
-        return format!(
-            "Lockstep itself failed on it, at {}: tell your instructor, for this is a mistake of the program's",
-            escaped(place)
-        );
-    }
-    match signal(status) {
-        Some(signal) if signal == out_of_time() => overdue(running, task),
-        Some(signal) => format!("it ended the process that ran it, by signal {signal}"),
-        None => "it ended the process that ran it".to_owned(),
-    }
-}
-
-#[cfg(unix)]
-fn signal(status: Option<ExitStatus>) -> Option<i32> {
-    use std::os::unix::process::ExitStatusExt;
-    status.and_then(|status| status.signal())
-}
-
-#[cfg(not(unix))]
-fn signal(_: Option<ExitStatus>) -> Option<i32> {
-    None
-}
-
-#[cfg(unix)]
-fn out_of_time() -> i32 {
-    rustix::process::Signal::XCPU.as_raw()
-}
-
-#[cfg(not(unix))]
-fn out_of_time() -> i32 {
-    0
 }
 
 /// Whether a signal ended it that neither the submission nor its bounds send.
@@ -238,39 +197,4 @@ fn command(role: &str, profile: Profile) -> Result<Command, Refused> {
     // Not the folder that the marking was started in: nothing there is a submission's business.
     command.current_dir(Path::new(if cfg!(windows) { "C:\\" } else { "/" }));
     Ok(command)
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeSet;
-
-    use super::*;
-    use crate::device::Selector;
-    use crate::grade::handout::plan;
-
-    #[test]
-    fn what_a_process_says_last_is_told_in_words_that_a_student_can_use() {
-        let task = Task {
-            parts: Vec::new(),
-            profile: Profile::Simulated,
-            bounds: Bounds::default(),
-            assignment: plan("t", &[], false).expect("nothing is asked for"),
-            hidden: None,
-            device: Selector::default(),
-            settled: Vec::new(),
-            spent: 0,
-            known: None,
-            judged: BTreeSet::new(),
-            skip: Vec::new(),
-        };
-        let told = |words: &str| reason(None, words, None, &task);
-        assert!(told("thread 'main' has overflowed its stack").starts_with("it is nested too deeply"));
-        assert!(told("memory allocation of 99 bytes failed").starts_with("it needs more memory than the "));
-        let panicked = told("thread 'main' panicked at src/a.rs:3:5:\nindex 7 \u{1b}[2J");
-        assert!(
-            panicked.starts_with("Lockstep itself failed on it, at src/a.rs:3:5: tell your instructor"),
-            "{panicked}"
-        );
-        assert_eq!(told(""), "it ended the process that ran it");
-    }
 }

@@ -181,7 +181,7 @@ pub fn mark_one(rules: &Rules, entry: &Entry, known: Option<String>) -> Result<M
                 let death = format!("{title}, case {case}, ended its process: {why}");
                 heard.deaths.push(death);
                 task.spent += std::mem::take(&mut heard.seconds);
-                if settled.late {
+                if settled.time_up.is_some() {
                     task.spent += settled.seconds;
                 }
                 if !heard.wants_all {

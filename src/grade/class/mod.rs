@@ -2,6 +2,7 @@
 
 mod bounded;
 mod codes;
+mod death;
 mod folder;
 mod grader;
 mod item;

@@ -4,12 +4,13 @@ use std::path::PathBuf;
 
 use pollster::block_on;
 
-use super::task::{CaseId, Said, Task};
+use super::task::{CaseId, Said, Task, TimeUp};
 use crate::device::Selector;
 use crate::grade::assignment::{Assigned, HiddenCase};
 use crate::grade::sandbox::{Profile, allow_seconds, seconds_taken};
-use crate::harness::{COMPILE, Done, Event, Job, Refused, Report, Request, Status, work_whole};
+use crate::harness::{Done, Event, Job, Refused, Report, Request, Settled, Stage, work_whole};
 use crate::host::Native;
+use crate::lab::Failure;
 use crate::marking::{Judgement, judge_by};
 
 /// One run of an exercise.
@@ -64,7 +65,8 @@ pub fn request(task: &Task, assigned: &Assigned, attempt: &Candidate<'_>, case: 
     let settled = task.settled.iter().find(|settled| settled.case == id);
     if let (Some(settled), Some((_, exercise))) = (settled, assigned.find()) {
         let name = exercise.variant.name.to_owned();
-        let end = (Status::Failed, settled.why.clone());
+        let own_time = matches!(settled.time_up, Some(TimeUp::Case(_)));
+        let end = Settled::failed(&settled.why).by(own_time.then_some(Failure::Timeout));
         request.known.settled.insert(name.clone(), end);
         if settled.compiled {
             request.known.compiled.insert(name);
@@ -97,7 +99,7 @@ pub fn enter(task: &Task, case: CaseId, emit: &mut dyn FnMut(Said)) {
 pub fn judge(request: &Request, hidden: bool, emit: &mut dyn FnMut(Said)) -> Result<Judgement, Refused> {
     let mut told = false;
     let mut tell = |event: Event| {
-        let ran = matches!(event, Event::Enter { stage, .. } if stage != COMPILE);
+        let ran = matches!(event, Event::Enter { stage, .. } if stage != Stage::Compile);
         if ran && !told {
             told = true;
             emit(Said::Compiled);

@@ -6,7 +6,7 @@ use super::task::{CaseId, Said, Task};
 use crate::grade::assignment::Assigned;
 use crate::grade::mark::{ExerciseMark, FindingMark, GoalMark, HintMark, MarkOutcome, rounded};
 use crate::harness::{Refused, Status};
-use crate::lab::{Exercise, Goal, Test};
+use crate::lab::{Exercise, Failure, Goal, Test};
 use crate::marking::{GoalReport, GoalStatus, Judgement, program};
 use crate::sim::{Finding, Severity};
 use crate::text::{escaped, escaped_line, shorten};
@@ -159,7 +159,8 @@ fn told_exactly(mut goal: GoalMark, test: Test, judgements: &[(Case, Judgement)]
     if test == Test::Correct && goal.outcome == MarkOutcome::Unmet {
         goal.message = mismatches(seen).unwrap_or(goal.message);
     }
-    if goal.message.contains("recursion limit") {
+    let nested = seen.attempt().failure == Some(Failure::Nested);
+    if nested && test == Test::Compiles && goal.outcome == MarkOutcome::Unmet {
         goal.message = format!("it is nested too deeply: {}", goal.message);
     }
     goal.message = shorten(&goal.message, LONGEST);
@@ -174,10 +175,12 @@ fn mismatches(judgement: &Judgement) -> Option<String> {
     if wrong.is_empty() {
         return None;
     }
-    let reason = escaped(tried.reason.as_deref().unwrap_or_default());
-    let mut text = match reason.split_once("\n  [") {
-        Some((first, _)) => first.to_owned(),
-        None => "elements are wrong; see the fault".to_owned(),
+    let mut text = match tried.failure {
+        // The first line has no values.
+        Some(Failure::Output(_)) => {
+            escaped(tried.reason.iter().flat_map(|reason| reason.lines()).next().unwrap_or_default())
+        }
+        _ => "elements are wrong; see the fault".to_owned(),
     };
     for element in wrong {
         let got = element.got.map_or("nothing: it was never written".to_owned(), |got| got.to_string());

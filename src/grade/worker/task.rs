@@ -63,10 +63,19 @@ pub struct Settled {
     pub why: String,
     /// Whether the kernel had been compiled by then.
     pub compiled: bool,
-    /// Whether its time was over.
-    pub late: bool,
+    /// Which time was over, where that ended it.
+    pub time_up: Option<TimeUp>,
     /// Seconds of processor time that it might take.
     pub seconds: u64,
+}
+
+/// Whose time was over, with its bound in seconds of processor time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum TimeUp {
+    /// The case's.
+    Case(u64),
+    /// The submission's: there was too little of it left for the case.
+    Submission(u64),
 }
 
 /// What the process says, a line of JSON each.

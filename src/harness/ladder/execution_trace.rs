@@ -34,8 +34,8 @@ pub async fn execution_trace(
     if subject.live() {
         variant_under_test::compile(&mut simulator, &mut subject, RuntimeChecks::All, true).await;
     }
-    if let Some((_, reason)) = subject.settled {
-        return Err(Refused::wrong(reason));
+    if let Some(end) = subject.settled {
+        return Err(Refused::wrong(end.reason));
     }
     let [kernel] = subject.kernels.as_slice() else {
         return Err(Refused::unserved("an attempt is one kernel: this is a bug of Lockstep"));

@@ -1,6 +1,6 @@
 //! Where a run tells its steps.
 
-use crate::harness::protocol::Event;
+use crate::harness::protocol::{Event, Stage};
 
 /// Where events go, and how much of the run is done.
 pub struct Progress<'a> {
@@ -21,10 +21,10 @@ impl<'a> Progress<'a> {
     }
 
     /// A kernel of `variant` runs from now on.
-    pub fn enter(&mut self, variant: &str, stage: &str) {
+    pub fn enter(&mut self, variant: &str, stage: &Stage) {
         self.done += 1;
         let (done, of) = (self.done.min(self.steps), self.steps);
-        self.emit(Event::Enter { variant: variant.to_owned(), stage: stage.to_owned(), done, of });
+        self.emit(Event::Enter { variant: variant.to_owned(), stage: stage.clone(), done, of });
     }
 
     /// What is being done, where no kernel under test runs.

@@ -20,8 +20,8 @@ use super::verify::interleaving::other_orders;
 use super::verify::variant::{Verification, verify};
 use crate::device::{AnyDevice, Device, DeviceType, Facts};
 use crate::harness::protocol::{
-    COMPILE, DeviceReport, Done, Event, Job, Refused, Report, Request, Roofs, SCHEMA, SweepReport, TimingSession,
-    TunedRates, VariantReport,
+    DeviceReport, Done, Event, Job, Note, ProblemName, Refused, Report, Request, Roofs, SCHEMA, Stage, SweepReport,
+    TimingSession, TunedRates, VariantReport,
 };
 use crate::host::Host;
 use crate::lab::{Lab, Part, Problem};
@@ -51,7 +51,8 @@ pub async fn run(
     let lab = labs::named(name).map_err(Refused::unserved)?;
     let facts = device.facts().clone();
     prepare_simulator(&mut device, request);
-    let (mut parts, mut notes) = variant_under_test::subjects(lab, request, &facts, host)?;
+    let (mut parts, notes) = variant_under_test::subjects(lab, request, &facts, host)?;
+    let mut notes: Vec<Note> = notes.into_iter().map(Note::from).collect();
     let sessions = SessionPlan::new(request, &facts, &mut parts);
     let size = main_size(lab, request, &facts, &parts, &mut notes)?;
     let progress = &mut Progress::new(emit);
@@ -77,9 +78,9 @@ pub async fn run(
         hand_over(&ladders, progress);
         return Ok(Done::Session(Box::new(session)));
     }
-    let report = report(&context, &mut ladders, session, notes);
+    let mut report = report(&context, &mut ladders, session, notes);
     if request.sources {
-        progress.emit(Event::Sources(sources::sources(&ladders)));
+        report.sources = sources::sources(&ladders);
     }
     Ok(Done::Lab(Box::new(report)))
 }
@@ -100,14 +101,14 @@ fn main_size(
     request: &Request,
     facts: &Facts,
     parts: &Parts,
-    notes: &mut Vec<String>,
+    notes: &mut Vec<Note>,
 ) -> Result<u32, Refused> {
     let size = request.size.unwrap_or_else(|| size::default_size(lab, request, facts, parts));
     if size == 0 {
         return Err(Refused::unserved("--size 0: a problem has at least size 1".to_owned()));
     }
     if request.why && facts.kind != DeviceType::Simulated {
-        notes.push(audit::describe(lab, facts).map_err(Refused::unserved)?);
+        notes.push(Note::CountedElsewhere(audit::describe(lab, facts).map_err(Refused::unserved)?));
     }
     size::fits(facts, parts, size)?;
     Ok(size)
@@ -178,12 +179,12 @@ async fn verify_small(
             audit.run(part, &mut subjects[..audited], progress).await?;
         }
         for &small in &sizes {
-            let stage = format!("verifying at size {small}");
+            let stage = Stage::Verify(ProblemName::Size(small));
             verify_part(context, device, ((part.problem)(small), None), &mut subjects, &stage, progress).await?;
         }
         for problem in part.also {
             let problem = problem();
-            let stage = format!("verifying {}", problem.label);
+            let stage = Stage::Verify(ProblemName::Label(problem.label.clone()));
             verify_part(context, device, (problem, context.row()), &mut subjects, &stage, progress).await?;
         }
         ladders.push(Ladder::new(part, None, &(part.problem)(context.size), subjects));
@@ -199,10 +200,10 @@ async fn compile(
     progress: &mut Progress<'_>,
 ) {
     for subject in subjects.iter_mut().filter(|subject| subject.runs()) {
-        progress.enter(subject.variant.name, COMPILE);
+        progress.enter(subject.variant.name, &Stage::Compile);
         variant_under_test::compile(device, subject, context.runtime_checks(part), context.verifies()).await;
-        if let Some((status, reason)) = subject.settled.clone() {
-            subject.settle(status, reason, progress);
+        if let Some(end) = subject.settled.clone() {
+            subject.settle(end, progress);
         }
     }
 }
@@ -221,7 +222,7 @@ async fn verify_part(
     device: &mut AnyDevice,
     (problem, row): (Problem, Option<u32>),
     subjects: &mut [VariantUnderTest],
-    stage: &str,
+    stage: &Stage,
     progress: &mut Progress<'_>,
 ) -> Result<(), Refused> {
     let known = &context.request.known.checked;
@@ -235,9 +236,9 @@ async fn verify_part(
     for subject in &mut live {
         verify(device, subject, &mut instance, Verification::checked(stage), progress).await?;
         if let Some(simulator) = device.simulated().filter(|_| subject.live())
-            && let Some((status, reason)) = other_orders(simulator, subject, &mut instance, stage).await
+            && let Some(end) = other_orders(simulator, subject, &mut instance, stage).await
         {
-            subject.settle(status, reason, progress);
+            subject.settle(end, progress);
         }
     }
     instance.clear(device);
@@ -288,7 +289,7 @@ async fn verify_main(
     progress: &mut Progress<'_>,
 ) -> Result<(), Refused> {
     let request = context.request;
-    let stage = format!("verifying at size {}", context.size);
+    let stage = Stage::Verify(ProblemName::Size(context.size));
     for index in 0..ladder.subjects.len() {
         let subject = &mut ladder.subjects[index];
         if !subject.live() {
@@ -330,7 +331,7 @@ async fn time_small(
 }
 
 /// What this session, the `last`, and those before it say of `ladders`.
-fn report(context: &RunContext<'_>, ladders: &mut [Ladder], last: TimingSession, mut notes: Vec<String>) -> Report {
+fn report(context: &RunContext<'_>, ladders: &mut [Ladder], last: TimingSession, mut notes: Vec<Note>) -> Report {
     let (lab, request, facts, plan) = (context.lab, context.request, &context.facts, &context.sessions.plan);
     let sessions: Vec<TimingSession> = context.sessions.before.iter().cloned().chain([last]).collect();
     if !context.simulated() {
@@ -340,7 +341,7 @@ fn report(context: &RunContext<'_>, ladders: &mut [Ladder], last: TimingSession,
     let ladders = &*ladders;
     let host = (!context.simulated()).then_some(context.host);
     notes.extend(notes::of_times(ladders, &sessions, &context.sessions, &request.job, host));
-    notes.extend(sweep::none_fits(context, ladders));
+    notes.extend(sweep::none_fits(context, ladders).into_iter().map(Note::from));
     // The first process tuned the kernels of the roofs.
     let tuned: Vec<TunedRates> =
         std::iter::once(context.roofs.tuned()).chain(sessions.iter().map(|session| session.tuned)).collect();

@@ -10,9 +10,9 @@ use super::time::estimate::estimate;
 use super::time::interleaved::{Rungs, Timer};
 use super::verify::variant::{Verification, verify};
 use crate::device::AnyDevice;
-use crate::harness::protocol::{Event, Job, Refused, Status};
+use crate::harness::protocol::{Event, Job, Refused, Settled, Stage};
 use crate::kernel::{Kernel, Overrides};
-use crate::lab::{Part, Sweep};
+use crate::lab::{Failure, Part, Sweep};
 
 /// Points of a first look.
 const QUICK: usize = 5;
@@ -102,7 +102,7 @@ async fn verify_point(
     instance: &mut DeviceProblem,
     progress: &mut Progress<'_>,
 ) -> Result<(), Refused> {
-    let stage = format!("verifying {}", at.at_words());
+    let stage = Stage::Verify(at.place());
     for index in 0..at.subjects.len() {
         if !at.subjects[index].live() {
             continue;
@@ -141,7 +141,7 @@ async fn at_point(
             (at.checked, at.timed) = (Vec::new(), Vec::new());
             variant_under_test::compile(device, &mut at, context.runtime_checks(part), context.verifies()).await;
         }
-        Err(error) => at.settled = Some((Status::Failed, error.to_string())),
+        Err(error) => at.settled = Some(Settled::failed(&error).by(Failure::from(&error))),
     }
     at
 }

@@ -4,9 +4,9 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::report::{
-    CheckReport, KernelReport, PairReport, PipelineReport, Report, Roofs, SourceReport, Status, VariantReport,
-};
+use super::report::{Aside, CheckReport, KernelReport, PairReport, PipelineReport, Report, Roofs, VariantReport};
+use super::settled::Settled;
+use super::stage::Stage;
 use super::timing_session::TimingSession;
 
 /// One thing that a worker tells; a process writes each as a line of JSON.
@@ -18,8 +18,8 @@ pub enum Event {
     Enter {
         /// The variant, or the file of one's own kernel.
         variant: String,
-        /// In which stage: "verify at size 17"; empty where there is one only.
-        stage: String,
+        /// In which stage.
+        stage: Stage,
         /// Steps done.
         done: usize,
         /// Steps in all.
@@ -32,11 +32,11 @@ pub enum Event {
     /// What the report will say of a variant, known before the run is complete: of a ladder on the simulator.
     Row(Box<VariantReport>),
     /// A variant is settled and will not be timed.
-    Settled(String, Status, String),
+    Settled(String, Settled),
     /// The device was lost while this variant ran: the worker ends.
     Lost(String, String),
-    /// The sources with what was counted, where they were asked for: reports leave them out of their JSON.
-    Sources(Vec<SourceReport>),
+    /// What the JSON of the result leaves out; it comes before the result.
+    Aside(Box<Aside>),
     /// The run is complete.
     Done(Done),
     /// The run cannot go on.
@@ -56,23 +56,6 @@ pub enum Done {
     Pair(Box<PairReport>),
     /// Of a pipeline.
     Pipeline(Box<PipelineReport>),
-}
-
-impl Done {
-    /// Puts the sources back that the worker told apart.
-    pub fn with(mut self, mut sources: Vec<SourceReport>) -> Self {
-        match &mut self {
-            Self::Lab(report) => report.sources = sources,
-            Self::Kernel(report) => report.source = sources.pop().unwrap_or_default(),
-            Self::Pair(_) | Self::Session(_) => {}
-            Self::Pipeline(pipeline) => {
-                for (report, source) in pipeline.passes.iter_mut().zip(sources) {
-                    report.source = source;
-                }
-            }
-        }
-        self
-    }
 }
 
 /// Why there is no result.
@@ -96,9 +79,3 @@ impl Refused {
         Self { wrong: false, message: message.to_string() }
     }
 }
-
-/// The stage in which a driver compiles a kernel.
-pub const COMPILE: &str = "compile";
-
-/// The stage in which the simulator runs one's own kernel: it counts steps, by which it tells a loop that does not end.
-pub const SIMULATE: &str = "simulate";

@@ -12,6 +12,8 @@ mod pipeline;
 mod process;
 mod report;
 mod request;
+mod settled;
+mod stage;
 mod supervise;
 mod supervised;
 #[cfg(not(target_family = "wasm"))]
@@ -24,13 +26,15 @@ pub use adapters::{ADAPTERS_WORKER, adapters, list_adapters};
 pub use baseline_kernels::{BaselineKernels, KeptAxis, KeptCover, KeptPass};
 #[cfg(target_family = "wasm")]
 pub use browser::adapters;
-pub use event::{COMPILE, Done, Event, Refused, SIMULATE};
+pub use event::{Done, Event, Refused};
 pub use job::{Attempt, Candidate, Job};
 pub use pipeline::{Pipeline, PipelinePass};
 #[cfg(not(target_family = "wasm"))]
 pub use process::{Process, this_program};
 pub use report::*;
 pub use request::{Checks, Known, Request};
+pub use settled::Settled;
+pub use stage::{ProblemName, Stage};
 pub use supervise::{ExitReport, Next, Outcome, Received, Worker, supervise};
 pub use supervised::{Listener, NoListener, run_supervised};
 #[cfg(not(target_family = "wasm"))]

@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use super::baseline_kernels::BaselineKernels;
 use super::job::Job;
-use super::report::{CheckReport, Roofs, Status};
+use super::report::{CheckReport, Roofs};
+use super::settled::Settled;
 use super::timing_session::TimingSession;
 use crate::device::Selector;
 
@@ -60,7 +61,7 @@ pub struct Known {
     /// The roofs that were measured.
     pub roofs: Option<Roofs>,
     /// Variants that are settled: they ended a worker, or were refused by one.
-    pub settled: BTreeMap<String, (Status, String)>,
+    pub settled: BTreeMap<String, Settled>,
     /// Variants that were compiled.
     pub compiled: BTreeSet<String>,
     /// Variants that were verified.

@@ -2,11 +2,14 @@
 
 use std::time::Duration;
 
-use super::event::{COMPILE, Done, Event, Refused, SIMULATE};
-use super::report::{KernelReport, PairReport, PipelineReport, Report, Status};
+use super::event::{Done, Event, Refused};
+use super::report::{KernelReport, PairReport, PipelineReport, Report};
 use super::request::Request;
+use super::settled::Settled;
+use super::stage::Stage;
 use super::supervise::{ExitReport, Next, Outcome, Worker, supervise};
 use crate::host::Host;
+use crate::lab::Failure;
 
 /// Who follows a run's progress.
 pub trait Listener {
@@ -44,22 +47,21 @@ pub async fn run_supervised<W: Worker<Event>>(
     let mut request = request.clone();
     loop {
         let mut worker = start(&request)?;
-        let (name, reason) = match hear(&mut worker, &mut request, host, listener).await {
+        let (name, end) = match hear(&mut worker, &mut request, host, listener).await {
             Ended::Done(Ok(Done::Session(session))) => {
                 request.known.sessions.push(*session);
                 continue;
             }
             Ended::Done(done) => return done,
-            Ended::Condemned(name, reason) => (name, reason),
+            Ended::Condemned(name, end) => (name, end),
         };
         if request.job.lab().is_none() {
             // A driver's compiler that takes too long says nothing of the kernel.
             let is_compiled = request.known.compiled.contains(&name);
-            let message = format!("{name}: {reason}");
+            let message = format!("{name}: {}", end.reason);
             return Err(if is_compiled { Refused::wrong(message) } else { Refused::unserved(message) });
         }
-        listener.event(&Event::Settled(name.clone(), Status::Failed, reason.clone()));
-        let end = (Status::Failed, reason);
+        listener.event(&Event::Settled(name.clone(), end.clone()));
         request.known.settled.insert(name, end);
     }
 }
@@ -67,12 +69,12 @@ pub async fn run_supervised<W: Worker<Event>>(
 /// How one worker ended.
 enum Ended {
     Done(Result<Done, Refused>),
-    /// It ended, or was ended, while this kernel ran, for this reason.
-    Condemned(String, String),
+    /// It ended, or was ended, while this kernel ran, which ends so.
+    Condemned(String, Settled),
 }
 
 /// The kernel under test that runs, and its stage.
-type RunningKernel = Option<(String, String)>;
+type RunningKernel = Option<(String, Stage)>;
 
 async fn hear(
     worker: &mut impl Worker<Event>,
@@ -83,7 +85,7 @@ async fn hear(
     let patience = Duration::try_from_secs_f64(request.timeout_s).unwrap_or(PATIENCE);
     let known = &mut request.known;
     let mut running: RunningKernel = None;
-    let mut sources = Vec::new();
+    let mut aside = Box::default();
     let listener = std::cell::RefCell::new(listener);
     let cancelled = || listener.borrow().cancelled();
     let end = supervise(worker, host, PATIENCE, &cancelled, |event| {
@@ -92,7 +94,7 @@ async fn hear(
         match event {
             Event::Enter { variant, stage, .. } => {
                 next = patience;
-                if stage != COMPILE {
+                if stage != Stage::Compile {
                     known.compiled.insert(variant.clone());
                 }
                 running = Some((variant, stage));
@@ -103,16 +105,16 @@ async fn hear(
             Event::Checked(variant, check) => {
                 known.checked.insert(variant, *check);
             }
-            Event::Settled(variant, status, reason) => {
-                known.settled.insert(variant, (status, reason));
+            Event::Settled(variant, end) => {
+                known.settled.insert(variant, end);
             }
-            Event::Sources(told) => sources = told,
+            Event::Aside(told) => aside = told,
             Event::Lost(variant, message) => {
-                return Next::Stop(Ended::Condemned(variant, message));
+                return Next::Stop(Ended::Condemned(variant, Settled::failed(message)));
             }
-            Event::Done(done) => {
-                let sources = std::mem::take(&mut sources);
-                return Next::Stop(Ended::Done(Ok(done.with(sources))));
+            Event::Done(mut done) => {
+                std::mem::take(&mut *aside).give_to(&mut done);
+                return Next::Stop(Ended::Done(Ok(done)));
             }
             Event::Refused(refused) => return Next::Stop(Ended::Done(Err(refused))),
         }
@@ -132,41 +134,37 @@ fn outcome(end: Outcome<Ended>, running: RunningKernel, timeout_s: f64) -> Ended
     match (end, running) {
         (Outcome::Result(ended), _) => ended,
         (Outcome::Cancelled, _) => refused("the run was cancelled".to_owned()),
-        (Outcome::TimedOut, Some((name, stage))) => Ended::Condemned(name, overdue(&stage, timeout_s)),
+        (Outcome::TimedOut, Some((name, stage))) => {
+            Ended::Condemned(name, Settled::failed(overdue(&stage, timeout_s)).by(Failure::Timeout))
+        }
         (Outcome::TimedOut, None) => refused(format!(
             "the worker process said nothing for {} s, though no kernel of the lab was running",
             PATIENCE.as_secs()
         )),
-        (Outcome::Exited(words), Some((name, stage))) => Ended::Condemned(
-            name,
-            format!("it crashed the driver or the process that ran it{}: {}", within(&stage), how(&words)),
-        ),
+        (Outcome::Exited(words), Some((name, stage))) => {
+            let within = if stage == Stage::Run { String::new() } else { format!(" ({stage})") };
+            let reason = format!("it crashed the driver or the process that ran it{within}: {}", how(&words));
+            Ended::Condemned(name, Settled::failed(reason))
+        }
         (Outcome::Exited(words), None) => refused(format!("the worker process ended: {}", how(&words))),
     }
 }
 
-fn overdue(stage: &str, timeout_s: f64) -> String {
+fn overdue(stage: &Stage, timeout_s: f64) -> String {
     match stage {
-        COMPILE => format!(
+        Stage::Compile => format!(
             "the driver did not finish compiling it within {timeout_s} s: fewer statements, or a larger --timeout"
         ),
-        SIMULATE => format!(
+        Stage::Simulate => format!(
             "it did not end within {timeout_s} s on the simulator: run fewer workgroups (--dispatch, or --sample of `explain` and \
              `diff`), or a larger --timeout; a loop without an end is told by its steps"
         ),
-        "" => {
+        Stage::Run => {
             format!("it did not end within {timeout_s} s: an endless loop, or a kernel that needs a larger --timeout")
         }
         _ => format!(
             "it did not end within {timeout_s} s ({stage}); an endless loop, or a kernel that needs a larger --timeout"
         ),
-    }
-}
-
-fn within(stage: &str) -> String {
-    match stage {
-        "" => String::new(),
-        _ => format!(" ({stage})"),
     }
 }
 

@@ -7,8 +7,8 @@ use super::prepare::BoundKernel;
 use crate::Shown;
 use crate::device::{BufferId, Device, DeviceError, Facts, Launch, RuntimeChecks, Timing};
 use crate::harness::protocol::{
-    COMPILE, DeviceReport, KeptReport, KernelReport, KernelTime, OutOfBoundsPolicy, OutputType, Place, Refused,
-    SavedReport, SourceReport,
+    DeviceReport, KeptReport, KernelReport, KernelTime, OutOfBoundsPolicy, OutputType, Place, Refused, SavedReport,
+    SourceReport, Stage,
 };
 use crate::host::Host;
 use crate::kernel::ResourceBinding;
@@ -33,11 +33,11 @@ pub(super) struct DeviceKernel {
 pub(super) async fn ready(
     prepared: &BoundKernel<'_>,
     device: &mut impl Device,
-    enter: &mut dyn FnMut(&str),
+    enter: &mut dyn FnMut(Stage),
 ) -> Result<DeviceKernel, Refused> {
     serves(prepared, device)?;
     // The compiler of the driver is under the clock too: a kernel may keep it busy for ever.
-    enter(COMPILE);
+    enter(Stage::Compile);
     let pipeline = device.compile(&prepared.kernel, RuntimeChecks::All).await.map_err(|error| match error {
         DeviceError::Limit { .. } => Refused::unserved(error),
         _ => Refused::wrong(format!("{}: {error}", prepared.kernel.path)),
@@ -74,8 +74,8 @@ fn made(prepared: &BoundKernel<'_>, bound: &BoundBuffer, device: &mut impl Devic
 
 impl DeviceKernel {
     /// One dispatch, on buffers as they were given.
-    pub(super) async fn run(&self, device: &mut impl Device, enter: &mut dyn FnMut(&str)) -> Result<Timing, Refused> {
-        enter("");
+    pub(super) async fn run(&self, device: &mut impl Device, enter: &mut dyn FnMut(Stage)) -> Result<Timing, Refused> {
+        enter(Stage::Run);
         for (_, id, initial) in &self.buffers {
             device.write(*id, initial).await.map_err(Refused::unserved)?;
         }
@@ -87,9 +87,9 @@ impl DeviceKernel {
         &self,
         device: &mut impl Device,
         repeats: u32,
-        enter: &mut dyn FnMut(&str),
+        enter: &mut dyn FnMut(Stage),
     ) -> Result<Timing, Refused> {
-        enter("");
+        enter(Stage::Run);
         device.run(std::slice::from_ref(&self.launch), repeats).await.map_err(ended)
     }
 
@@ -107,7 +107,7 @@ impl DeviceKernel {
 pub(super) async fn measure(
     prepared: &BoundKernel<'_>,
     device: &mut impl Device,
-    enter: &mut dyn FnMut(&str),
+    enter: &mut dyn FnMut(Stage),
 ) -> Result<(KernelReport, Bindings), Refused> {
     let ready = ready(prepared, device, enter).await?;
     let first = ready.run(device, enter).await?;
@@ -161,7 +161,7 @@ pub(super) async fn sample<const N: usize>(
     kernels: [&DeviceKernel; N],
     first: [Timing; N],
     device: &mut impl Device,
-    enter: &mut dyn FnMut(&str),
+    enter: &mut dyn FnMut(Stage),
     host: &dyn Host,
 ) -> Result<[KernelTime; N], Refused> {
     let start = host.now();

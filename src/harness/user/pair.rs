@@ -7,7 +7,7 @@ use super::on_simulator::{Bindings, simulate_for_buffers};
 use super::outputs::{Allowed, written};
 use super::prepare::BoundKernel;
 use crate::device::{Device, Simulated, Timing};
-use crate::harness::protocol::{KernelReport, KernelTime, OutputType, Outputs, PairReport, Place, Refused};
+use crate::harness::protocol::{KernelReport, KernelTime, OutputType, Outputs, PairReport, Place, Refused, Stage};
 use crate::measure::{self, Clock, Plan, Samples, choose_clock};
 use crate::sim::FindingKind;
 
@@ -117,7 +117,7 @@ fn leave_out_unchanged([old_a, old_b]: [Vec<u8>; 2], a: &[u8], b: &mut [u8], siz
 pub(super) async fn measure_pair(
     [a, b]: &[BoundKernel<'_>; 2],
     device: &mut impl Device,
-    enter: &mut dyn FnMut(&str),
+    enter: &mut dyn FnMut(Stage),
 ) -> Result<PairReport, Refused> {
     let ready_a = ready(a, device, enter).await?;
     let ready_b = ready(b, device, enter).await?;
@@ -155,7 +155,7 @@ pub(super) async fn measure_pair(
 async fn batches(
     kernels: [&DeviceKernel; 2],
     device: &mut impl Device,
-    enter: &mut dyn FnMut(&str),
+    enter: &mut dyn FnMut(Stage),
 ) -> Result<[KernelTime; 2], Refused> {
     let plan = Plan::for_device(device.facts());
     let time = async |which: usize, repeats| kernels[which].repeat(device, repeats, enter).await;

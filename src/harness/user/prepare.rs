@@ -6,7 +6,7 @@ use super::bind::{BoundBuffer, bind};
 use super::lab_problem;
 use super::texture;
 use crate::Shown;
-use crate::device::{DeviceError, Facts};
+use crate::device::{DeviceError, Facts, LimitName};
 use crate::harness::protocol::{Place, Refused, Request, UserKernel};
 use crate::host::Host;
 use crate::kernel::{AccessMode, Kernel, KernelError, Overrides, Scalar, override_declarations};
@@ -164,7 +164,7 @@ impl<'a> BoundKernel<'a> {
                 return Err(exceeded(
                     format!("--dispatch along {axis}"),
                     format!("{count} workgroups"),
-                    "maxComputeWorkgroupsPerDimension",
+                    LimitName::Workgroups,
                     allowed.to_string(),
                 ));
             }
@@ -175,7 +175,7 @@ impl<'a> BoundKernel<'a> {
             Some(bound) => Err(exceeded(
                 format!("--buffer {}={}", bound.place, bound.fill),
                 format!("{} bytes", bound.bytes),
-                "maxStorageBufferBindingSize",
+                LimitName::StorageBinding,
                 format!("{allowed} bytes"),
             )),
             None => Ok(()),

@@ -6,7 +6,7 @@ use super::pair::{measure_pair, simulate_pair};
 use super::prepare::BoundKernel;
 use crate::Shown;
 use crate::device::{self, AnyDevice};
-use crate::harness::protocol::{Event, KernelReport, PairReport, Refused, Request, SIMULATE, UserKernel};
+use crate::harness::protocol::{Event, KernelReport, PairReport, Refused, Request, Stage, UserKernel};
 use crate::host::Host;
 
 /// Runs `kernel` once on the simulator, or runs and times it on a device. The kernel is read before the device is opened.
@@ -33,7 +33,7 @@ pub async fn run_pair(
     let mut enter = entering(a, emit);
     match &mut open(request, host).await? {
         AnyDevice::Simulated(simulator) => {
-            enter(SIMULATE);
+            enter(Stage::Simulate);
             simulate_pair(&mut prepared, simulator)
         }
         AnyDevice::Gpu(gpu) => measure_pair(&prepared, gpu.as_mut(), &mut enter).await,
@@ -48,21 +48,21 @@ pub(super) async fn open(request: &Request, host: &'static dyn Host) -> Result<A
 pub(super) async fn dispatch(
     prepared: &BoundKernel<'_>,
     device: &mut AnyDevice,
-    enter: &mut dyn FnMut(&str),
+    enter: &mut dyn FnMut(Stage),
 ) -> Result<(KernelReport, Bindings), Refused> {
     match device {
         AnyDevice::Simulated(simulator) => {
-            enter(SIMULATE);
+            enter(Stage::Simulate);
             simulate(prepared, simulator)
         }
         AnyDevice::Gpu(gpu) => measure(prepared, gpu.as_mut(), enter).await,
     }
 }
 
-/// Says that `kernel` is compiled or run from now on, by the stage's name.
-pub(super) fn entering(kernel: &UserKernel, emit: &mut dyn FnMut(Event)) -> impl FnMut(&str) {
+/// Says in which stage `kernel` is from now on.
+pub(super) fn entering(kernel: &UserKernel, emit: &mut dyn FnMut(Event)) -> impl FnMut(Stage) {
     let variant = kernel.file.shown();
     move |stage| {
-        emit(Event::Enter { variant: variant.clone(), stage: stage.to_owned(), done: 0, of: 1 });
+        emit(Event::Enter { variant: variant.clone(), stage, done: 0, of: 1 });
     }
 }

@@ -8,6 +8,7 @@ use crate::harness::{EstimateReport, KernelReport};
 use crate::report::access::{limiting, picture};
 use crate::report::exec::{headline, policy, saved};
 use crate::report::table::{Align, Cell, table};
+use crate::sim::occupancy::OccupancyLimit;
 use crate::sim::{Counters, Finding, FindingKind, Severity};
 use crate::text::{COLUMNS, hung, paragraph, wrap};
 use crate::units::{Seconds, percent, si};
@@ -121,7 +122,7 @@ fn totals(counters: &Counters) -> String {
     if c.barriers > 0 {
         parts.push(format!("{} barriers, counted for each subgroup that arrives", short(c.barriers)));
     }
-    let limit = c.occupancy_limit.as_deref().unwrap_or("nothing known");
+    let limit = c.occupancy_limit.map_or("nothing known", OccupancyLimit::name);
     parts.push(match c.occupancy {
         Some(occupancy) => format!(
             "occupancy {}, limited by {limit}: the share of its places for subgroups that a unit can fill with such workgroups, \

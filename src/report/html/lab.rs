@@ -8,7 +8,8 @@ use super::player::player;
 use super::results::{small, steps, table, times, word};
 use super::text::prose;
 use super::{counters, curves, device, roofline};
-use crate::harness::{Report, SourceReport, Status, VariantReport};
+use crate::harness::protocol::said_of_pass;
+use crate::harness::{Note, Report, SourceReport, Status, VariantReport};
 use crate::marking::Judgement;
 use crate::measure::Clock;
 use crate::report::roofline::Roofline;
@@ -140,7 +141,7 @@ fn counted<'a>(variants: &[&'a VariantReport]) -> Vec<(&'a str, &'a Counters)> {
 
 /// Where the counters come from: on a device they are another machine's.
 fn provenance(report: &Report, estimated: bool) -> String {
-    let elsewhere = report.notes.iter().find(|note| note.starts_with("counters are not"));
+    let elsewhere = report.notes.iter().find(|note| matches!(note, Note::CountedElsewhere(_)));
     match elsewhere {
         Some(note) => format!("The {note}."),
         None if estimated => "The counters are the simulator's, of this run.".to_owned(),
@@ -175,7 +176,10 @@ fn source(variant: &VariantReport, sources: &[SourceReport]) -> Markup {
 
 /// Whether `pass` has what is found of the variant, there with the pass's file before it.
 fn tells(pass: &SourceReport, of_all: &Finding) -> bool {
-    pass.findings.iter().any(|own| own.line == of_all.line && of_all.message.ends_with(&own.message))
+    let same = |own: &Finding| {
+        own.line == of_all.line && [own.message.clone(), said_of_pass(&pass.path, own)].contains(&of_all.message)
+    };
+    pass.findings.iter().any(same)
 }
 
 /// The listing of a variant's only source.

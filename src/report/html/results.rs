@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::bars::{Bar, bars};
 use super::text::{exact, exactly, prose};
-use crate::harness::{Status, VariantReport, shown_unit};
+use crate::harness::{Status, VariantReport};
 use crate::measure::Summary;
 use crate::report::bound;
 use crate::report::terminal::STEPS;
@@ -56,7 +56,7 @@ pub fn time_bar(name: &str, time: Summary) -> Bar {
 
 /// The table of a part's variants: every figure of the JSON that the terminal shows, and why where there is none.
 pub fn table(variants: &[VariantReport], estimated: bool) -> Markup {
-    let unit = variants.iter().find_map(|v| v.throughput.as_ref()).map(|t| shown_unit(&t.unit));
+    let unit = variants.iter().find_map(|v| v.throughput.as_ref()).map(|t| t.unit.shown());
     html! {
         div class="scroll" tabindex="0" role="group" aria-label="results" {
             table class="figures results" {
@@ -68,7 +68,7 @@ pub fn table(variants: &[VariantReport], estimated: bool) -> Markup {
                             th scope="col" class="num" { "interval" }
                             th scope="col" class="num" { "samples" }
                         }
-                        th scope="col" class="num" { (unit.unwrap_or("throughput")) }
+                        th scope="col" class="num" { (unit.as_deref().unwrap_or("throughput")) }
                         th scope="col" class="num" { "of peak" }
                         th scope="col" class="num" { "of measured" }
                         th scope="col" class="num" { "against first" }
@@ -103,7 +103,7 @@ fn row(variant: &VariantReport, estimated: bool) -> Markup {
             data-median-s=[time.map(|t| exact(t.median.0))] data-low-s=[time.map(|t| exact(t.low.0))]
             data-high-s=[time.map(|t| exact(t.high.0))] data-min-s=[time.map(|t| exact(t.min.0))]
             data-samples=[time.map(|t| t.samples)] data-throughput=[rate.map(|r| exact(r.value))]
-            data-throughput-unit=[rate.map(|r| &r.unit)]
+            data-throughput-unit=[rate.map(|r| String::from(r.unit.clone()))]
             data-of-theoretical=[exactly(variant.of_theoretical)] data-of-measured=[exactly(variant.of_measured)]
             data-speedup=[exactly(variant.speedup)] {
             th scope="row" { (variant.name) }
@@ -112,7 +112,7 @@ fn row(variant: &VariantReport, estimated: bool) -> Markup {
                 td class="num" { (measured.map_or("–".to_owned(), |t| format!("{} to {}", t.low, t.high))) }
                 td class="num" { (measured.map_or("–".to_owned(), |t| t.samples.to_string())) }
             }
-            td class="num" { (rate.map_or("–".to_owned(), |r| si(r.value, shown_unit(&r.unit)))) }
+            td class="num" { (rate.map_or("–".to_owned(), |r| si(r.value, &r.unit.shown()))) }
             td class="num" { (share(variant.of_theoretical)) }
             td class="num" { (share(variant.of_measured)) }
             td class="num" { (variant.against()) }

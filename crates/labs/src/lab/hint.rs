@@ -1,6 +1,6 @@
 //! Sentences that help, and the signs in an attempt that they answer. Nothing is looked for here.
 
-use super::Figure;
+use super::{Failure, Figure};
 use crate::sim::FindingKind;
 
 /// A sentence that helps, and when it is the one to say.
@@ -21,8 +21,12 @@ pub enum Sign {
     Asked,
     /// It is still the starting kernel, comments and white space aside.
     Unchanged,
-    /// It does not compile or cannot be launched; the message holds this text (in any case; empty for all).
-    Refused(&'static str),
+    /// It does not compile or cannot be launched.
+    Refused,
+    /// The same, for this reason.
+    RefusedFor(Failure),
+    /// A compiler refused it, and its message holds this text, in any case.
+    Compiler(&'static str),
     /// It does not end.
     Endless,
     /// An output is wrong, or an input was written.
@@ -55,8 +59,18 @@ pub enum Sign {
     /// It is right, and its requests to the buffer of this binding touch so many times the ideal sectors, and more; of all
     /// buffers, it is the one to which most is moved in vain.
     Scatters(u32, f64),
-    /// What the run says of it holds this text, in any case.
-    Says(&'static str),
+    /// Some elements of the output are never written.
+    NeverWritten,
+    /// NaN is among the first wrong values.
+    GotNan,
+    /// Infinity is.
+    GotInfinity,
+    /// Minus infinity is.
+    GotMinusInfinity,
+    /// It wrote to an input.
+    InputMutated,
+    /// One workgroup does the work of many.
+    UnevenWorkgroups,
     /// Its source, comments aside, holds this text.
     Has(&'static str),
     /// Its source, comments aside, lacks this text.
@@ -67,6 +81,8 @@ pub enum Sign {
     Below(Figure, f64),
     /// All of these.
     All(&'static [Sign]),
+    /// One of these.
+    Any(&'static [Sign]),
 }
 
 /// An entry in an exercise's list of hints.
@@ -126,7 +142,7 @@ impl Hint {
     /// Other bindings than the problem's.
     pub const BINDINGS: Self = Self::new(
         "bindings",
-        Sign::Refused("bindings do not match"),
+        Sign::RefusedFor(Failure::Bindings),
         "The declarations with @group and @binding are the exercise's and must stay as they are: which buffer lies where, and \
          of which type. A `vec4<f32>` in place of `f32` is fine.",
     );
@@ -134,7 +150,7 @@ impl Hint {
     /// A constant that the launch is computed from is gone.
     pub const CONSTANT: Self = Self::new(
         "constant",
-        Sign::Refused("has no `const"),
+        Sign::RefusedFor(Failure::CoverConstant),
         "The launch is computed from named constants of the kernel: keep the one that the message names, with a value that \
          is true for your kernel. How many workgroups are started follows from it.",
     );
@@ -143,55 +159,55 @@ impl Hint {
     pub const COMPILER: &'static [Self] = &[
         Self::new(
             "workgroup-too-large",
-            Sign::Refused("maxComputeInvocationsPerWorkgroup"),
+            Sign::RefusedFor(Failure::Invocations),
             "A workgroup has too many invocations for the device: the message says how many are allowed. @workgroup_size counts \
              invocations, not elements: where an invocation computes several elements, the tile of a workgroup is larger than its \
              @workgroup_size.",
         ),
         Self::new(
             "workgroup-memory",
-            Sign::Refused("maxComputeWorkgroupStorageSize"),
+            Sign::RefusedFor(Failure::WorkgroupMemory),
             "The arrays in workgroup memory are too large for the device: the message says how many bytes are allowed to all of them \
              together. Make the tile smaller, or bring it in by parts, one after the other.",
         ),
         Self::new(
             "no-elect",
-            Sign::Refused("`subgroupElect`"),
+            Sign::Compiler("`subgroupElect`"),
             "WGSL has subgroupElect, but this compiler does not know it yet. Ask for one lane by its number: subgroup_invocation_id == 0u.",
         ),
         Self::new(
             "no-entry-point",
-            Sign::Refused("no @compute entry point"),
+            Sign::RefusedFor(Failure::NoEntryPoint),
             "A kernel begins at its entry point: a function with `@compute @workgroup_size(...)` in front of `fn`. The starting kernel has one; here \
              there is none, or the file is empty.",
         ),
         Self::new(
             "no-entry-attribute",
-            Sign::Refused("Functions that are not entry points"),
+            Sign::Compiler("Functions that are not entry points"),
             "Only an entry point has parameters with @builtin. What makes a function one stands in front of `fn`: \
              `@compute @workgroup_size(...)`.",
         ),
         Self::new(
             "undeclared",
-            Sign::Refused("no definition in scope"),
+            Sign::Compiler("no definition in scope"),
             "The name that the message points at is declared nowhere, or not where it is used. Is it spelled as where it is declared? A `let` or \
              `var` is known in its own block only, a built-in value is a parameter of the entry point, and a function is WGSL's or yours.",
         ),
         Self::new(
             "unexpected",
-            Sign::Refused(", found \""),
+            Sign::Compiler(", found \""),
             "Reading stopped where the message points: what is missing belongs there, or at the end of the line before, where a semicolon or a bracket \
              is easily forgotten. Variables are declared by `let name = ...;` or `var name: f32;`, with no type in front; \
              `i++` is a statement, not a value.",
         ),
         Self::new(
             "immutable",
-            Sign::Refused("immutable binding"),
+            Sign::Compiler("immutable binding"),
             "A `let` keeps the value that it was given: declare by `var` what is to change.",
         ),
         Self::new(
             "read-only",
-            Sign::Refused("writing to this location is not permitted"),
+            Sign::Compiler("writing to this location is not permitted"),
             "What is assigned to may only be read there: an input is declared `read`, and a uniform buffer is never written. Results go to the output, \
              what is needed in between into a `var`.",
         ),
@@ -200,7 +216,7 @@ impl Hint {
     /// It does not compile.
     pub const COMPILE: Self = Self::new(
         "compile",
-        Sign::Refused(""),
+        Sign::Refused,
         "The message says what does not go together, and where. If it is about types: WGSL does not convert between u32, i32 and f32 by \
          itself: write `u32(x)` or `f32(x)`, and `2u` for an unsigned 2; a condition is a `bool`: `x > 0u`, not `x`.",
     );
@@ -293,7 +309,7 @@ impl Hint {
     /// What an output or a scratch buffer holds before it is written.
     pub const READS_OUTPUT: Self = Self::new(
         "reads-output",
-        Sign::All(&[Sign::Wrong, Sign::Says("got NaN"), Sign::ReadsNoInput]),
+        Sign::All(&[Sign::Wrong, Sign::GotNan, Sign::ReadsNoInput]),
         "The result is not a number, and the kernel reads a buffer that is not an input: before it is written, such a buffer holds nothing of use. \
          `+=` reads, too. Is everything that is read there written before? Add up in a variable, and store it with `=`.",
     );
@@ -318,7 +334,7 @@ impl Hint {
     /// An output element that nobody wrote.
     pub const NEVER_WRITTEN: Self = Self::new(
         "never-written",
-        Sign::Says("never written"),
+        Sign::NeverWritten,
         "Some elements of the output are never written: the message lists the first of them. Which invocation should have \
          written it, in which turn of its loop? A guard, or the bound or the step of a loop may leave it out; the index of the store may be another \
          element's; or no workgroup comes so far: the launch is computed from the constant that says what a workgroup covers, which must be what it stores.",
@@ -327,7 +343,7 @@ impl Hint {
     /// An input was written.
     pub const MUTATED: Self = Self::new(
         "mutated-input",
-        Sign::Says("mutated its input"),
+        Sign::InputMutated,
         "Inputs are read-only, even if a binding would let you write. Write to the output, or keep the value in a variable.",
     );
 }

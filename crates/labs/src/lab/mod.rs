@@ -2,6 +2,7 @@
 
 mod altered;
 mod exercise;
+mod failure;
 mod goal;
 mod grid;
 mod hint;
@@ -18,6 +19,7 @@ mod variant;
 pub use altered::{Altered, AlteredError};
 pub use exercise::Exercise;
 pub(crate) use exercise::exercise;
+pub use failure::{Failure, WrongValues};
 pub(crate) use goal::goals;
 pub use goal::{Cap, Figure, Goal, Test};
 pub use grid::{Axis, Cover, Extents, Grid, GridError};
@@ -28,7 +30,7 @@ pub use problem::{Buffer, Expected, Prepare, Problem, Reference, Role, Together,
 pub use shaders::{Origin, ShaderFileError, Shaders, handout};
 pub use speech::Speech;
 pub use step::{HostWork, Line, Reach, Road, Step, StepKind, StepTime, Turn, Turns, Way, When};
-pub use sweep::{AxisMark, Ceilings, Curve, CurvePoint, Knee, Ordinate, Sweep, doublings};
+pub use sweep::{AxisMark, AxisUnit, Ceilings, Curve, CurvePoint, Knee, Ordinate, Sweep, doublings};
 pub use unknown::Unknown;
 pub(crate) use variant::variant;
 pub use variant::{Need, Pass, Variant};

@@ -2,6 +2,7 @@
 
 use super::{Curve, CurvePoint, Together};
 use crate::facts::Facts;
+use crate::sim::advice::Cause;
 use crate::sim::machine::Machine;
 use crate::units::digits3;
 
@@ -52,7 +53,7 @@ pub struct Measured {
     /// What an estimated time rests on; `None` where it was measured: the counters beside a measured time are of another size.
     pub traffic: Option<Traffic>,
     /// What takes an estimated time, in a few words: `DRAM bandwidth limits it`; `None` where it was measured.
-    pub cause: Option<String>,
+    pub cause: Option<Cause>,
 }
 
 /// What a variant asks of memory at the size that its time is of.

@@ -11,8 +11,8 @@ use crate::sim::machine::Machine;
 pub struct Sweep {
     /// What changes from point to point, in a few words: "degree of the polynomial".
     pub axis: &'static str,
-    /// The points' unit: "B"; empty for a count.
-    pub unit: &'static str,
+    /// The points' unit.
+    pub unit: AxisUnit,
     /// The points that suit a device, rising: they surround the figures that are expected to show.
     pub points: fn(device: &Facts, ceilings: &Ceilings, size: u32) -> Vec<u32>,
     /// The problem at a point: its extents, its parameters or its data follow from it.
@@ -25,6 +25,20 @@ pub struct Sweep {
     pub knees: bool,
     /// The device's own figures, to be drawn in.
     pub marks: fn(device: &Facts, ceilings: &Ceilings) -> Vec<AxisMark>,
+}
+
+/// The unit of a sweep's axis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum AxisUnit {
+    /// A count.
+    #[serde(rename = "")]
+    Count,
+    /// Bytes.
+    #[serde(rename = "B")]
+    Byte,
+    /// Hundredths.
+    #[serde(rename = "%")]
+    Percent,
 }
 
 /// What a curve shows.
@@ -137,7 +151,7 @@ impl Sweep {
         problem: fn(u32, u32) -> Problem,
     ) -> Self {
         let (ordinate, marks) = (Ordinate::Time, Self::unmarked);
-        Self { axis, unit: "", points, problem, constant: None, ordinate, knees: false, marks }
+        Self { axis, unit: AxisUnit::Count, points, problem, constant: None, ordinate, knees: false, marks }
     }
 
     /// No figure of the device is drawn in.

@@ -2,7 +2,7 @@
 
 use super::evidence::Evidence;
 use super::request::Request;
-use super::suggestion::{Suggestion, suggest};
+use super::suggestion::{Suggestion, Told, suggest};
 use crate::estimate::Limit;
 use crate::occupancy::{Footprint, occupancy};
 use crate::units::{Bytes, digits3};
@@ -63,14 +63,16 @@ pub(super) fn contended(evidence: &Evidence<'_>) -> Vec<Finding> {
                 (Some(request), _) => ("many of the elements that they update are the same", count_apart(&request)),
                 (None, _) => ("they update the same element", (Suggestion::CombineFirst, combine(request.as_ref()))),
             };
-            let what = format!(
-                "each subgroup's atomic{name} has {} lanes at one address, because {why}: a memory unit does them one after the other \
-                 ({} steps for {} requests)",
+            let seen = format!(
+                "each subgroup's atomic{name} has {} lanes at one address",
                 digits3(line.atomic_serializations as f64 / line.atomic_requests.max(1) as f64),
-                line.atomic_serializations,
-                line.atomic_requests,
             );
-            suggest(FindingKind::Atomics, Severity::Warning, line.line, &what, next)
+            let figures = format!(
+                ": a memory unit does them one after the other ({} steps for {} requests)",
+                line.atomic_serializations, line.atomic_requests,
+            );
+            let told = Told::because(&seen, why, &figures);
+            suggest(FindingKind::Atomics, Severity::Warning, line.line, told, next)
         })
         .collect()
 }

@@ -47,7 +47,7 @@ pub(super) fn gone_over(evidence: &Evidence<'_>) -> Option<Finding> {
         Bytes(request.0.buffer_bytes as f64),
     );
     let next = (Suggestion::Scatter, ELSE.to_owned());
-    Some(suggest(FindingKind::RedundantLoads, Severity::Warning, request.0.line, &what, next))
+    Some(suggest(FindingKind::RedundantLoads, Severity::Warning, request.0.line, what, next))
 }
 
 /// Whether an access goes over all of its buffer for every invocation, or every workgroup, and there are many elements for each.

@@ -1,6 +1,6 @@
 //! Launches that hand data to each other through memory.
 
-use super::suggestion::{Suggestion, suggest};
+use super::suggestion::{Suggestion, Told, suggest};
 use crate::units::Bytes;
 use crate::{Finding, FindingKind, Severity};
 
@@ -51,13 +51,10 @@ pub fn unfused(launches: usize, handed: &[Handed], dram_bytes: Option<u64>) -> O
         .iter()
         .map(|one| format!("`{}` ({}) from dispatch {} to {}", one.name, Bytes(one.bytes as f64), one.from, one.to))
         .collect();
-    let what = format!(
-        "{launches} dispatches hand {} through memory, because each is a kernel of its own: {} are written and read again for no \
-         result",
-        each.join(", "),
-        Bytes(bytes as f64)
-    );
+    let seen = format!("{launches} dispatches hand {} through memory", each.join(", "));
+    let more = format!(": {} are written and read again for no result", Bytes(bytes as f64));
+    let told = Told::because(&seen, "each is a kernel of its own", &more);
     let more = ", so that the value stays in a register, or in workgroup memory where other invocations of the workgroup need it";
     let next = (Suggestion::Fuse, more.to_owned());
-    Some(suggest(FindingKind::UnfusedTraffic, Severity::Warning, 0, &what, next))
+    Some(suggest(FindingKind::UnfusedTraffic, Severity::Warning, 0, told, next))
 }

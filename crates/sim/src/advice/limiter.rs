@@ -1,5 +1,6 @@
 //! What the estimate says limits a launch.
 
+use super::cause::IdleUnits;
 use super::evidence::Evidence;
 use super::request::Request;
 use super::suggestion::Suggestion;
@@ -21,7 +22,7 @@ pub(super) fn limiter(evidence: &Evidence<'_>) -> Option<Finding> {
                 true => format!("at least {}; of what is known, {limit_words} takes longest", Seconds(time)),
                 false => format!("{}, limited by {limit_words}", Seconds(time)),
             };
-            let small = launch(estimate).or_else(|| idle(evidence, limit).map(idles)).unwrap_or_default();
+            let small = launch(estimate).or_else(|| IdleUnits::of(evidence, limit).map(idles)).unwrap_or_default();
             let small = small + if evidence.demand.is_alone() { ALONE } else { "" };
             let (next, more) = try_next(limit, evidence);
             format!("estimated for {}: {how} ({largest}{others}). {small}{}{more}", machine.device, next.text())
@@ -72,44 +73,10 @@ fn absent(term: &Term) -> String {
     format!("{} (no {})", term.limit.describe(), term.missing.join(", "))
 }
 
-/// The cause of a time most of which is not the kernel's.
-pub const LAUNCH_RULES: &str = "most of its time is the launch, which says little about the kernel";
-
-/// What takes the time, in a few words that stand alone: `DRAM bandwidth limits it`; `None` where nothing is known.
-pub fn cause(evidence: &Evidence<'_>) -> Option<String> {
-    let estimate = evidence.estimate;
-    let limit = estimate.limiter?;
-    if estimate.launch_dominates() {
-        return Some(LAUNCH_RULES.to_owned());
-    }
-    let idle = idle(evidence, limit);
-    // A chain of waits takes as long on one unit as beside idle ones; what a unit does in turn would take less on more units.
-    let (alone, beside) = if limit == Limit::Latency { (None, idle) } else { (idle, None) };
-    if let Some(idle) = alone {
-        return Some(idle);
-    }
-    let beside = beside.map_or(String::new(), |idle| format!(", while {idle}"));
-    Some(match estimate.at_least() {
-        true => format!("of what the machine's file knows, {} takes longest{beside}", limit.describe()),
-        false => format!("{} limits it{beside}", limit.describe()),
-    })
-}
-
-/// That units have nothing to do, where the limit is one of each unit's own.
-fn idle(evidence: &Evidence<'_>, limit: Limit) -> Option<String> {
-    let units = u64::from(evidence.machine.unit.count.unwrap_or(0));
-    let workgroups = evidence.demand.workgroups;
-    let shared = matches!(limit, Limit::Level2 | Limit::LastLevel | Limit::Dram | Limit::Atomics);
-    let (plural, leave) = if workgroups == 1 { ("", "leaves") } else { ("s", "leave") };
-    (0 < workgroups && workgroups < units && !shared)
-        .then(|| format!("its {workgroups} workgroup{plural} {leave} {} of {units} units idle", units - workgroups))
-}
-
 /// What that means for the time.
-fn idles(idle: String) -> String {
-    let idle = idle.replacen("its", "Its", 1);
+fn idles(idle: IdleUnits) -> String {
     format!(
-        "{idle}: a larger launch may be limited by something else, and of two kernels another may be faster there. "
+        "Its {idle}: a larger launch may be limited by something else, and of two kernels another may be faster there. "
     )
 }
 

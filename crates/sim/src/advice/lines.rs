@@ -4,7 +4,7 @@ use super::closer::{closer, together};
 use super::evidence::Evidence;
 use super::pitch::spread;
 use super::request::Request;
-use super::suggestion::{Suggestion, suggest};
+use super::suggestion::{Suggestion, Told, suggest};
 use crate::estimate::Limit;
 use crate::units::{Bytes, digits3, percent};
 use crate::{Finding, FindingKind, LineCounters, Severity};
@@ -55,21 +55,22 @@ pub(super) fn uncoalesced(evidence: &Evidence<'_>) -> Vec<Finding> {
                 None => "the addresses of neighbouring lanes lie apart".to_owned(),
             };
             let unused = 1.0 - line.global_sectors_ideal as f64 / line.global_sectors as f64;
-            let what = format!(
-                "{what}, because {why}: whole sectors are moved, so {} of what this line's requests move is not used by them; the \
-                 line has {} of the launch's sectors{}",
+            let figures = format!(
+                ": whole sectors are moved, so {} of what this line's requests move is not used by them; the line has {} of the \
+                 launch's sectors{}",
                 percent(unused),
                 percent(line.global_sectors as f64 / counters.global_sectors.max(1) as f64),
                 kept(evidence),
             );
+            let told = Told::because(&what, &why, &figures);
             if untypical_first {
-                return untypical(FindingKind::Uncoalesced, line, &what);
+                return untypical(FindingKind::Uncoalesced, line, &told.text);
             }
             if dense {
-                return Finding::new(FindingKind::Uncoalesced, Severity::Note, what).at(line.line);
+                return Finding::new(FindingKind::Uncoalesced, Severity::Note, told.text).at(line.line);
             }
             let next = closer(evidence, worst.as_ref().map(|(request, ..)| request));
-            suggest(FindingKind::Uncoalesced, Severity::Warning, line.line, &what, next)
+            suggest(FindingKind::Uncoalesced, Severity::Warning, line.line, told, next)
         })
         .collect()
 }
@@ -210,12 +211,13 @@ pub(super) fn bank_conflicts(evidence: &Evidence<'_>) -> Vec<Finding> {
                 return Some(untypical(FindingKind::BankConflict, line, &what));
             }
             let (why, next) = spread(evidence, worst.map(|(request, ..)| request))?;
-            let what = format!(
-                "{what}, because {why}: workgroup memory has {banks} banks of {bytes} bytes, and a bank serves one word a \
-                 pass, to any number of lanes ({} of the launch's passes)",
+            let figures = format!(
+                ": workgroup memory has {banks} banks of {bytes} bytes, and a bank serves one word a pass, to any number of lanes \
+                 ({} of the launch's passes)",
                 percent(wavefronts(line).0 as f64 / all.max(1) as f64),
             );
-            Some(suggest(FindingKind::BankConflict, Severity::Warning, line.line, &what, next))
+            let told = Told::because(&what, &why, &figures);
+            Some(suggest(FindingKind::BankConflict, Severity::Warning, line.line, told, next))
         })
         .collect()
 }
@@ -304,12 +306,12 @@ pub(super) fn divergence(evidence: &Evidence<'_>) -> Vec<Finding> {
                 let (parted, all) = (line.divergent_branches, line.branches);
                 format!("{} of the branches here send lanes of one subgroup different ways ({parted} of {all})", percent(share))
             };
-            let what = format!(
-                "{often}, because the lanes of a subgroup decide differently: it runs each way in turn, with the other lanes idle, \
-                 and in the whole launch {} of the lanes are active",
+            let figures = format!(
+                ": it runs each way in turn, with the other lanes idle, and in the whole launch {} of the lanes are active",
                 percent(counters.lane_efficiency),
             );
-            suggest(FindingKind::Divergence, Severity::Warning, line.line, &what, alike(evidence, line.line))
+            let told = Told::because(&often, "the lanes of a subgroup decide differently", &figures);
+            suggest(FindingKind::Divergence, Severity::Warning, line.line, told, alike(evidence, line.line))
         })
         .collect()
 }

@@ -5,6 +5,7 @@
 
 mod arranged;
 mod atomics;
+mod cause;
 mod closer;
 mod everything;
 mod evidence;
@@ -22,9 +23,9 @@ mod units;
 mod volume;
 mod waste;
 
+pub use cause::{Cause, IdleUnits, cause};
 pub use evidence::Evidence;
 pub use fusion::{Handed, Touch, hand_overs, unfused};
-pub use limiter::{LAUNCH_RULES, cause};
 pub use suggestion::Suggestion;
 
 use super::{Finding, FindingKind};

@@ -1,7 +1,7 @@
 //! Lanes and places for subgroups that stay empty.
 
 use super::evidence::Evidence;
-use super::suggestion::{Suggestion, suggest};
+use super::suggestion::{Suggestion, Told, suggest};
 use crate::estimate::Limit;
 use crate::occupancy::{Footprint, OccupancyLimit, occupancy};
 use crate::units::{Bytes, Seconds, percent};
@@ -25,19 +25,17 @@ pub(super) fn partial_subgroups(evidence: &Evidence<'_>) -> Option<Finding> {
     }
     let size = evidence.workgroup_size.map(|size| size.to_string()).join(" x ");
     let (invocations_are, subgroups_are) = (counted(invocations, "invocation"), counted(subgroups, "subgroup"));
-    let what = format!(
-        "a workgroup of {size} = {invocations_are} takes {subgroups_are} of {width}, because subgroups are never shared by \
-         workgroups: {} of {} lanes can never work",
-        percent(empty),
-        if subgroups == 1 { "its" } else { "their" }
-    );
+    let seen = format!("a workgroup of {size} = {invocations_are} takes {subgroups_are} of {width}");
+    let whose = if subgroups == 1 { "its" } else { "their" };
+    let more = format!(": {} of {whose} lanes can never work", percent(empty));
+    let told = Told::because(&seen, "subgroups are never shared by workgroups", &more);
     let every = if width < 64 { "; of 64, to suit every GPU" } else { "" };
     let share = match invocations {
         1 => ", and let each lane do a part of what the one invocation does",
         _ => ", in as many fewer workgroups",
     };
     let next = (Suggestion::WholeSubgroups, format!(" {width}{every}{share}"));
-    Some(suggest(FindingKind::PartialSubgroups, Severity::Warning, 0, &what, next))
+    Some(suggest(FindingKind::PartialSubgroups, Severity::Warning, 0, told, next))
 }
 
 /// Few subgroups on a unit, where waiting is what limits.
@@ -51,12 +49,12 @@ pub(super) fn low_occupancy(evidence: &Evidence<'_>) -> Option<Finding> {
     }
     let (workgroups, subgroups) = (occupancy.workgroups, occupancy.subgroups);
     let (why, next) = explain(evidence, occupancy.limit, workgroups)?;
-    let what = format!(
-        "a unit holds {workgroups} workgroups at a time, {subgroups} subgroups, {} of its places, because {why}: too few to work \
-         while others wait for memory",
+    let seen = format!(
+        "a unit holds {workgroups} workgroups at a time, {subgroups} subgroups, {} of its places",
         percent(fraction)
     );
-    Some(suggest(FindingKind::LowOccupancy, Severity::Note, 0, &what, next))
+    let told = Told::because(&seen, &why, ": too few to work while others wait for memory");
+    Some(suggest(FindingKind::LowOccupancy, Severity::Note, 0, told, next))
 }
 
 /// What of the time overlapping could save at most, as a share, worth a finding.
@@ -75,14 +73,14 @@ pub(super) fn alone(evidence: &Evidence<'_>) -> Option<(f64, Finding)> {
         let next = format!(": of {} invocations, a unit holds two", size / 2);
         ("two have more subgroups than it has places for".to_owned(), (Suggestion::SmallerWorkgroups, next))
     });
-    let what = format!(
-        "a unit holds one workgroup of {} at a time, because {why}: while its subgroups wait for each other at a barrier, nothing \
-         else works there, so that its waits and its arithmetic take their times one after the other, {} more than the longest of \
-         them",
-        counted(size, "invocation"),
+    let seen = format!("a unit holds one workgroup of {} at a time", counted(size, "invocation"));
+    let more = format!(
+        ": while its subgroups wait for each other at a barrier, nothing else works there, so that its waits and its arithmetic take \
+         their times one after the other, {} more than the longest of them",
         Seconds(added),
     );
-    Some((added, suggest(FindingKind::LowOccupancy, Severity::Note, 0, &what, next)))
+    let told = Told::because(&seen, &why, &more);
+    Some((added, suggest(FindingKind::LowOccupancy, Severity::Note, 0, told, next)))
 }
 
 /// What takes registers beside the results.

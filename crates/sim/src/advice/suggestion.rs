@@ -1,5 +1,6 @@
 //! What findings suggest. Each is tried: `tests/advice` has a kernel that calls for it and the same one changed as it says.
 
+use crate::finding::Reason;
 use crate::{Finding, FindingKind, Severity};
 
 /// Makes the enum, its list and its texts from one row for each.
@@ -107,14 +108,24 @@ impl Finding {
     }
 }
 
-/// Between what is seen and why.
-const BECAUSE: &str = ", because ";
+/// What a finding tells before its suggestion.
+pub(super) struct Told {
+    /// All of it.
+    pub text: String,
+    reason: Option<Reason>,
+}
 
-impl Finding {
-    /// What was seen, and why, up to the figures.
-    fn seen_and_why(&self) -> Option<(&str, &str)> {
-        let (seen, why) = self.message.split_once(BECAUSE)?;
-        Some((seen, why.split([':', '.']).next()?))
+impl Told {
+    /// What was seen, why it is so, and what follows from that.
+    pub fn because(seen: &str, why: &str, more: &str) -> Self {
+        let text = format!("{seen}, because {why}{more}");
+        Self { text, reason: Some(Reason { seen: seen.to_owned(), why: why.to_owned() }) }
+    }
+}
+
+impl<T: Into<String>> From<T> for Told {
+    fn from(text: T) -> Self {
+        Self { text: text.into(), reason: None }
     }
 }
 
@@ -122,10 +133,12 @@ impl Finding {
 pub(super) fn tell_once(findings: &mut [Finding]) {
     for at in 1..findings.len() {
         let (told, [finding, ..]) = findings.split_at_mut(at) else { continue };
-        let Some((seen, why)) = finding.seen_and_why().filter(|_| finding.suggestion.is_some()) else { continue };
+        let Some(Reason { seen, why }) = finding.reason.clone().filter(|_| finding.suggestion.is_some()) else {
+            continue;
+        };
         let is_same = |first: &&Finding| {
             (first.kind, &first.suggestion) == (finding.kind, &finding.suggestion)
-                && first.seen_and_why().is_some_and(|(_, reason)| reason == why)
+                && first.reason.as_ref().is_some_and(|reason| reason.why == why)
         };
         let Some(first) = told.iter().find(is_same) else { continue };
         let place = match first.line {
@@ -142,10 +155,11 @@ pub(super) fn suggest(
     kind: FindingKind,
     severity: Severity,
     line: u32,
-    what: &str,
+    told: impl Into<Told>,
     (suggestion, more): (Suggestion, String),
 ) -> Finding {
     let suggestion = format!("{}{more}", suggestion.text());
-    let message = format!("{what}{NEXT}{suggestion}");
-    Finding { suggestion: Some(suggestion), ..Finding::new(kind, severity, message).at(line) }
+    let Told { text, reason } = told.into();
+    let message = format!("{text}{NEXT}{suggestion}");
+    Finding { suggestion: Some(suggestion), reason, ..Finding::new(kind, severity, message).at(line) }
 }

@@ -2,7 +2,7 @@
 
 use super::evidence::Evidence;
 use super::request::Request;
-use super::suggestion::{Suggestion, suggest};
+use super::suggestion::{Suggestion, Told, suggest};
 use crate::trace::AddressSpace;
 use crate::units::{Bytes, percent};
 use crate::{AccessKind, Finding, FindingKind, Severity};
@@ -54,7 +54,7 @@ fn describe_again(request: &Request<'_>, launch: u64) -> Finding {
         phase.again,
         percent(all as f64 / launch.max(1) as f64),
     );
-    suggest(kind, severity, request.0.line, &what, (next, String::new()))
+    suggest(kind, severity, request.0.line, what, (next, String::new()))
 }
 
 /// Accesses that read, request by request, what another one reads, of buffers that the kernel does not write.
@@ -96,9 +96,9 @@ fn is_same(a: &Request<'_>, b: &Request<'_>) -> bool {
 fn describe(evidence: &Evidence<'_>, before: &Request<'_>, again: &Request<'_>) -> Finding {
     let (line, requests) = (before.0.line, again.0.all.requests);
     let place = if line == again.0.line { "this line".to_owned() } else { format!("line {line}") };
-    let what = format!(
+    let seen = format!(
         "each invocation reads here what {place} reads too, the same elements of `{}`: {requests} requests for {}, {} of the \
-         launch's, because nothing keeps the value",
+         launch's",
         again.0.name,
         Bytes(again.0.all.bytes as f64),
         percent(requests as f64 / evidence.counters.global_requests.max(1) as f64),
@@ -112,5 +112,6 @@ fn describe(evidence: &Evidence<'_>, before: &Request<'_>, again: &Request<'_>) 
                 .to_owned(),
         ),
     };
-    suggest(FindingKind::ReadTwice, Severity::Note, again.0.line, &what, next)
+    let told = Told::because(&seen, "nothing keeps the value", "");
+    suggest(FindingKind::ReadTwice, Severity::Note, again.0.line, told, next)
 }

@@ -1,7 +1,7 @@
 //! Units without work: too few workgroups, or one that is much longer than the others.
 
 use super::evidence::Evidence;
-use super::suggestion::{Suggestion, suggest};
+use super::suggestion::{Suggestion, Told, suggest};
 use crate::estimate::Limit;
 use crate::units::{digits3, percent};
 use crate::{AccessKind, Finding, FindingKind, Severity};
@@ -55,11 +55,11 @@ pub(super) fn idle_units(evidence: &Evidence<'_>) -> Option<Finding> {
     let size = evidence.footprint.workgroup_size;
     let plural = if workgroups == 1 { "" } else { "s" };
     let whose = whose_loops(evidence);
-    let (what, next) = match rounds {
+    let why = format!("a workgroup runs on one {name}, however many are free");
+    let (seen, next) = match rounds {
         1 => (
             format!(
-                "{workgroups} workgroup{plural}, {units} units: {idle} of the units ({}) {} no work, because a workgroup runs on one \
-                 {name}, however many are free",
+                "{workgroups} workgroup{plural}, {units} units: {idle} of the units ({}) {} no work",
                 percent(idle as f64 / units as f64),
                 if idle == 1 { "has" } else { "have" },
             ),
@@ -83,8 +83,7 @@ pub(super) fn idle_units(evidence: &Evidence<'_>) -> Option<Finding> {
         ),
         _ => (
             format!(
-                "{workgroups} workgroups, {units} units: {} of the units {} {rounds}, the other {idle} {} {} and no work at the end, \
-                 because a workgroup runs on one {name}, however many are free",
+                "{workgroups} workgroups, {units} units: {} of the units {} {rounds}, the other {idle} {} {} and no work at the end",
                 units - idle,
                 if units - idle == 1 { "gets" } else { "get" },
                 if idle == 1 { "gets" } else { "get" },
@@ -97,7 +96,7 @@ pub(super) fn idle_units(evidence: &Evidence<'_>) -> Option<Finding> {
             },
         ),
     };
-    Some(suggest(FindingKind::IdleUnits, Severity::Warning, 0, &what, next))
+    Some(suggest(FindingKind::IdleUnits, Severity::Warning, 0, Told::because(&seen, &why, ""), next))
 }
 
 /// Where a launch of `fewer` times fewer workgroups would leave many units without one in its last round: how many workgroups those
@@ -162,12 +161,13 @@ pub(super) fn long_tail(evidence: &Evidence<'_>) -> Option<Finding> {
         true => "; one of those that were not run may be longer still",
         false => "",
     };
-    let what = format!(
-        "one workgroup has {} times the instructions of the mean one ({} for {}), because the work is not shared evenly: the launch \
-         waits for it while other units have nothing left{sampled}",
+    let seen = format!(
+        "one workgroup has {} times the instructions of the mean one ({} for {})",
         digits3(heaviest / mean.max(1.0)),
         demand.lengths.heaviest,
         mean.round(),
     );
-    Some(suggest(FindingKind::LongTail, Severity::Warning, 0, &what, (Suggestion::ShareWork, String::new())))
+    let more = format!(": the launch waits for it while other units have nothing left{sampled}");
+    let told = Told::because(&seen, "the work is not shared evenly", &more);
+    Some(suggest(FindingKind::LongTail, Severity::Warning, 0, told, (Suggestion::ShareWork, String::new())))
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::evidence::Evidence;
 use super::request::Request;
-use super::suggestion::{Suggestion, suggest};
+use super::suggestion::{Suggestion, Told, suggest};
 use super::twice::is_asked_again;
 use crate::estimate::Limit;
 use crate::units::{Bytes, digits3, percent};
@@ -57,18 +57,19 @@ pub(super) fn redundant_loads(evidence: &Evidence<'_>) -> Vec<Finding> {
             let names: Vec<String> = here.iter().map(|heavy| format!("`{}`", heavy.name)).collect();
             let asked = if unknown { line.global_bytes } else { here.iter().map(|heavy| heavy.bytes).sum() };
             let of = if names.is_empty() { String::new() } else { format!(" of {}", names.join(" and ")) };
-            let what = format!(
+            let seen = format!(
                 "the loads{of} ask for {} of all bytes that the launch requests, and it requests {} times what DRAM moves \
-                 ({} for {}), because invocations load values that others, or they themselves, loaded before: the caches serve \
-                 them, and {cost}",
+                 ({} for {})",
                 percent(asked as f64 / all),
                 digits3(again),
                 Bytes(all),
                 Bytes(dram as f64),
             );
+            let why = "invocations load values that others, or they themselves, loaded before";
+            let told = Told::because(&seen, why, &format!(": the caches serve them, and {cost}"));
             let larger = if evidence.footprint.shared_bytes > 0 { LARGER } else { "" };
             let next = (Suggestion::ReuseLoads, larger.to_owned());
-            suggest(FindingKind::RedundantLoads, Severity::Warning, line.line, &what, next)
+            suggest(FindingKind::RedundantLoads, Severity::Warning, line.line, told, next)
         })
         .collect()
 }
@@ -172,17 +173,16 @@ pub(super) fn scalar_loads(evidence: &Evidence<'_>) -> Vec<(f64, Finding)> {
         .filter_map(|line| {
             let request = dense_scalar(evidence, line.line)?;
             let requests = request.0.all.requests;
-            let what = format!(
-                "each lane's {} of `{}` moves {SCALAR} bytes, because it is of one scalar: {requests} requests for {}, {} of the \
-                 launch's",
-                request.noun(),
-                request.0.name,
+            let seen = format!("each lane's {} of `{}` moves {SCALAR} bytes", request.noun(), request.0.name);
+            let figures = format!(
+                ": {requests} requests for {}, {} of the launch's",
                 Bytes(request.0.all.bytes as f64),
                 percent(requests as f64 / all),
             );
+            let told = Told::because(&seen, "it is of one scalar", &figures);
             let more = ": a quarter of the requests and of their instructions move the same bytes".to_owned();
             let next = (Suggestion::LoadVectors, more);
-            let finding = suggest(FindingKind::ScalarLoads, Severity::Note, line.line, &what, next);
+            let finding = suggest(FindingKind::ScalarLoads, Severity::Note, line.line, told, next);
             Some((limit.unwrap_or(0.0) * requests as f64 / of_limit.max(1) as f64, finding))
         })
         .collect()

@@ -2,7 +2,7 @@
 //! barriers that order nothing, a kernel that stores nothing.
 
 use super::evidence::Evidence;
-use super::suggestion::{Suggestion, suggest};
+use super::suggestion::{Suggestion, Told, suggest};
 use crate::compile::DIVISION;
 use crate::estimate::Limit;
 use crate::units::{Bytes, digits3, percent};
@@ -16,6 +16,9 @@ const IN_A_LOOP: f64 = 4.0;
 
 /// Mean active lanes up to which a line is one lane's.
 const ONE_LANE: f64 = 1.5;
+
+/// Mean active lanes that are shown as one.
+const JUST_ONE: f64 = 1.005;
 
 /// Lines that one lane of a subgroup runs while the others wait.
 pub(super) fn lane_serial(evidence: &Evidence<'_>) -> Option<Finding> {
@@ -34,10 +37,10 @@ pub(super) fn lane_serial(evidence: &Evidence<'_>) -> Option<Finding> {
         return None;
     }
     let dearest = evidence.lines.iter().filter(lone).max_by_key(|line| line.subgroup_instructions)?;
-    let lanes = digits3(dearest.active_lanes as f64 / dearest.subgroup_instructions as f64);
-    let (few, work) = match lanes.as_str() {
-        "1.00" => ("one lane".to_owned(), "works"),
-        _ => (format!("on average {lanes} lanes"), "work"),
+    let lanes = dearest.active_lanes as f64 / dearest.subgroup_instructions as f64;
+    let (few, work) = match lanes < JUST_ONE {
+        true => ("one lane".to_owned(), "works"),
+        false => (format!("on average {} lanes", digits3(lanes)), "work"),
     };
     let what = format!(
         "{few} of the {width} of a subgroup {work} here while the others wait: {} of all instructions are issued for so few",
@@ -47,7 +50,7 @@ pub(super) fn lane_serial(evidence: &Evidence<'_>) -> Option<Finding> {
                 subgroup operations"
         .to_owned();
     let next = (Suggestion::ShareLoop, more);
-    Some(suggest(FindingKind::LaneSerial, Severity::Warning, dearest.line, &what, next))
+    Some(suggest(FindingKind::LaneSerial, Severity::Warning, dearest.line, what, next))
 }
 
 /// Integer divisions by what is known at run time only, where instructions are what takes the time.
@@ -66,11 +69,12 @@ pub(super) fn divisions(evidence: &Evidence<'_>) -> Vec<Finding> {
     named
         .into_iter()
         .map(|line| {
-            let what = format!(
-                "the integer `/` or `%` here adds {} of all instructions, because its divisor is known only at run time: compilers \
-                 make some {DIVISION} instructions of each",
+            let seen = format!(
+                "the integer `/` or `%` here adds {} of all instructions",
                 percent(line.division_instructions as f64 / all),
             );
+            let why = "its divisor is known only at run time";
+            let told = Told::because(&seen, why, &format!(": compilers make some {DIVISION} instructions of each"));
             let other = match of_each(line) >= IN_A_LOOP {
                 true => "carry quotient and remainder along in the loop (add, compare, subtract)",
                 false => "let an axis of the grid, or of the workgroup, count in its place",
@@ -80,7 +84,7 @@ pub(super) fn divisions(evidence: &Evidence<'_>) -> Vec<Finding> {
                  `u32((f32(a) + 0.5) / f32(b))` is the exact quotient"
             );
             let next = (Suggestion::KnownDivisor, more);
-            suggest(FindingKind::IntegerDivision, Severity::Warning, line.line, &what, next)
+            suggest(FindingKind::IntegerDivision, Severity::Warning, line.line, told, next)
         })
         .collect()
 }
@@ -96,15 +100,18 @@ pub(super) fn local_arrays(evidence: &Evidence<'_>) -> Vec<Finding> {
     named
         .into_iter()
         .map(|line| {
-            let what = format!(
-                "a variable's array is indexed here by what is known only at run time, because of which registers cannot hold it: \
-                 it lives in memory, {} requests for {}",
+            let seen = "a variable's array is indexed here by what is known only at run time";
+            let figures = format!(
+                ": it lives in memory, {} requests for {}",
                 line.local_requests,
                 Bytes(line.local_bytes as f64),
             );
-            let more = ", choose among a few variables, or put it into workgroup memory with the lane as its last index".to_owned();
+            let told = Told::because(seen, "of which registers cannot hold it", &figures);
+            let more =
+                ", choose among a few variables, or put it into workgroup memory with the lane as its last index"
+                    .to_owned();
             let next = (Suggestion::ConstantIndices, more);
-            suggest(FindingKind::LocalMemory, Severity::Warning, line.line, &what, next)
+            suggest(FindingKind::LocalMemory, Severity::Warning, line.line, told, next)
         })
         .collect()
 }
@@ -123,7 +130,7 @@ pub(super) fn idle_barriers(evidence: &Evidence<'_>) -> Vec<Finding> {
             );
             // Another branch or width may need it: only what ran is known.
             let next = (Suggestion::DropBarrier, ", unless with other data or subgroups it orders something".to_owned());
-            suggest(FindingKind::IdleBarrier, Severity::Note, line.line, &what, next)
+            suggest(FindingKind::IdleBarrier, Severity::Note, line.line, what, next)
         })
         .collect()
 }

@@ -23,6 +23,8 @@ pub struct Instruction {
     pub counted: u32,
     /// Whether it is issued.
     pub state: State,
+    /// Instructions that it is made of.
+    pub expanded: u32,
     /// Where it runs.
     pub unit: Unit,
     /// What is left of what it computes.
@@ -102,6 +104,13 @@ pub enum Effect {
     Literal,
     /// It divides by a reciprocal that is there.
     Reciprocal,
+    /// A cheaper instruction does the same.
+    Reduced,
+    /// Several instructions do its work.
+    Expanded {
+        /// So many.
+        instructions: u32,
+    },
     /// It runs before the loop or the branch that begins here.
     Moved {
         /// An instruction of the program.
@@ -159,6 +168,7 @@ impl<'p> Code<'p> {
                 segment,
                 counted: u32::from(program.code.counts[at]).min(1),
                 state: State::Kept,
+                expanded: 1,
                 unit: Unit::Lanes,
                 form: Form::Whole,
                 copies: 1,
@@ -304,18 +314,39 @@ impl<'p> Code<'p> {
         self.sites[site as usize].waits
     }
 
-    /// How many registers an instruction reads: what a product reads that is part of a multiply-add, it reads itself.
+    /// The product that is part of a multiply-add.
+    pub fn product_of(&self, sum: usize) -> Option<usize> {
+        self.contractions
+            .get(&sum)
+            .copied()
+            .filter(|&product| self.instructions[product].state == State::PartOf(Some(sum)))
+    }
+
+    /// How many registers an instruction reads, with what a product reads that is part of it.
     pub fn registers_read(&self, at: usize) -> u32 {
-        let reads = match self.instructions[at].state {
-            State::Kept => true,
-            State::PartOf(Some(sum)) => self.contractions.get(&sum) == Some(&at),
-            _ => false,
-        };
-        if !reads {
+        if self.instructions[at].state != State::Kept {
             return 0;
         }
-        let product = self.contractions.get(&at).map(|&product| self.ops()[product].writes().start);
-        let free = |reg| product == Some(reg) || self.known_operands.contains(&(at, reg));
-        self.parts.registers(self.ops(), at, free)
+        let product = self.product_of(at);
+        let made = product.map(|product| self.ops()[product].writes().start);
+        let read = |at| {
+            let free = |reg| made == Some(reg) || self.known_operands.contains(&(at, reg));
+            self.parts.registers(self.ops(), at, free)
+        };
+        read(at) + product.map_or(0, read)
+    }
+
+    /// A cheaper instruction takes the place of one.
+    pub fn reduce(&mut self, at: usize, op: Op) {
+        self.note(at, Effect::Reduced);
+        self.instructions[at].op = op;
+    }
+
+    /// So many instructions take the place of one.
+    pub fn expand(&mut self, at: usize, instructions: u32) {
+        self.instructions[at].expanded = instructions;
+        if instructions > 1 && self.is_computed(at) && self.instructions[at].unit == Unit::Lanes {
+            self.note(at, Effect::Expanded { instructions });
+        }
     }
 }

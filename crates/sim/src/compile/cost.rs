@@ -1,7 +1,7 @@
 //! What an instruction of the compiled kernel takes.
 
 use super::code::{Code, Form, Instruction, State, Unit};
-use super::expansion::{conversions, divides_integers, expansion, hands_on, multiplies, shuffles};
+use super::expansion::{conversions, divides_integers, hands_on, multiplies, shuffles};
 use super::passes::half_packing::is_packed;
 use crate::ir::{Op, Tern};
 
@@ -70,10 +70,7 @@ fn lanes(code: &Code<'_>, at: usize) -> Cost {
     let upper = code.program.code.upper_words.contains(&at);
     let half = code.program.code.halves.contains_key(&at);
     let base = if instruction.state == State::Kept { instruction.counted } else { 0 };
-    let expanded = match op {
-        Op::Un { .. } | Op::Bin { .. } | Op::Tern { .. } | Op::SubgroupReduce { .. } => expansion(op, facts) - 1,
-        _ => 0,
-    };
+    let expanded = instruction.expanded - 1;
     let reciprocal = u32::from(instruction.form == Form::ByReciprocal);
     let expanded = (expanded + u32::from(upper)).saturating_sub(reciprocal);
     let shuffled = u32::from(hands_on(op, facts));
@@ -81,7 +78,19 @@ fn lanes(code: &Code<'_>, at: usize) -> Cost {
     let in_lanes = if is_arithmetic(op) { base } else { 0 };
     let base_float = if flop(op) > 0 { in_lanes } else { 0 };
     let more_float = if floats { expanded.saturating_sub(shuffles(op, facts)) } else { 0 };
-    let flop = flop(op);
+    // The float step of a conversion is what becomes part of another instruction.
+    let merged = u32::from(instruction.state != State::Kept);
+    let more_float = more_float.saturating_sub(merged);
+    // What a product does that is part of a multiply-add counts with that.
+    let own = |at: usize| {
+        let half = code.program.code.halves.contains_key(&at);
+        let flop = flop(facts.by_literal(at, code.ops()[at]));
+        let room = if half && !is_packed(code, at) { flop * code.target().packed_f16 } else { 0 };
+        if half { [0, flop, room] } else { [flop, 0, 0] }
+    };
+    let with_product = code.product_of(at).map_or([0; 3], own);
+    let is_product = matches!(instruction.state, State::PartOf(Some(sum)) if code.product_of(sum) == Some(at));
+    let own = if is_product { [0; 3] } else { own(at) };
     let unknown_division = matches!(op, Op::Bin { op, b, .. } if divides_integers(op) && facts.literal(b).is_none());
     Cost {
         issued: base + expanded + shuffled,
@@ -95,9 +104,9 @@ fn lanes(code: &Code<'_>, at: usize) -> Cost {
         shuffles: shuffles(op, facts),
         scalars: 0,
         registers_read: code.registers_read(at),
-        flop: if half { 0 } else { flop },
-        f16_flop: if half { flop } else { 0 },
-        f16_room: if half && !is_packed(code, at) { flop * code.target().packed_f16 } else { 0 },
+        flop: own[0] + with_product[0],
+        f16_flop: own[1] + with_product[1],
+        f16_room: own[2] + with_product[2],
         division: if unknown_division { expanded } else { 0 },
     }
 }

@@ -176,6 +176,8 @@ fn words(effect: Effect, lines: &[u32]) -> String {
         Effect::Merged(None) => "merged into the instruction that needs the result".to_owned(),
         Effect::Literal => "replaced by a literal".to_owned(),
         Effect::Reciprocal => "replaced by a product with a reciprocal that is there".to_owned(),
+        Effect::Reduced => "replaced by a shift or a mask".to_owned(),
+        Effect::Expanded { instructions } => format!("expanded to {instructions} instructions"),
         Effect::Moved { before } => format!("moved before line {}", lines[before]),
         Effect::Scalar => "given to the scalar unit".to_owned(),
         Effect::Unrolled { copies } => format!("unrolled {copies} times"),

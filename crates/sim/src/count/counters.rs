@@ -3,6 +3,7 @@
 use super::Tally;
 use super::table::{Figure, Sum, counters};
 use crate::ir::{CompiledTables, Program};
+use crate::occupancy::OccupancyLimit;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -161,7 +162,7 @@ counters! {
     { /// Resident subgroups over the most that a compute unit can hold, 0 to 1.
       figure(addresses) occupancy: Option<f64>, "", "Occupancy: resident subgroups of all possible" }
     { /// What limits the occupancy.
-      figure(addresses) occupancy_limit: Option<String>, "", "What limits the occupancy" }
+      figure(addresses) occupancy_limit: Option<OccupancyLimit>, "", "What limits the occupancy" }
     { /// The same over all units and waves: the launch may have too few workgroups to fill its last wave.
       figure(addresses) achieved_occupancy: Option<f64>, "", "Achieved occupancy, over units and waves" }
     { /// Rounds of as many workgroups as all units hold at a time. The last one may not be full.
@@ -244,7 +245,7 @@ impl Counters {
         self.form_ratios();
         if next.occupancy < self.occupancy {
             self.occupancy = next.occupancy;
-            self.occupancy_limit.clone_from(&next.occupancy_limit);
+            self.occupancy_limit = next.occupancy_limit;
         }
         let lower = |a: Option<f64>, b: Option<f64>| if b < a { b } else { a };
         self.achieved_occupancy = lower(self.achieved_occupancy, next.achieved_occupancy);

@@ -1,5 +1,7 @@
 //! What becomes of a row in the table of counters.
 
+use crate::occupancy::OccupancyLimit;
+
 /// A number that the simulator adds up, over sites, lines and launches.
 pub(super) trait Sum {
     /// Adds what one site or line counted.
@@ -61,7 +63,7 @@ figures! {
     Option<u64>: count => count.map(|count| count as f64);
     Option<f64>: share => *share;
     String: _name => None;
-    Option<String>: _name => None;
+    Option<OccupancyLimit>: _limit => None;
 }
 
 /// Makes the structs that hold counters, their sums and their descriptions from one row for each counter:

@@ -19,7 +19,7 @@ const fn alone(pass: &'static str, body: &'static str, effects: &'static [(Effec
 }
 
 /// In the order of [`PASSES`].
-const ALL: [Alone; 16] = [
+const ALL: [Alone; 18] = [
     // In each iteration the product and whether the loop goes on are known.
     alone("constant propagation", "for (var k = 1u; k < 9u; k *= 2u) { x += f32(k * 3u); }", &[(Effect::Removed, 5)]),
     Alone {
@@ -43,6 +43,7 @@ const ALL: [Alone; 16] = [
     ),
     alone("instruction fusion", "x = bitcast<f32>((i << 2u) + group.x);", &[(Effect::Merged(Some(0)), 1)]),
     alone("saturation", "x = clamp(x + 1.0, 0.0, 1.0);", &[(Effect::Merged(Some(0)), 2)]),
+    alone("strength reduction", "x = f32((i / 8u) ^ (i % 8u)) + f32(i / 7u);", &[(Effect::Reduced, 2)]),
     alone("multiply-add", "x = 1.0 - x * x;", &[(Effect::Merged(Some(0)), 1)]),
     alone("common subexpressions", "x = exp(x) + 2.0 * exp(x);", &[(Effect::Removed, 1)]),
     alone("dead code", "let y = exp(x); x = 1.0;", &[(Effect::Removed, 1)]),
@@ -59,6 +60,11 @@ const ALL: [Alone; 16] = [
         "loop-invariant code motion",
         "let n = u32(x); for (var k = 0u; k < n; k++) { x += out[(i ^ group.y) + k]; workgroupBarrier(); }",
         &[(Effect::Moved { before: 0 }, 1)],
+    ),
+    alone(
+        "expansion",
+        "x = tan(x) + f32(i / group.x);",
+        &[(Effect::Expanded { instructions: 5 }, 1), (Effect::Expanded { instructions: 20 }, 1)],
     ),
     alone("partial unrolling", "for (var k = 0u; k < group.x; k++) { x = fma(x, 0.5, 1.0); }", &[(Effect::Removed, 3)]),
     alone(
@@ -119,7 +125,8 @@ fn complaints(alone: &Alone) -> Vec<String> {
         complaints.push(format!("{}: {new:?} instead of {expected:?}", alone.pass));
     }
     let removes = expected.iter().any(|effect| matches!(effect, Effect::Removed | Effect::Merged(_)));
-    if after.issued > before.issued || removes && after.issued == before.issued {
+    let expands = expected.iter().any(|effect| matches!(effect, Effect::Expanded { .. }));
+    if expands != (after.issued > before.issued) || removes && after.issued == before.issued {
         complaints.push(format!("{}: {} slots, before it {}", alone.pass, after.issued, before.issued));
     }
     complaints

@@ -6,7 +6,7 @@ use crate::harness::ladder::prepare::variant_under_test::VariantUnderTest;
 use crate::harness::ladder::time::session_plan::SessionPlan;
 use crate::harness::ladder::time::sessions::that_timed;
 use crate::harness::ladder::time::{canary, interference};
-use crate::harness::protocol::{CanaryReport, Job, TimingSession};
+use crate::harness::protocol::{CanaryReport, Job, Note, TimingSession};
 use crate::host::Host;
 use crate::measure::Ratio;
 
@@ -17,24 +17,24 @@ pub fn of_times(
     plan: &SessionPlan<'_>,
     job: &Job,
     host: Option<&dyn Host>,
-) -> Vec<String> {
-    let mut notes: Vec<String> = host.and_then(interference::on_battery).into_iter().collect();
+) -> Vec<Note> {
+    let mut notes: Vec<Note> = host.and_then(interference::on_battery).map(Note::from).into_iter().collect();
     let times = ladders.iter().flat_map(|ladder| ladder.times.iter().flatten());
     let unsteady = times.filter(|timed| timed.unsteady.is_some()).count();
     if unsteady > 0 {
-        notes.push(format!("{unsteady} times are inconclusive: the reason stands with each"));
+        notes.push(format!("{unsteady} times are inconclusive: the reason stands with each").into());
     }
     if plan.pairs.is_empty() {
-        notes.extend(too_short(ladders, sessions, plan.plan.sessions));
+        notes.extend(too_short(ladders, sessions, plan.plan.sessions).map(Note::from));
     }
     notes.extend(sampled(ladders, job));
-    notes.extend(held_down(sessions));
-    notes.extend(moved(&canary::reports(sessions)));
+    notes.extend(held_down(sessions).map(Note::from));
+    notes.extend(moved(&canary::reports(sessions)).map(Note::from));
     notes
 }
 
 /// What a reader must know where some workgroups were left out.
-fn sampled(ladders: &[Ladder], job: &Job) -> Option<String> {
+fn sampled(ladders: &[Ladder], job: &Job) -> Option<Note> {
     let subjects = ladders.iter().flat_map(|ladder| &ladder.subjects).filter(|subject| subject.live());
     let some: Vec<&VariantUnderTest> = subjects.filter(|subject| subject.check.sampled.is_some()).collect();
     let ran = some.iter().filter_map(|subject| Some(subject.counted.as_ref()?.counters.sampled_workgroups));
@@ -58,12 +58,16 @@ fn sampled(ladders: &[Ladder], job: &Job) -> Option<String> {
         ),
         false => String::new(),
     };
-    Some(format!(
-        "sampled: at size {}, {many} workgroups of {of} ran and were checked, and times and counters are estimated from them; the {elements} \
-         elements that they wrote were checked, and at the smaller sizes all elements; faults of workgroups that did not run are not found, \
-         and if one of them is longer than these, the launch takes longer than estimated; {more}{rows}",
-        ladders[0].problem.size,
-    ))
+    Some(Note::Sampled {
+        brief: format!(
+            "sampled: at size {}, {many} workgroups of {of} ran and were checked, and times and counters are estimated from them",
+            ladders[0].problem.size,
+        ),
+        more: format!(
+            "the {elements} elements that they wrote were checked, and at the smaller sizes all elements; faults of workgroups that did \
+             not run are not found, and if one of them is longer than these, the launch takes longer than estimated; {more}{rows}",
+        ),
+    })
 }
 
 /// That there was time for fewer processes than were `wanted`, and what that leaves unseen; `None` where there was time for all, or

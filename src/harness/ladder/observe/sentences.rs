@@ -64,7 +64,7 @@ fn above_a_roof(device: &Facts, variants: &[VariantReport], roofs: &Roofs) -> Op
     // A kernel on matrix units has no share of these roofs, and does not come here.
     let theoretical = achieved.peak().and_then(|unit| roofs.pairs()[0].of(unit));
     let observed = device::observed_clock(device);
-    let above = above_roof(achieved.value, theoretical, &achieved.unit, roofs.clock_hz, observed.as_ref());
+    let above = above_roof(achieved.value, theoretical, &achieved.unit.shown(), roofs.clock_hz, observed.as_ref());
     let what = above.unwrap_or_else(|| {
         "more than the measured roof: the roof's own kernels did not reach what this one does".to_owned()
     });

@@ -3,7 +3,7 @@
 use super::roofline;
 use crate::device::Facts;
 use crate::harness::ladder::prepare::ladder::Ladder;
-use crate::harness::protocol::{Roofs, Status, SweepReport, VariantReport};
+use crate::harness::protocol::{OrdinateUnit, Roofs, Status, SweepReport, VariantReport};
 use crate::lab::{Ceilings, Curve, CurvePoint, Lab, Ordinate, Sweep};
 use crate::measure::knee;
 
@@ -16,12 +16,14 @@ pub fn curves(lab: &Lab, facts: &Facts, ladder: &Ladder, roofs: &Roofs, ceilings
     Some(SweepReport {
         part: ladder.part.name.to_owned(),
         axis: sweep.axis.to_owned(),
-        unit: sweep.unit.to_owned(),
+        unit: sweep.unit,
         ordinate: sweep.ordinate,
         ordinate_unit: match sweep.ordinate {
-            Ordinate::Time => "s".to_owned(),
-            Ordinate::PerItem => unit.map_or("s".to_owned(), |unit| format!("s/{}", unit.trim_end_matches("/s"))),
-            Ordinate::Throughput => unit.unwrap_or_default(),
+            Ordinate::Time => OrdinateUnit::Second,
+            Ordinate::PerItem => {
+                unit.map_or(OrdinateUnit::Second, |unit| OrdinateUnit::SecondPer(unit.item().to_owned()))
+            }
+            Ordinate::Throughput => OrdinateUnit::Rate(unit),
         },
         curves: (0..ladder.today()).filter_map(|index| curve(sweep, ladder, index, &points)).collect(),
         marks: (sweep.marks)(facts, ceilings),

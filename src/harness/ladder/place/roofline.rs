@@ -5,7 +5,9 @@ use crate::device::{Counted, CountedLaunch};
 use crate::harness::ladder::prepare::ladder::{Ladder, Timed};
 use crate::harness::ladder::prepare::variant_under_test::VariantUnderTest;
 use crate::harness::ladder::time::credible::from_cache;
-use crate::harness::protocol::{CheckReport, Roofs, SmallReport, Status, Throughput, VariantReport};
+use crate::harness::protocol::{
+    CheckReport, Roofs, Settled, SmallReport, Status, Throughput, VariantReport, said_of_pass,
+};
 use crate::kernel::Kernel;
 use crate::lab::{Lab, Metric};
 use crate::sim::{Finding, Severity};
@@ -54,6 +56,7 @@ fn untimed(ladder: &Ladder, subject: &VariantUnderTest) -> VariantReport {
         workgroup_bytes: subject.kernels.iter().map(|kernel| kernel.workgroup_bytes).max(),
         status: Status::Inconclusive,
         reason: None,
+        failure: subject.settled.as_ref().and_then(|end| end.failure),
         check: checked(&subject.check),
         time: None,
         lower_bound: false,
@@ -97,7 +100,7 @@ fn small(first: Option<&Timed>, timed: &Timed) -> Option<SmallReport> {
 
 /// What was found; of a variant whose output is wrong only what may explain that.
 fn findings(subject: &VariantUnderTest) -> Vec<Finding> {
-    let wrong = matches!(subject.settled, Some((Status::Wrong, _)));
+    let wrong = subject.settled.as_ref().is_some_and(|end| end.status == Status::Wrong);
     let found = subject.counted.iter().flat_map(|counted| match subject.kernels.as_slice() {
         kernels @ [_, _, ..] if counted.launches.len() == kernels.len() => of_passes(kernels, counted),
         _ => counted.findings.clone(),
@@ -108,8 +111,7 @@ fn findings(subject: &VariantUnderTest) -> Vec<Finding> {
 /// What was found of a chain as a whole, then of its passes, each with the file that it is about.
 fn of_passes(kernels: &[Kernel], counted: &Counted) -> Vec<Finding> {
     let of = |(kernel, launch): (&Kernel, &CountedLaunch)| {
-        let file = kernel.path.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
-        let named = |finding: &Finding| Finding { message: format!("{file}: {}", finding.message), ..finding.clone() };
+        let named = |finding: &Finding| Finding { message: said_of_pass(&kernel.path, finding), ..finding.clone() };
         launch.findings.iter().map(named).collect::<Vec<_>>()
     };
     let of_a_pass = |finding: &Finding| counted.launches.iter().any(|launch| launch.findings.contains(finding));
@@ -126,7 +128,7 @@ fn checked(check: &CheckReport) -> Option<CheckReport> {
 
 fn status(subject: &VariantUnderTest, timed: Option<&Timed>) -> Status {
     match (&subject.settled, timed) {
-        (Some((status, _)), _) => *status,
+        (Some(end), _) => end.status,
         (None, Some(timed)) if timed.unsteady.is_none() => Status::Ok,
         // Counted, but the machine's figures do not allow an estimate.
         (None, None) if subject.counted.is_some() => Status::Ok,
@@ -134,9 +136,9 @@ fn status(subject: &VariantUnderTest, timed: Option<&Timed>) -> Status {
     }
 }
 
-fn reason(settled: Option<&(Status, String)>, timed: Option<&Timed>, ladder: &Ladder) -> Option<String> {
+fn reason(settled: Option<&Settled>, timed: Option<&Timed>, ladder: &Ladder) -> Option<String> {
     match (settled, timed) {
-        (Some((_, reason)), _) => Some(reason.clone()),
+        (Some(end), _) => Some(end.reason.clone()),
         (None, Some(timed)) => {
             let why = timed.unsteady.as_ref()?;
             Some(format!("right at size {}, but {why} while it was timed", ladder.problem.size))

@@ -2,7 +2,7 @@
 
 use super::baseline_kernels::{self, BaselineRole};
 use super::variant_under_test::VariantUnderTest;
-use crate::harness::protocol::{ProblemReport, SmallReport};
+use crate::harness::protocol::{ProblemName, ProblemReport, SmallReport};
 use crate::lab::{Part, Problem};
 use crate::measure::{Ratio, Summary};
 use crate::units::Bytes;
@@ -72,8 +72,8 @@ impl Ladder {
     }
 
     /// Where it is timed, in words.
-    pub fn at_words(&self) -> String {
-        self.at.map_or_else(|| format!("at size {}", self.problem.size), |at| format!("at point {at}"))
+    pub fn place(&self) -> ProblemName {
+        self.at.map_or(ProblemName::Size(self.problem.size), ProblemName::Point)
     }
 }
 

@@ -1,7 +1,7 @@
 //! At which sizes a problem is run, and the largest one that the device holds.
 
 use super::variant_under_test::Parts;
-use crate::device::{DeviceError, DeviceType, Facts, buffer_fits};
+use crate::device::{DeviceError, DeviceType, Facts, LimitName, buffer_fits};
 use crate::harness::protocol::{Refused, Request};
 use crate::lab::{Lab, Problem};
 
@@ -82,7 +82,7 @@ pub fn too_large(problem: &Problem, facts: &Facts) -> Option<DeviceError> {
         return Some(DeviceError::Limit {
             what: format!("the extent `{name}`"),
             needed: "more than 2^32 - 2 elements".to_owned(),
-            limit: "u32, the type that kernels count in,",
+            limit: LimitName::CountedInU32,
             device: "WGSL".to_owned(),
             allowed: "2^32 - 1".to_owned(),
         });

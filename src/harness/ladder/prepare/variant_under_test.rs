@@ -4,10 +4,10 @@ use super::baseline_kernels::{self, BaselineRole};
 use crate::Shown;
 use crate::device::{Counted, Device, DeviceError, DeviceType, Facts, PipelineId, RuntimeChecks};
 use crate::harness::ladder::progress::Progress;
-use crate::harness::protocol::{Attempt, CheckReport, Event, Job, Refused, Request, Status};
+use crate::harness::protocol::{Attempt, CheckReport, Event, Job, Refused, Request, Settled, Status};
 use crate::host::Host;
 use crate::kernel::{Kernel, Overrides};
-use crate::lab::{Exercise, Lab, Origin, Part, Problem, ShaderFileError, Shaders, StepTime, Variant};
+use crate::lab::{Exercise, Failure, Lab, Origin, Part, Problem, ShaderFileError, Shaders, StepTime, Variant};
 use crate::verify::contract;
 
 /// Each part of a lab with its variants.
@@ -26,7 +26,7 @@ pub struct VariantUnderTest {
     /// Whether its kernels compiled, in this worker or an earlier one.
     pub compiled: bool,
     /// How it ended, once it is settled.
-    pub settled: Option<(Status, String)>,
+    pub settled: Option<Settled>,
     /// What was verified so far.
     pub check: CheckReport,
     /// What the device counted in the last verified run.
@@ -41,9 +41,9 @@ pub struct VariantUnderTest {
 
 impl VariantUnderTest {
     /// Ends its run here.
-    pub fn settle(&mut self, status: Status, reason: String, progress: &mut Progress<'_>) {
-        progress.emit(Event::Settled(self.variant.name.to_owned(), status, reason.clone()));
-        self.settled = Some((status, reason));
+    pub fn settle(&mut self, end: Settled, progress: &mut Progress<'_>) {
+        progress.emit(Event::Settled(self.variant.name.to_owned(), end.clone()));
+        self.settled = Some(end);
     }
 
     /// It once more, of which this was verified.
@@ -191,7 +191,7 @@ pub fn subject(
         subject.check = check.clone();
     }
     if let Some(reason) = variant.needs.iter().find_map(|need| need.unmet(facts)) {
-        subject.settled.get_or_insert((Status::Skipped, reason));
+        subject.settled.get_or_insert(Settled::new(Status::Skipped, reason));
         return subject;
     }
     for pass in variant.passes {
@@ -207,20 +207,20 @@ pub fn subject(
     subject
 }
 
-fn kernel(file: &str, problem: &Problem, facts: &Facts, read: Read<'_>) -> Result<Kernel, (Status, String)> {
-    let failed = |message: String| (Status::Failed, message);
-    let (path, source) = read(file).map_err(|error| failed(error.to_string()))?;
-    let kernel = Kernel::parse(&path, &source, None, &Overrides::new()).map_err(|error| failed(error.to_string()))?;
-    contract(&kernel, problem).map_err(failed)?;
+fn kernel(file: &str, problem: &Problem, facts: &Facts, read: Read<'_>) -> Result<Kernel, Settled> {
+    let (path, source) = read(file).map_err(Settled::failed)?;
+    let kernel = Kernel::parse(&path, &source, None, &Overrides::new())
+        .map_err(|error| Settled::failed(&error).by(Failure::from(&error)))?;
+    contract(&kernel, problem).map_err(|error| Settled::failed(error).by(Failure::Bindings))?;
     match facts.lacks(kernel.needs) {
-        Some(feature) => Err((Status::Skipped, facts.without(feature))),
+        Some(feature) => Err(Settled::new(Status::Skipped, facts.without(feature))),
         None => Ok(kernel),
     }
 }
 
 /// That an exercise is solved in WGSL, and not in what only this compiler knows: the simulator does not count the memory
 /// that such extensions touch.
-fn standard(kernel: Kernel, request: &Request) -> Result<Kernel, (Status, String)> {
+fn standard(kernel: Kernel, request: &Request) -> Result<Kernel, Settled> {
     let needs = kernel.needs;
     let extension = [
         (needs.float32_atomic, "atomic operations on f32"),
@@ -228,10 +228,11 @@ fn standard(kernel: Kernel, request: &Request) -> Result<Kernel, (Status, String
         (needs.int64, "64-bit integers"),
     ];
     match extension.iter().find(|(needed, _)| *needed) {
-        Some((_, name)) if request.job.as_attempt().is_some() => Err((
-            Status::Failed,
-            format!("{}: {name} are beyond standard WGSL, and an exercise is solved without them", kernel.path),
-        )),
+        Some((_, name)) if request.job.as_attempt().is_some() => {
+            let reason =
+                format!("{}: {name} are beyond standard WGSL, and an exercise is solved without them", kernel.path);
+            Err(Settled::failed(reason).by(Failure::Extension))
+        }
         _ => Ok(kernel),
     }
 }
@@ -241,7 +242,7 @@ pub async fn compile(device: &mut impl Device, subject: &mut VariantUnderTest, t
     let compiled = pipelines(device, subject, timed, to_verify).await;
     subject.compiled = compiled.is_ok();
     if let Err(error) = compiled {
-        subject.settled = Some((Status::Failed, error.to_string()));
+        subject.settled = Some(Settled::from(&error));
     }
 }
 

@@ -9,7 +9,7 @@ use crate::harness::ladder::prepare::runnable::{Pipelines, Runnable};
 use crate::harness::ladder::prepare::variant_under_test::VariantUnderTest;
 use crate::harness::ladder::progress::Progress;
 use crate::harness::ladder::verify::variant::{Verification, verify};
-use crate::harness::protocol::{Event, Refused, Roofs, Status, TimingSession};
+use crate::harness::protocol::{Event, ProblemName, Refused, Roofs, Settled, Stage, TimingSession};
 use crate::host::Host;
 use crate::measure::{Plan, Samples, choose_clock, sample};
 
@@ -72,7 +72,7 @@ impl<'a> Timer<'a> {
         let batches: Vec<Timing> = all.flat_map(|sampled| sampled.batches.iter().copied()).collect();
         let (clock, _) = choose_clock(&batches);
         for ((ladder, instance), sampled) in ladders.iter_mut().zip(instances).zip(sampled) {
-            let stage = format!("verifying after timing, {}", ladder.at_words());
+            let stage = Stage::VerifyTimed(ladder.place());
             for (index, sampled) in sampled.into_iter().enumerate() {
                 let Some((time, sampled)) = sampled.and_then(|sampled| Some((sampled.summary(clock)?, sampled))) else {
                     continue;
@@ -80,7 +80,7 @@ impl<'a> Timer<'a> {
                 let subject = &mut ladder.subjects[index];
                 self.verify_again(device, subject, instance, (sampled.repeats, &stage), progress).await?;
                 if let Some(reason) = too_fast(subject, || not_credible(time, &ladder.problem, roofs)) {
-                    subject.settle(Status::Failed, reason, progress);
+                    subject.settle(Settled::failed(reason), progress);
                 }
                 time_steps(device, subject, instance, progress).await?;
                 if !subject.live() {
@@ -112,7 +112,7 @@ impl<'a> Timer<'a> {
         let (sampled, _) = self.sample_all(device, ladders, instances, plan, progress).await?;
         let size = instance.problem.size;
         ladder.small = Some(size);
-        let stage = format!("verifying after timing, at size {size}");
+        let stage = Stage::VerifyTimed(ProblemName::Size(size));
         for (index, sampled) in sampled.into_iter().flatten().enumerate() {
             let Some(sampled) = sampled else {
                 continue;
@@ -132,7 +132,7 @@ impl<'a> Timer<'a> {
         device: &mut AnyDevice,
         subject: &mut VariantUnderTest,
         instance: &mut DeviceProblem,
-        (repeats, stage): (u32, &str),
+        (repeats, stage): (u32, &Stage),
         progress: &mut Progress<'_>,
     ) -> Result<(), Refused> {
         if !self.verifies {
@@ -190,7 +190,7 @@ impl<'a> Timer<'a> {
                 return timing.map_err(|error| (None, error));
             };
             let name = ladders[*at].subjects[*index].variant.name;
-            progress.enter(name, &format!("timing {}", ladders[*at].at_words()));
+            progress.enter(name, &Stage::Time(ladders[*at].place()));
             work.run(device, repeats).await.map_err(|error| (Some(name), error))
         })
         .await;
@@ -225,7 +225,7 @@ fn runnables(
         for (index, subject) in ladder.subjects.iter_mut().enumerate().filter(|(_, subject)| subject.runs()) {
             match Runnable::of(subject, instance, Pipelines::Timed, allowed) {
                 Ok(work) => live.push((at, index, work)),
-                Err(error) => subject.settle(Status::Failed, error.to_string(), progress),
+                Err(error) => subject.settle(Settled::from(&error), progress),
             }
         }
     }

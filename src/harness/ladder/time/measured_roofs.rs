@@ -110,8 +110,20 @@ fn working_set(facts: &Facts, cache: Option<f64>, byte_per_s: Option<f64>) -> u6
 /// What a copy on the host itself reaches: a device that runs on the CPU has no theoretical memory roof.
 fn host_roof(set: u64, notes: &mut Vec<String>, host: &dyn Host) -> Roof<ByteRate> {
     let CopyRate { byte_per_s, detail } = host_memory::copy_rate(set as usize / 2, host);
-    notes.push(format!("the host's memory: measured {} ({detail})", BytePerSecond(byte_per_s)));
-    Roof { rate: ByteRate { byte_per_s: Some(byte_per_s) }, source: "measured".to_owned(), detail, ..Roof::default() }
+    let roof = Roof {
+        rate: ByteRate { byte_per_s: Some(byte_per_s) },
+        source: "measured".to_owned(),
+        detail,
+        ..Roof::default()
+    };
+    notes.extend(host_note(&roof));
+    roof
+}
+
+/// What was measured on the host itself, in a sentence.
+pub fn host_note(roof: &Roof<ByteRate>) -> Option<String> {
+    let rate = BytePerSecond(roof.rate.byte_per_s?);
+    Some(format!("the host's memory: measured {rate} ({})", roof.detail))
 }
 
 /// A ceiling, or a note why there is none.

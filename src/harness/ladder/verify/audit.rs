@@ -9,7 +9,7 @@ use crate::harness::ladder::prepare::device_problem::DeviceProblem;
 use crate::harness::ladder::prepare::runnable::{Pipelines, Runnable};
 use crate::harness::ladder::prepare::variant_under_test::VariantUnderTest;
 use crate::harness::ladder::progress::Progress;
-use crate::harness::protocol::Refused;
+use crate::harness::protocol::{Refused, Stage};
 use crate::lab::{Lab, Part, Problem};
 use crate::sim::machine::Machine;
 use crate::sim::{Finding, FindingKind};
@@ -78,7 +78,7 @@ impl Audit<'_> {
         subjects: &mut [VariantUnderTest],
         progress: &mut Progress<'_>,
     ) -> Result<(), Refused> {
-        let stage = format!("auditing on the simulator: {}", problem.label);
+        let stage = Stage::Audit(problem.label.clone());
         let mut instance = DeviceProblem::new(simulator, problem, self.seed).await.map_err(Refused::unserved)?;
         instance.row = row;
         for subject in subjects.iter_mut().filter(|subject| subject.live()) {
@@ -95,7 +95,7 @@ impl Audit<'_> {
         part: &Part,
         subject: &mut VariantUnderTest,
         instance: &mut DeviceProblem,
-        stage: &str,
+        stage: &Stage,
         progress: &mut Progress<'_>,
     ) {
         let pipelines = std::mem::take(&mut subject.checked);
@@ -112,10 +112,10 @@ impl Audit<'_> {
         // A written input, which comes with races of its own, is the device's to find as well.
         let judged = |checked| found.filter(|_| !matches!(checked, Checked::InputMutated(..)));
         match outcome.map(judged) {
-            Ok(Some(found)) => subject.settle(fault::status(&found), fault::describe(&found, stage), progress),
+            Ok(Some(found)) => subject.settle(fault::settled(&found, stage), progress),
             Ok(None) => match too_few.or(reordered) {
-                Some((status, reason)) => subject.settle(status, reason, progress),
-                None => subject.check.audited = Some(stage.to_owned()),
+                Some(end) => subject.settle(end, progress),
+                None => subject.check.audited = Some(stage.to_string()),
             },
             // What the simulator does not run is verified on the device all the same.
             Err(error) => subject.check.audited = Some(format!("not audited: {error}")),

@@ -6,9 +6,9 @@ use crate::harness::ladder::prepare::device_problem::DeviceProblem;
 use crate::harness::ladder::prepare::runnable::Runnable;
 use crate::harness::ladder::prepare::variant_under_test::VariantUnderTest;
 use crate::harness::ladder::progress::Progress;
-use crate::harness::protocol::Status;
+use crate::harness::protocol::Settled;
 use crate::kernel::{Kernel, uses_launch_size};
-use crate::lab::Grid;
+use crate::lab::{Failure, Grid};
 use crate::units::digits3;
 
 /// How far what was written may lie from what was said, in shares of a workgroup.
@@ -41,17 +41,18 @@ pub async fn check(
     let crowding = subject.counted.as_ref().map_or(0.0, |counted| counted.crowding);
     let stepped = !subject.variant.steps.is_empty();
     let added_up = instance.problem.outputs().any(|output| output.role.is_cleared());
-    let reason = if (stepped || added_up || uses_launch_size(kernel)) && crowding > SHARED {
-        Some(crowded(kernel, pass.grid.0[0].cover.constant(), crowding))
+    let end = if (stepped || added_up || uses_launch_size(kernel)) && crowding > SHARED {
+        let reason = crowded(kernel, pass.grid.0[0].cover.constant(), crowding);
+        Some(Settled::failed(reason).by(Failure::UnevenWorkgroups))
     } else if added_up || stepped {
         None // Every workgroup adds to the same elements, or every dispatch has a grid of its own: what is written says nothing.
     } else {
         let mut launch = Launch { grid: &pass.grid, all, pipeline: *pipeline, kernel, device, instance };
         progress.doing("checking what a workgroup covers");
-        launch.untrue().await
+        launch.untrue().await.map(Settled::failed)
     };
-    if let Some(reason) = reason {
-        subject.settle(Status::Failed, reason, progress);
+    if let Some(end) = end {
+        subject.settle(end, progress);
     }
 }
 

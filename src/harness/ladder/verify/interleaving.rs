@@ -7,7 +7,7 @@ use crate::device::{Counted, Device, Simulated};
 use crate::harness::ladder::prepare::device_problem::DeviceProblem;
 use crate::harness::ladder::prepare::runnable::{Pipelines, Runnable};
 use crate::harness::ladder::prepare::variant_under_test::VariantUnderTest;
-use crate::harness::protocol::Status;
+use crate::harness::protocol::{Settled, Stage};
 use crate::sim::{FindingKind, Schedule};
 
 /// Workgroups of a launch up to which they are interleaved: many more show nothing else.
@@ -21,12 +21,12 @@ pub async fn other_orders(
     simulator: &mut Simulated,
     subject: &mut VariantUnderTest,
     instance: &mut DeviceProblem,
-    stage: &str,
-) -> Option<(Status, String)> {
-    let interleaved = "workgroups taking turns and some held up";
-    let crowd = "all workgroups begun, and the last one going on first";
-    for (schedule, most, how) in [(Schedule::Interleaved, MOST, interleaved), (Schedule::Crowded, CROWD, crowd)] {
-        let found = run_in_order(simulator, subject, instance, (schedule, most), &format!("{how}, {stage}")).await;
+    stage: &Stage,
+) -> Option<Settled> {
+    let interleaved = Stage::Interleaved(Box::new(stage.clone()));
+    let crowd = Stage::Crowded(Box::new(stage.clone()));
+    for (schedule, most, stage) in [(Schedule::Interleaved, MOST, interleaved), (Schedule::Crowded, CROWD, crowd)] {
+        let found = run_in_order(simulator, subject, instance, (schedule, most), &stage).await;
         if found.is_some() {
             return found;
         }
@@ -40,8 +40,8 @@ async fn run_in_order(
     subject: &mut VariantUnderTest,
     instance: &mut DeviceProblem,
     (schedule, most): (Schedule, u64),
-    stage: &str,
-) -> Option<(Status, String)> {
+    stage: &Stage,
+) -> Option<Settled> {
     let mut work = Runnable::of(subject, instance, Pipelines::Checked, simulator.facts().limits.max_workgroups).ok()?;
     let dispatches = work.dispatches();
     let many = |of: [u32; 3]| of.map(u64::from).iter().product::<u64>() > most;
@@ -57,7 +57,7 @@ async fn run_in_order(
     match found {
         // One that waits for others by spinning is bounded here, and not judged.
         Some(found) if found.kind == FindingKind::StepLimit => return None,
-        Some(found) => return Some((fault::status(&found), fault::describe(&found, stage))),
+        Some(found) => return Some(fault::settled(&found, stage)),
         None => {}
     }
     // Other failures already showed when run in order.
@@ -69,5 +69,5 @@ async fn run_in_order(
     }
     subject.check.mismatches = verdict.first.clone();
     subject.check.spread = verdict.spread();
-    Some((Status::Wrong, variant::describe(&verdict, stage, &instance.problem.label)))
+    Some(variant::wrong(&verdict, stage, &instance.problem.label))
 }

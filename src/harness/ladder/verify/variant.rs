@@ -8,8 +8,8 @@ use crate::harness::ladder::prepare::pages::sampling;
 use crate::harness::ladder::prepare::runnable::{Pipelines, Runnable};
 use crate::harness::ladder::prepare::variant_under_test::VariantUnderTest;
 use crate::harness::ladder::progress::Progress;
-use crate::harness::protocol::{Event, Refused, SampledCheck, Status};
-use crate::lab::Problem;
+use crate::harness::protocol::{Event, Refused, SampledCheck, Settled, Stage};
+use crate::lab::{Failure, Problem, WrongValues};
 use crate::verify::Verdict;
 
 /// How a variant is run to be verified.
@@ -20,12 +20,12 @@ pub struct Verification<'a> {
     /// How often, one run after the other.
     pub repeats: u32,
     /// What messages call it.
-    pub stage: &'a str,
+    pub stage: &'a Stage,
 }
 
 impl<'a> Verification<'a> {
     /// Once, with the runtime checks on.
-    pub fn checked(stage: &'a str) -> Self {
+    pub fn checked(stage: &'a Stage) -> Self {
         Self { pipelines: Pipelines::Checked, repeats: 1, stage }
     }
 }
@@ -50,7 +50,7 @@ pub async fn verify(
     let mut work = match Runnable::of(subject, instance, how.pipelines, device.facts().limits.max_workgroups) {
         Ok(work) => work,
         Err(error) => {
-            subject.settle(Status::Failed, error.to_string(), progress);
+            subject.settle(Settled::from(&error), progress);
             return Ok(());
         }
     };
@@ -70,13 +70,16 @@ pub async fn verify(
         Ok(Checked::InputMutated(name, index)) => {
             let reason =
                 format!("it mutated its input `{name}`, first at element {index} ({stage}): inputs are read-only");
-            subject.settle(Status::Wrong, reason, progress);
+            subject.settle(Settled::wrong(reason).by(Failure::InputMutated), progress);
         }
         Err(error @ DeviceError::Lost(_)) => {
             progress.emit(Event::Lost(subject.variant.name.to_owned(), error.to_string()));
             return Err(Refused::unserved(error));
         }
-        Err(error) => subject.settle(Status::Failed, format!("{error} ({stage})"), progress),
+        Err(error) => {
+            let end = Settled::from(&error);
+            subject.settle(Settled { reason: format!("{} ({stage})", end.reason), ..end }, progress);
+        }
     }
     Ok(())
 }
@@ -97,18 +100,18 @@ fn judge_faults(
     subject: &mut VariantUnderTest,
     problem: &Problem,
     simulated: bool,
-    stage: &str,
+    stage: &Stage,
     progress: &mut Progress<'_>,
 ) {
     let Some(counted) = &subject.counted else {
         return;
     };
-    let found = counted.fault().map(|found| (fault::status(found), fault::describe(found, stage)));
+    let found = counted.fault().map(|found| fault::settled(found, stage));
     // Beside a device the counters are of another size.
     let own = subject.live() && simulated;
     let too_few = || fault::too_few_waits(counted, problem, stage).filter(|_| own);
-    if let Some((status, reason)) = found.or_else(too_few) {
-        subject.settle(status, reason, progress);
+    if let Some(end) = found.or_else(too_few) {
+        subject.settle(end, progress);
     }
 }
 
@@ -117,7 +120,7 @@ fn judge_outputs(
     subject: &mut VariantUnderTest,
     instance: &DeviceProblem,
     verdict: &Verdict,
-    stage: &str,
+    stage: &Stage,
     progress: &mut Progress<'_>,
 ) {
     let check = &mut subject.check;
@@ -139,14 +142,26 @@ fn judge_outputs(
     if !verdict.passed() {
         check.mismatches = verdict.first.clone();
         check.spread = verdict.spread();
-        subject.settle(Status::Wrong, describe(verdict, stage, &instance.problem.label), progress);
+        subject.settle(wrong(verdict, stage, &instance.problem.label), progress);
     }
 }
 
+/// The end of a variant whose output is wrong.
+pub fn wrong(verdict: &Verdict, stage: &Stage, problem: &str) -> Settled {
+    let got = |is: fn(f64) -> bool| verdict.first.iter().filter_map(|wrong| wrong.got).any(is);
+    let values = WrongValues {
+        unwritten: verdict.unwritten > 0,
+        nan: got(f64::is_nan),
+        infinity: got(|got| got == f64::INFINITY),
+        minus_infinity: got(|got| got == f64::NEG_INFINITY),
+    };
+    Settled::wrong(describe(verdict, stage, problem)).by(Failure::Output(values))
+}
+
 /// What is wrong, and of which problem, with the first mismatches.
-pub fn describe(verdict: &Verdict, stage: &str, problem: &str) -> String {
+fn describe(verdict: &Verdict, stage: &Stage, problem: &str) -> String {
     let are = if verdict.wrong == 1 { "is" } else { "are" };
-    let stage = if stage.ends_with(problem) { stage.to_owned() } else { format!("{stage}: {problem}") };
+    let stage = if stage.names_problem() { stage.to_string() } else { format!("{stage}: {problem}") };
     let mut text = format!("{} of {} values of the output {are} wrong ({stage})", verdict.wrong, verdict.elements);
     if verdict.unwritten == verdict.elements {
         text = format!("the output was never written ({stage})");
@@ -173,6 +188,7 @@ pub fn describe(verdict: &Verdict, stage: &str, problem: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::harness::protocol::ProblemName;
     use crate::verify::Mismatch;
 
     #[test]
@@ -192,7 +208,7 @@ mod tests {
             period: None,
         };
         assert_eq!(
-            describe(&verdict, "verifying at size 10", "a square of side 10"),
+            describe(&verdict, &Stage::Verify(ProblemName::Size(10)), "a square of side 10"),
             "2 of 100 values of the output are wrong (verifying at size 10: a square of side 10), 1 of them never written\n  \
              [3] got 7, expected 8 ± 5.00e-1\n  [9] got nothing: it was never written, expected 1"
         );

@@ -10,6 +10,7 @@ use super::roofs::Roofs;
 use super::source::SourceReport;
 use crate::harness::protocol::Place;
 use crate::measure::Summary;
+use crate::sim::advice::Cause;
 use crate::sim::compile::Listing;
 use crate::sim::estimate::{Estimate, Times};
 use crate::sim::trace::Trace;
@@ -90,7 +91,7 @@ pub struct KernelReport {
     pub estimate: Option<EstimateReport>,
     /// What takes the estimated time, in a few words; `None` where nothing was simulated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub cause: Option<String>,
+    pub cause: Option<Cause>,
     /// The counters of each source line; empty where nothing was simulated.
     pub lines: Vec<LineCounters>,
     /// The lines, the dearest first, by what limits the launch.

@@ -2,12 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::note::{self, Note};
 use super::roofs::Roofs;
 use super::source::SourceReport;
+use super::unit::OrdinateUnit;
 use super::variant::{Status, VariantReport};
 use crate::device::{Backend, DeviceType, Facts};
 use crate::harness::protocol::Checks;
-use crate::lab::{AxisMark, Curve, Ordinate};
+use crate::lab::{AxisMark, AxisUnit, Curve, Ordinate};
 use crate::measure::Clock;
 use crate::units::{Bytes, Flop};
 
@@ -41,7 +43,8 @@ pub struct Report {
     /// What this run shows, in sentences.
     pub shows: Vec<String>,
     /// What a reader must know to trust the figures.
-    pub notes: Vec<String>,
+    #[serde(with = "note::words")]
+    pub notes: Vec<Note>,
     /// The kernels' sources with what was counted line by line, where they were asked for. Not part of the JSON.
     #[serde(skip)]
     pub sources: Vec<SourceReport>,
@@ -155,12 +158,12 @@ pub struct SweepReport {
     pub part: String,
     /// What changes from point to point.
     pub axis: String,
-    /// The points' unit; empty for a count.
-    pub unit: String,
+    /// The points' unit.
+    pub unit: AxisUnit,
     /// What the curves show.
     pub ordinate: Ordinate,
-    /// Its unit: "s", or the metric's.
-    pub ordinate_unit: String,
+    /// Its unit.
+    pub ordinate_unit: OrdinateUnit,
     /// A curve a variant, in the ladder's order.
     pub curves: Vec<Curve>,
     /// The device's own figures on the axis.

@@ -1,21 +1,25 @@
 //! What a run yields: of a lab, or of a kernel of one's own.
 
+mod aside;
 mod kernel;
 mod lab;
+mod note;
 mod outputs;
 mod roofs;
 mod source;
+mod unit;
 mod variant;
 
+pub use aside::Aside;
 pub use kernel::{
     EstimateReport, HotLine, KeptReport, KernelReport, KernelTime, OutputComparison, PairReport, PipelineReport,
     PolicyReport, SavedBuffer, SavedReport, TermReport,
 };
 pub use lab::{CanaryReport, ClockReport, DeviceReport, ProblemReport, Report, SCHEMA, SweepReport};
+pub use note::Note;
 pub(in crate::harness) use outputs::Disagreement;
 pub use outputs::{Layout, OutputType, Outputs};
 pub use roofs::{ByteRate, ComputeRoof, FlopRate, Interval, MemoryRoof, Roof, Roofs, ShownRoof, TunedRates};
-pub use source::SourceReport;
-pub use variant::{
-    BaselineKernelReport, CheckReport, SampledCheck, SmallReport, Status, Throughput, VariantReport, shown_unit,
-};
+pub use source::{SourceReport, said_of_pass};
+pub use unit::{OrdinateUnit, RateUnit};
+pub use variant::{BaselineKernelReport, CheckReport, SampledCheck, SmallReport, Status, Throughput, VariantReport};

@@ -4,6 +4,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::sim::{AccessSample, Finding, LineCounters};
 
+/// What is said of a finding of the pass whose kernel lies at `path`, among those of a chain.
+pub fn said_of_pass(path: &str, finding: &Finding) -> String {
+    let file = path.rsplit(['/', '\\']).next().unwrap_or_default();
+    format!("{file}: {}", finding.message)
+}
+
 /// One pass of one variant.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct SourceReport {

@@ -3,9 +3,11 @@
 use serde::{Deserialize, Serialize};
 
 use super::lab::ProblemReport;
-use crate::lab::{Metric, StepTime, Together, Traffic};
+use super::unit::RateUnit;
+use crate::lab::{Failure, Metric, StepTime, Together, Traffic};
 use crate::measure::{Ratio, Summary};
 use crate::roof::pair::Unit;
+use crate::sim::advice::Cause;
 use crate::sim::estimate::Times;
 use crate::sim::{Counters, Finding};
 use crate::units::{Seconds, digits3, si};
@@ -56,6 +58,9 @@ pub struct VariantReport {
     pub status: Status,
     /// Why, where it is not `ok`; else what to know about the figures.
     pub reason: Option<String>,
+    /// Why it is wrong or failed, where something is decided by that. Not part of the JSON.
+    #[serde(skip)]
+    pub failure: Option<Failure>,
     /// What was verified; `None` where nothing could be.
     pub check: Option<CheckReport>,
     /// Times of one run of the variant.
@@ -85,7 +90,7 @@ pub struct VariantReport {
     pub small: Option<SmallReport>,
     /// What takes the estimated time, in a few words; `None` where it was measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub cause: Option<String>,
+    pub cause: Option<Cause>,
     /// What each resource takes of the estimated time, in seconds; empty where nothing was estimated.
     #[serde(default, skip_serializing_if = "Times::is_empty")]
     pub terms: Times,
@@ -193,25 +198,20 @@ pub fn infinite_if_null<'de, D: serde::Deserializer<'de>>(json: D) -> Result<f64
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Throughput {
     pub value: f64,
-    /// "FLOP/s", "B/s", or an item's name and "/s".
-    pub unit: String,
+    /// What it counts.
+    pub unit: RateUnit,
     /// Seconds an item, where that is how it is shown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub each_s: Option<f64>,
-}
-
-/// A rate's unit as it is shown: bytes have one spelling, also those that no peak is held against.
-pub fn shown_unit(unit: &str) -> &str {
-    if unit == "byte/s" { "B/s" } else { unit }
 }
 
 impl Throughput {
     /// What `problem` needs, done in `time`, in the part's metric.
     pub fn of(metric: Metric, problem: &ProblemReport, time: Seconds) -> Self {
         let (amount, unit) = match metric {
-            Metric::Flop => (problem.flop.0, Unit::Flop.name().to_owned()),
-            Metric::Byte => (problem.byte.0, Unit::Byte.name().to_owned()),
-            Metric::Items(item) | Metric::Each(item) => (problem.items, format!("{item}/s")),
+            Metric::Flop => (problem.flop.0, RateUnit::Peak(Unit::Flop)),
+            Metric::Byte => (problem.byte.0, RateUnit::Peak(Unit::Byte)),
+            Metric::Items(item) | Metric::Each(item) => (problem.items, RateUnit::of_item(item)),
         };
         let each_s = matches!(metric, Metric::Each(_)).then(|| time.0 / amount);
         Self { value: amount / time.0, unit, each_s }
@@ -219,14 +219,17 @@ impl Throughput {
 
     /// Which of the device's peaks it is held against: a rate of items has none.
     pub fn peak(&self) -> Option<Unit> {
-        Unit::named(&self.unit)
+        match self.unit {
+            RateUnit::Peak(unit) => Some(unit),
+            RateUnit::CacheByte | RateUnit::Item(_) => None,
+        }
     }
 
     /// As a person reads it: "3.10 GB/s", "27.0 ns/load".
     pub fn text(&self) -> String {
         match self.each_s {
-            Some(each) => format!("{}/{}", Seconds(each), self.unit.trim_end_matches("/s")),
-            None => si(self.value, shown_unit(&self.unit)),
+            Some(each) => format!("{}/{}", Seconds(each), self.unit.item()),
+            None => si(self.value, &self.unit.shown()),
         }
     }
 }

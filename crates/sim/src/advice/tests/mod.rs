@@ -256,7 +256,7 @@ fn held_up(
 
 #[test]
 fn idle_units_are_what_takes_the_time_of_work_done_in_turn_and_stand_beside_a_latency() {
-    let told = |limit, workgroups| held_up(limit, 0, workgroups, cause);
+    let told = |limit, workgroups| held_up(limit, 0, workgroups, |evidence| Some(cause(evidence)?.to_string()));
     assert_eq!(told(Limit::Issue, 8), "its 8 workgroups leave 22 of 30 units idle");
     assert_eq!(told(Limit::Latency, 8), "latency limits it, while its 8 workgroups leave 22 of 30 units idle");
     assert_eq!(told(Limit::Latency, 30), "latency limits it");

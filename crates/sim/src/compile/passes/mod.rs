@@ -6,6 +6,7 @@ pub mod common_subexpressions;
 pub mod constant_folding;
 pub mod constant_propagation;
 pub mod dead_code;
+pub mod expansion;
 pub mod fusion;
 pub mod half_packing;
 pub mod loop_invariant;
@@ -15,6 +16,7 @@ pub mod register_pressure;
 pub mod saturation;
 pub mod scalar_unit;
 pub mod software_pipelining;
+pub mod strength_reduction;
 pub mod unrolling;
 
 use super::code::Code;
@@ -82,6 +84,12 @@ pub const PASSES: &[Pass] = &[
         run: saturation::run,
     },
     Pass {
+        name: "strength reduction",
+        source: "LLVM InstCombineMulDivRem.cpp; Mesa nir_opt_algebraic.py",
+        when: always,
+        run: strength_reduction::run,
+    },
+    Pass {
         name: "multiply-add",
         source: "WGSL and SPIR-V without NoContraction; CUDA binary utilities, FFMA, IDP",
         when: always,
@@ -111,6 +119,12 @@ pub const PASSES: &[Pass] = &[
         source: "LLVM LICM.cpp; Mesa nir_opt_licm.c",
         when: always,
         run: loop_invariant::run,
+    },
+    Pass {
+        name: "expansion",
+        source: "CUDA C++ Programming Guide, arithmetic instructions; Mesa nir_lower_idiv.c, vtn_glsl450.c",
+        when: always,
+        run: expansion::run,
     },
     Pass {
         name: "partial unrolling",

@@ -235,6 +235,8 @@ impl Faults {
             },
             severity: entry.severity,
             suggestion: None,
+            variable: (!entry.subject.is_empty()).then_some(entry.subject),
+            reason: None,
         });
         told.collect()
     }

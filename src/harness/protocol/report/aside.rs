@@ -1,0 +1,69 @@
+//! What a result knows beyond its JSON, which users read: a worker tells it apart, in an event of its own.
+
+use serde::{Deserialize, Serialize};
+
+use super::note::Note;
+use super::source::SourceReport;
+use crate::harness::protocol::event::Done;
+use crate::lab::Failure;
+use crate::sim::Finding;
+
+/// What the JSON of a result leaves out.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Aside {
+    /// The kernels' sources, with what was counted line by line.
+    sources: Vec<SourceReport>,
+    /// The notes of a lab's report, by what they are about.
+    notes: Vec<Note>,
+    /// Why each of its variants failed.
+    failures: Vec<Option<Failure>>,
+    /// The variable of each of their findings.
+    variables: Vec<Vec<Option<String>>>,
+}
+
+impl Aside {
+    /// Of `done`, which keeps all but the sources.
+    pub fn of(done: &mut Done) -> Self {
+        match done {
+            Done::Lab(report) => Self {
+                sources: std::mem::take(&mut report.sources),
+                notes: report.notes.clone(),
+                failures: report.variants.iter().map(|variant| variant.failure).collect(),
+                variables: report.variants.iter().map(|variant| variables(&variant.findings)).collect(),
+            },
+            Done::Kernel(report) => Self { sources: vec![std::mem::take(&mut report.source)], ..Self::default() },
+            Done::Pipeline(pipeline) => {
+                let sources = pipeline.passes.iter_mut().map(|report| std::mem::take(&mut report.source));
+                Self { sources: sources.collect(), ..Self::default() }
+            }
+            Done::Pair(_) | Done::Session(_) => Self::default(),
+        }
+    }
+
+    /// Puts it back.
+    pub fn give_to(self, done: &mut Done) {
+        let Self { mut sources, notes, failures, variables } = self;
+        match done {
+            Done::Lab(report) => {
+                (report.sources, report.notes) = (sources, notes);
+                for ((variant, failure), variables) in report.variants.iter_mut().zip(failures).zip(variables) {
+                    variant.failure = failure;
+                    for (finding, variable) in variant.findings.iter_mut().zip(variables) {
+                        finding.variable = variable;
+                    }
+                }
+            }
+            Done::Kernel(report) => report.source = sources.pop().unwrap_or_default(),
+            Done::Pipeline(pipeline) => {
+                for (report, source) in pipeline.passes.iter_mut().zip(sources) {
+                    report.source = source;
+                }
+            }
+            Done::Pair(_) | Done::Session(_) => {}
+        }
+    }
+}
+
+fn variables(findings: &[Finding]) -> Vec<Option<String>> {
+    findings.iter().map(|finding| finding.variable.clone()).collect()
+}
