@@ -158,7 +158,7 @@ const SIZES: [(&str, u32, u64); 7] = [
 ];
 const USUAL: (u32, u64) = (512, 256);
 
-/// Labs of which only so large a launch can be told from a sample, which takes most of the time of all: `.ci/run` counts them
+/// Labs of which only so large a launch can be told from a sample, which takes most of the time of all: `.ci/long` counts them
 /// among the larger launches, and every `cargo test` those of their kernels that `FEW` names.
 const LARGE: [&str; 2] = ["coalescing", "divergence"];
 
@@ -225,7 +225,7 @@ const LARGER: [(&str, u32, u64); 7] = [
 ];
 
 #[test]
-#[ignore = "two minutes: larger launches, each on both machines, which .ci/run runs"]
+#[ignore = "two minutes: larger launches, each on both machines, which .ci/long runs"]
 fn sampled_counts_of_larger_launches_agree_on_every_machine() {
     for_each_lab(|lab| agrees(lab, size(lab, &LARGER), &machines()));
 }

@@ -21,7 +21,7 @@ fn run_subgroup(runner: &mut Runner<'_>, sg: &mut Subgroup) -> Stop {
             return stop;
         }
     }
-    interpret_following(runner.features, runner, sg)
+    interpret_following(runner, sg)
 }
 
 /// Puts `order` into another one.
