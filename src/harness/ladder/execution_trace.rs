@@ -3,7 +3,7 @@
 use super::prepare::device_problem::DeviceProblem;
 use super::prepare::runnable::{Pipelines, Runnable};
 use super::prepare::variant_under_test::{self, VariantUnderTest};
-use crate::device::{self, Added, Device, Selector, Simulated};
+use crate::device::{self, Device, RuntimeChecks, Selector, Simulated};
 use crate::harness::protocol::{Refused, Request};
 use crate::host::Host;
 use crate::labs;
@@ -32,7 +32,7 @@ pub async fn execution_trace(
     let mut subject: VariantUnderTest =
         subjects.last().ok_or_else(|| Refused::unserved("there is no attempt to trace"))?;
     if subject.live() {
-        variant_under_test::compile(&mut simulator, &mut subject, Added::Checks, true).await;
+        variant_under_test::compile(&mut simulator, &mut subject, RuntimeChecks::All, true).await;
     }
     if let Some(end) = subject.settled {
         return Err(Refused::wrong(end.reason));

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::report::{Aside, CheckReport, KernelReport, PairReport, Report, Roofs, VariantReport};
+use super::report::{Aside, CheckReport, KernelReport, PairReport, PipelineReport, Report, Roofs, VariantReport};
 use super::settled::Settled;
 use super::stage::Stage;
 use super::timing_session::TimingSession;
@@ -54,8 +54,8 @@ pub enum Done {
     Kernel(Box<KernelReport>),
     /// Of two kernels of one's own.
     Pair(Box<PairReport>),
-    /// Of each dispatch of a chain.
-    Chain(Vec<KernelReport>),
+    /// Of a pipeline.
+    Pipeline(Box<PipelineReport>),
 }
 
 /// Why there is no result.

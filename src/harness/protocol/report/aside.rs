@@ -32,8 +32,8 @@ impl Aside {
                 variables: report.variants.iter().map(|variant| variables(&variant.findings)).collect(),
             },
             Done::Kernel(report) => Self { sources: vec![std::mem::take(&mut report.source)], ..Self::default() },
-            Done::Chain(reports) => {
-                let sources = reports.iter_mut().map(|report| std::mem::take(&mut report.source));
+            Done::Pipeline(pipeline) => {
+                let sources = pipeline.passes.iter_mut().map(|report| std::mem::take(&mut report.source));
                 Self { sources: sources.collect(), ..Self::default() }
             }
             Done::Pair(_) | Done::Session(_) => Self::default(),
@@ -54,8 +54,8 @@ impl Aside {
                 }
             }
             Done::Kernel(report) => report.source = sources.pop().unwrap_or_default(),
-            Done::Chain(reports) => {
-                for (report, source) in reports.iter_mut().zip(sources) {
+            Done::Pipeline(pipeline) => {
+                for (report, source) in pipeline.passes.iter_mut().zip(sources) {
                     report.source = source;
                 }
             }

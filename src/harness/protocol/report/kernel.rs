@@ -17,11 +17,11 @@ use crate::sim::execution_trace::ExecutionTrace;
 use crate::sim::{Counters, Finding, LineCounters, Severity};
 use crate::units::Seconds;
 
-/// What a pipeline file's dispatches gave.
-#[derive(Debug, Serialize)]
-pub struct PipelineFileReport {
-    /// `lockstep/pipeline/1`.
-    pub schema: &'static str,
+/// What a pipeline's dispatches gave.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct PipelineReport {
+    /// [`PipelineReport::SCHEMA`].
+    pub schema: String,
     /// The pipeline file.
     pub file: String,
     /// Each dispatch, in the order in which they ran.
@@ -33,12 +33,15 @@ pub struct PipelineFileReport {
     /// Outputs beside those that were expected.
     pub expected: Vec<OutputComparison>,
     /// What all buffers hold at the end beside what they hold on another device.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub against: Option<OutputComparison>,
+    /// What every buffer holds at the end, where it was asked for. Not part of the JSON of a command.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub kept: Vec<KeptReport>,
 }
 
 /// A pipeline's buffer in a file.
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SavedBuffer {
     /// Its name in the pipeline file.
     pub buffer: String,
@@ -217,6 +220,11 @@ pub struct TermReport {
     pub time_s: Option<Seconds>,
     /// The machine's figures that are missing.
     pub missing: Vec<String>,
+}
+
+impl PipelineReport {
+    /// The schema's name.
+    pub const SCHEMA: &str = "lockstep/pipeline/1";
 }
 
 impl KernelReport {

@@ -12,7 +12,7 @@ mod variant;
 
 pub use aside::Aside;
 pub use kernel::{
-    EstimateReport, HotLine, KeptReport, KernelReport, KernelTime, OutputComparison, PairReport, PipelineFileReport,
+    EstimateReport, HotLine, KeptReport, KernelReport, KernelTime, OutputComparison, PairReport, PipelineReport,
     PolicyReport, SavedBuffer, SavedReport, TermReport,
 };
 pub use lab::{CanaryReport, ClockReport, DeviceReport, ProblemReport, Report, SCHEMA, SweepReport};

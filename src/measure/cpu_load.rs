@@ -14,12 +14,12 @@ const TICKS: f64 = 100.0;
 /// The share of the host's processors that others may take before a time on them is no longer this run's own.
 const TOLERATED: f64 = 0.05;
 
-/// The shortest span of which a load is told: ticks are coarse.
+/// The shortest span of which a load is computed: ticks are coarse.
 const SHORTEST: Duration = Duration::from_millis(300);
 
 /// The processors' counters at one moment, in seconds of one processor.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Look {
+pub struct CpuTimes {
     at: Duration,
     processors: u32,
     busy: f64,
@@ -38,7 +38,7 @@ pub struct Load {
     pub stolen: f64,
 }
 
-impl Look {
+impl CpuTimes {
     /// The counters now; `None` where the system does not tell them (Linux does, in `/proc/stat` and `/proc/self/stat`:
     /// proc(5)).
     pub fn now(host: &dyn Host) -> Option<Self> {
@@ -105,18 +105,18 @@ impl Load {
 mod tests {
     use super::*;
 
-    fn look(seconds: u64, user: u64, steal: u64, own: u64) -> Look {
+    fn look(seconds: u64, user: u64, steal: u64, own: u64) -> CpuTimes {
         let stat = format!("cpu  {user} 5 10 900 3 1 2 {steal} 0 0\ncpu0 1 2\ncpu1 1 2\nintr 9\n");
         let own = format!("17 (a (b) c) R 1 17 17 0 -1 0 1 2 3 4 {own} 7 0 0 20 0");
-        Look::read(Duration::from_secs(seconds), &stat, &own).expect("both are complete")
+        CpuTimes::read(Duration::from_secs(seconds), &stat, &own).expect("both are complete")
     }
 
     #[test]
     fn what_others_took_is_all_that_was_busy_but_this_process() {
         let load = look(10, 1000, 0, 100).until(&look(20, 2800, 200, 900)).expect("ten seconds");
         assert_eq!(load, Load { processors: 2, others: 1.0, stolen: 0.2 });
-        let told = load.disturbs().expect("half of the machine");
-        assert!(told.contains("1.0 of the 2") && told.contains("took 0.2 of its 2"), "{told}");
+        let sentence = load.disturbs().expect("half of the machine");
+        assert!(sentence.contains("1.0 of the 2") && sentence.contains("took 0.2 of its 2"), "{sentence}");
     }
 
     #[test]
@@ -128,8 +128,8 @@ mod tests {
 
     #[test]
     fn a_system_that_tells_nothing_has_no_load() {
-        assert_eq!(Look::read(Duration::ZERO, "", ""), None);
-        assert_eq!(Look::read(Duration::ZERO, "cpu 1 2 3\n", "1 (a) R 2"), None);
+        assert_eq!(CpuTimes::read(Duration::ZERO, "", ""), None);
+        assert_eq!(CpuTimes::read(Duration::ZERO, "cpu 1 2 3\n", "1 (a) R 2"), None);
         assert_eq!(Load::mean(&[]), None);
     }
 }

@@ -1,4 +1,4 @@
-//! The shapes that race: each is one of the two templates, written out.
+//! The micro-kernels that are tuned: a shape is one of the two templates, written out.
 
 use std::fmt;
 

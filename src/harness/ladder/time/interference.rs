@@ -3,11 +3,11 @@
 use crate::device::{DeviceType, Facts, GpuState, processes};
 use crate::harness::protocol::TimingSession;
 use crate::host::Host;
-use crate::measure::{GpuUse, Look, Surroundings, used_by_others};
+use crate::measure::{CpuTimes, GpuUse, MachineState, used_by_others};
 
 /// What was to be seen of them when timing began.
-pub struct Neighbours {
-    processors: Option<Look>,
+pub struct Interference {
+    processors: Option<CpuTimes>,
     gpu: Option<GpuUse>,
     /// The moment of the last sample that the GPU's driver had of processes.
     sampled: u64,
@@ -19,8 +19,8 @@ fn on_gpu(facts: &Facts) -> bool {
 }
 
 /// What the processors did so far, where the device runs on them.
-fn processors(facts: &Facts, host: &dyn Host) -> Option<Look> {
-    (facts.kind == DeviceType::Cpu).then(|| Look::now(host)).flatten()
+fn processors(facts: &Facts, host: &dyn Host) -> Option<CpuTimes> {
+    (facts.kind == DeviceType::Cpu).then(|| CpuTimes::now(host)).flatten()
 }
 
 /// What the GPU did so far, where its driver's files tell.
@@ -30,11 +30,11 @@ fn gpu(facts: &Facts, host: &dyn Host) -> Option<GpuUse> {
 
 /// That the machine runs on battery, in words, where it does.
 pub fn on_battery(host: &dyn Host) -> Option<String> {
-    let told = Surroundings::of(host, None).on_battery == Some(true);
+    let told = MachineState::of(host, None).on_battery == Some(true);
     told.then(|| "timed on battery, on which clocks are held down: plug it in before you compare times".to_owned())
 }
 
-impl Neighbours {
+impl Interference {
     /// A first look.
     pub fn now(facts: &Facts, host: &dyn Host) -> Self {
         Self {

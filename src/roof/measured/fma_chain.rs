@@ -2,7 +2,7 @@
 
 use bytemuck::{Pod, Zeroable};
 
-use super::shape::{ComputeShape, StepForm};
+use super::microkernel::{ComputeShape, StepForm};
 
 /// As in compute.wgsl: seeds repeat after this many invocations.
 pub const SEEDS: usize = 61;
@@ -12,7 +12,7 @@ const FIXED_POINT: f64 = 0.5;
 const ROUNDOFF: f64 = 1.0 / (1 << 24) as f64;
 
 /// The parameters of a shape's run.
-pub struct Chain {
+pub struct FmaChain {
     form: StepForm,
     width: usize,
     chains: usize,
@@ -29,7 +29,7 @@ struct Raw {
     trips: u32,
 }
 
-impl Chain {
+impl FmaChain {
     /// Steps that approach the fixed point so slowly that, after `trips` trips, the result still tells
     /// how many were made.
     pub fn new(shape: &ComputeShape, trips: u32) -> Self {

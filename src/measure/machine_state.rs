@@ -9,9 +9,9 @@ use super::Load;
 use crate::device::GpuState;
 use crate::host::Host;
 
-/// Where a machine stands.
+/// What state a machine is in.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Surroundings {
+pub struct MachineState {
     /// Whether it runs on battery; `None` where the system does not tell, or it has none.
     pub on_battery: Option<bool>,
     /// How the first processor's clock is chosen, as cpufreq names it: `performance`, `powersave`, `schedutil`.
@@ -28,7 +28,7 @@ pub struct Surroundings {
     pub gpu_others: Option<f64>,
 }
 
-impl Surroundings {
+impl MachineState {
     /// What `host` tells; `load` was seen while this program rested.
     pub fn of(host: &dyn Host, load: Option<Load>) -> Self {
         let line = |path: &str| Some(host.read_text(Path::new(path)).ok()?.trim().to_owned());
@@ -69,14 +69,14 @@ mod tests {
     use super::*;
     use crate::host::Rooted;
 
-    fn told(files: &[(&str, &str)]) -> Surroundings {
+    fn state_of(files: &[(&str, &str)]) -> MachineState {
         let root = tempfile::tempdir().expect("a folder");
         for (path, text) in files {
             let path = root.path().join(path);
             std::fs::create_dir_all(path.parent().expect("a folder")).expect("made");
             std::fs::write(path, text).expect("written");
         }
-        Surroundings::of(&Rooted::at(root.path()), None)
+        MachineState::of(&Rooted::at(root.path()), None)
     }
 
     #[test]
@@ -84,21 +84,21 @@ mod tests {
         let supply = "sys/class/power_supply";
         let file = |name: &str| format!("{supply}/{name}");
         let (kind, status) = (file("BAT0/type"), file("BAT0/status"));
-        let laptop = |state: &str| told(&[(&kind, "Battery\n"), (&status, state)]).on_battery;
+        let laptop = |state: &str| state_of(&[(&kind, "Battery\n"), (&status, state)]).on_battery;
         assert_eq!([laptop("Discharging\n"), laptop("Charging\n")], [Some(true), Some(false)]);
         let mouse = [("hid/type", "Battery"), ("hid/scope", "Device"), ("hid/status", "Discharging")];
         let mouse: Vec<(String, &str)> = mouse.iter().map(|(name, text)| (file(name), *text)).collect();
         let mouse: Vec<(&str, &str)> = mouse.iter().map(|(name, text)| (name.as_str(), *text)).collect();
-        assert_eq!(told(&mouse).on_battery, None);
+        assert_eq!(state_of(&mouse).on_battery, None);
     }
 
     #[test]
     fn governor_and_pressure_are_read_and_what_is_not_told_is_unknown() {
-        let found = told(&[
+        let found = state_of(&[
             ("sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", "powersave\n"),
             ("proc/pressure/cpu", "some avg10=12.50 avg60=1.00 avg300=0.10 total=9\nfull avg10=0.00\n"),
         ]);
         assert_eq!((found.governor.as_deref(), found.pressure), (Some("powersave"), Some(0.125)));
-        assert_eq!(told(&[]), Surroundings::default());
+        assert_eq!(state_of(&[]), MachineState::default());
     }
 }

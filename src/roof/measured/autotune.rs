@@ -1,7 +1,7 @@
-//! Entrants that run by turns, each judged by its fastest batch.
+//! Candidates that are timed in rotation, each judged by its fastest batch.
 //!
-//! The minimum is the right statistic for a ceiling: whatever disturbs a run makes it slower, never faster. Turns are
-//! taken one batch each, so that a disturbance or a rising clock does not favour whoever runs at that time.
+//! The minimum is the right statistic for a ceiling: whatever disturbs a run makes it slower, never faster. Each candidate
+//! runs one batch at a time, so that a disturbance or a rising clock favours none of them.
 
 use std::fmt;
 use std::time::Duration;
@@ -14,24 +14,24 @@ use crate::measure::Clock;
 /// Batches of this share of the budget leave room for two of every shape and a good many of the best. A budget of
 /// one second has batches of 4 ms: long against a submission's 0.2 ms, short against a machine's other work.
 const BATCH: f64 = 1.0 / 250.0;
-/// The share of the budget after which the race is decided; the rest is for verifying the winner.
-const DECIDED: f64 = 0.9;
-/// How many of the best take part in the last rounds.
-const FINALISTS: usize = 4;
+/// The share of the budget within which the fastest is confirmed; the rest is for verifying it.
+const CONFIRM_UNTIL: f64 = 0.9;
+/// How many of the best are timed in the last rounds.
+const CLOSEST: usize = 4;
 /// How many of those there are at least, even where time is up: one batch says little.
 const ROUNDS: u32 = 3;
 /// A batch that comes this close to the fastest confirms it.
 const CLOSE: f64 = 0.01;
-/// Batches that must confirm the fastest. On a machine that does not hold still they never come, and the race goes
-/// on until its time is up.
+/// Batches that must confirm the fastest. On a machine that does not hold still they never come, and the tuning
+/// goes on until its time is up.
 const CONFIRMED: usize = 8;
 /// The least share of wall-clock time that the device's timestamps must account for to be believed.
 const COVERED: f64 = 0.8;
 
-/// One shape in a race.
-pub struct Entrant<S> {
+/// A shape that is tried.
+pub struct Candidate<S> {
     pub shape: S,
-    /// What batches run, by turns where one batch does not run all of them.
+    /// What batches run, in rotation where one batch does not run all of them.
     pub launches: Vec<Launch>,
     /// How many of them a batch runs.
     pub each: usize,
@@ -42,14 +42,14 @@ pub struct Entrant<S> {
     batches: Vec<Timing>,
 }
 
-impl<S> Entrant<S> {
+impl<S> Candidate<S> {
     /// A shape whose batches run `launches` so many times, which is so much `work`.
     pub fn new(shape: S, launches: Vec<Launch>, repeats: u32, work: f64) -> Self {
         Self { shape, each: launches.len(), launches, repeats, work, batches: Vec::new() }
     }
 
     /// A shape whose batches run so many of `launches`, each of which is so much `work`: some of them, or all a whole number of times.
-    pub fn by_turns(shape: S, launches: Vec<Launch>, wanted: usize, work: f64) -> Self {
+    pub fn rotating(shape: S, launches: Vec<Launch>, wanted: usize, work: f64) -> Self {
         let each = wanted.clamp(1, launches.len());
         let repeats = (wanted / launches.len()).max(1);
         let work = work * (each * repeats) as f64;
@@ -85,21 +85,21 @@ impl<S> Entrant<S> {
     }
 }
 
-/// A race between shapes on one device.
-pub struct Race<'a, S> {
-    entrants: Vec<Entrant<S>>,
-    /// Launches that ran by turns so far.
-    turns: usize,
+/// The search for the fastest shape on one device.
+pub struct Autotuner<'a, S> {
+    candidates: Vec<Candidate<S>>,
+    /// Launches that ran in rotation so far.
+    rotated: usize,
     refused: Option<String>,
     host: &'a dyn Host,
     started: Duration,
     budget: Duration,
 }
 
-impl<'a, S: fmt::Display> Race<'a, S> {
-    /// A race that starts now, by `host`'s clock, and should be over when `budget` has passed.
+impl<'a, S: fmt::Display> Autotuner<'a, S> {
+    /// A search that starts now, by `host`'s clock, and should be over when `budget` has passed.
     pub fn new(budget: Duration, host: &'a dyn Host) -> Self {
-        Self { entrants: Vec::new(), turns: 0, refused: None, host, started: host.now(), budget }
+        Self { candidates: Vec::new(), rotated: 0, refused: None, host, started: host.now(), budget }
     }
 
     /// Whether `share` of the budget has passed.
@@ -113,18 +113,18 @@ impl<'a, S: fmt::Display> Race<'a, S> {
         self.budget.as_secs_f64() * BATCH / seconds.max(1e-7)
     }
 
-    /// Whether nobody takes part yet.
+    /// Whether there is no candidate yet.
     pub fn is_empty(&self) -> bool {
-        self.entrants.is_empty()
+        self.candidates.is_empty()
     }
 
-    /// Lets `entrant` take part, or goes on without it where only this one shape does not suit the device.
+    /// Adds `candidate`, or goes on without it where only this one shape does not suit the device.
     ///
     /// # Errors
-    /// `entrant`'s own, where the device failed.
-    pub fn enter(&mut self, entrant: Result<Entrant<S>, CeilingError>) -> Result<(), CeilingError> {
-        match entrant {
-            Ok(entrant) => self.entrants.push(entrant),
+    /// `candidate`'s own, where the device failed.
+    pub fn add(&mut self, candidate: Result<Candidate<S>, CeilingError>) -> Result<(), CeilingError> {
+        match candidate {
+            Ok(candidate) => self.candidates.push(candidate),
             Err(CeilingError::Device(error @ (DeviceError::Refused(_) | DeviceError::Limit { .. }))) => {
                 self.refused = Some(error.to_string())
             }
@@ -133,13 +133,13 @@ impl<'a, S: fmt::Display> Race<'a, S> {
         Ok(())
     }
 
-    /// One batch of each who has had none.
+    /// One batch of each that has had none.
     ///
     /// # Errors
     /// [`DeviceError`] where the device fails.
-    pub async fn qualify(&mut self, device: &mut impl Device) -> Result<(), DeviceError> {
-        for which in 0..self.entrants.len() {
-            if self.entrants[which].batches.is_empty() {
+    pub async fn time_new(&mut self, device: &mut impl Device) -> Result<(), DeviceError> {
+        for which in 0..self.candidates.len() {
+            if self.candidates[which].batches.is_empty() {
                 self.batch(which, device).await?;
             }
         }
@@ -147,40 +147,40 @@ impl<'a, S: fmt::Display> Race<'a, S> {
     }
 
     async fn batch(&mut self, which: usize, device: &mut impl Device) -> Result<(), DeviceError> {
-        let Entrant { launches, each, repeats, .. } = &self.entrants[which];
-        let launches = next(launches, *each, &mut self.turns);
+        let Candidate { launches, each, repeats, .. } = &self.candidates[which];
+        let launches = next(launches, *each, &mut self.rotated);
         let timing = device.run(&launches, *repeats).await?;
-        self.entrants[which].batches.push(timing);
+        self.candidates[which].batches.push(timing);
         Ok(())
     }
 
-    /// Runs the one of `launches` whose turn it is.
+    /// Runs the next of `launches`.
     ///
     /// # Errors
     /// [`DeviceError`] where the device fails.
-    pub async fn turn(&mut self, launches: &[Launch], device: &mut impl Device) -> Result<Timing, DeviceError> {
-        device.run(&next(launches, 1, &mut self.turns), 1).await
+    pub async fn run_next(&mut self, launches: &[Launch], device: &mut impl Device) -> Result<Timing, DeviceError> {
+        device.run(&next(launches, 1, &mut self.rotated), 1).await
     }
 
-    /// All entrants, the fastest first.
-    pub fn ranked(&mut self) -> &[Entrant<S>] {
+    /// All candidates, the fastest first.
+    pub fn ranked(&mut self) -> &[Candidate<S>] {
         let clock = self.clock();
-        self.entrants.sort_by(|a, b| b.rate(clock).total_cmp(&a.rate(clock)));
-        &self.entrants
+        self.candidates.sort_by(|a, b| b.rate(clock).total_cmp(&a.rate(clock)));
+        &self.candidates
     }
 
     /// Rounds of the best few, until the fastest is confirmed or time is up.
     ///
     /// # Errors
     /// [`DeviceError`] where the device fails.
-    pub async fn decide(&mut self, device: &mut impl Device) -> Result<(), DeviceError> {
+    pub async fn confirm(&mut self, device: &mut impl Device) -> Result<(), DeviceError> {
         for round in 0_u32.. {
             let clock = self.clock();
-            let confirmed = self.ranked().first().is_none_or(|entrant| entrant.confirmed(clock));
-            if confirmed || (round >= ROUNDS && self.spent(DECIDED)) {
+            let confirmed = self.ranked().first().is_none_or(|candidate| candidate.confirmed(clock));
+            if confirmed || (round >= ROUNDS && self.spent(CONFIRM_UNTIL)) {
                 break;
             }
-            for which in 0..self.entrants.len().min(FINALISTS) {
+            for which in 0..self.candidates.len().min(CLOSEST) {
                 self.batch(which, device).await?;
             }
         }
@@ -191,26 +191,26 @@ impl<'a, S: fmt::Display> Race<'a, S> {
     ///
     /// # Errors
     /// [`CeilingError::Wrong`] where there is none, or whatever `fault` meets with.
-    pub async fn winner<D: Device>(
+    pub async fn fastest_right<D: Device>(
         &mut self,
         device: &mut D,
-        mut fault: impl AsyncFnMut(&mut D, &Entrant<S>) -> Result<Option<String>, DeviceError>,
+        mut fault: impl AsyncFnMut(&mut D, &Candidate<S>) -> Result<Option<String>, DeviceError>,
     ) -> Result<Ceiling, CeilingError> {
         let clock = self.clock();
-        let shapes = self.entrants.len();
+        let shapes = self.candidates.len();
         let mut last = self.refused.clone().unwrap_or_default();
-        for entrant in self.ranked() {
-            match fault(device, entrant).await? {
+        for candidate in self.ranked() {
+            match fault(device, candidate).await? {
                 Some(found) => last = found,
                 None => {
                     return Ok(Ceiling {
-                        rate: entrant.rate(clock),
-                        shape: entrant.shape.to_string(),
+                        rate: candidate.rate(clock),
+                        shape: candidate.shape.to_string(),
                         detail: format!(
                             "{}; the best of {shapes} shape{}, fastest of {} batches by {}",
-                            entrant.shape,
+                            candidate.shape,
                             if shapes == 1 { "" } else { "s" },
-                            entrant.batches.len(),
+                            candidate.batches.len(),
                             clock.name()
                         ),
                     });
@@ -222,20 +222,20 @@ impl<'a, S: fmt::Display> Race<'a, S> {
 
     /// The device's timestamps where they agree with the host's clock for whoever is fastest by that.
     fn clock(&self) -> Clock {
-        let wall = |entrant: &&Entrant<S>| entrant.rate(Clock::Wall);
+        let wall = |candidate: &&Candidate<S>| candidate.rate(Clock::Wall);
         let fastest = self
-            .entrants
+            .candidates
             .iter()
-            .filter(|entrant| !entrant.batches.is_empty())
+            .filter(|candidate| !candidate.batches.is_empty())
             .max_by(|a, b| wall(a).total_cmp(&wall(b)));
-        if fastest.is_some_and(Entrant::agrees) { Clock::GpuTimestamps } else { Clock::Wall }
+        if fastest.is_some_and(Candidate::agrees) { Clock::GpuTimestamps } else { Clock::Wall }
     }
 }
 
-/// The next `each` of `launches`, of which so many `turns` had theirs.
-fn next(launches: &[Launch], each: usize, turns: &mut usize) -> Vec<Launch> {
-    let first = if each < launches.len() { *turns } else { 0 };
-    *turns += each;
+/// The next `each` of `launches`, of which so many ran in rotation.
+fn next(launches: &[Launch], each: usize, rotated: &mut usize) -> Vec<Launch> {
+    let first = if each < launches.len() { *rotated } else { 0 };
+    *rotated += each;
     launches.iter().cycle().skip(first % launches.len()).take(each).cloned().collect()
 }
 
@@ -244,7 +244,7 @@ mod tests {
     use pollster::block_on;
 
     use super::*;
-    use crate::device::{Action, Added, BufferId, Facts, HostMemory, Performed, PipelineId};
+    use crate::device::{Action, BufferId, Facts, HostMemory, Performed, PipelineId, RuntimeChecks};
     use crate::host::Native;
     use crate::kernel::Kernel;
     use crate::units::Seconds;
@@ -263,7 +263,7 @@ mod tests {
         fn facts(&self) -> &Facts {
             unreachable!()
         }
-        async fn compile(&mut self, _: &Kernel, _: Added) -> Result<PipelineId, DeviceError> {
+        async fn compile(&mut self, _: &Kernel, _: RuntimeChecks) -> Result<PipelineId, DeviceError> {
             unreachable!()
         }
         fn allocate(&mut self, _: &str, _: u64) -> Result<BufferId, DeviceError> {
@@ -303,48 +303,52 @@ mod tests {
     #[test]
     fn a_batch_that_does_not_run_all_goes_on_where_the_one_before_it_ended() {
         let launches = [0, 1, 2].map(launch);
-        let mut turns = 0;
+        let mut rotated = 0;
         let mut batch =
-            |each| next(&launches, each, &mut turns).iter().map(|launch| launch.pipeline.0).collect::<Vec<usize>>();
+            |each| next(&launches, each, &mut rotated).iter().map(|launch| launch.pipeline.0).collect::<Vec<usize>>();
         assert_eq!([2, 2, 2, 3].map(&mut batch), [vec![0, 1], vec![2, 0], vec![1, 2], vec![0, 1, 2]]);
     }
 
     #[test]
     fn a_batch_runs_some_launches_once_or_all_of_them_a_whole_number_of_times() {
         let sized = |wanted| {
-            let entrant = Entrant::by_turns((), [0, 1, 2].map(launch).to_vec(), wanted, 10.0);
-            (entrant.each, entrant.repeats, entrant.work)
+            let candidate = Candidate::rotating((), [0, 1, 2].map(launch).to_vec(), wanted, 10.0);
+            (candidate.each, candidate.repeats, candidate.work)
         };
         assert_eq!([0, 2, 3, 8].map(sized), [(1, 1, 10.0), (2, 1, 20.0), (3, 1, 30.0), (3, 2, 60.0)]);
     }
 
-    /// Races one entrant a script, each doing 1 unit of work a batch.
-    fn race(script: Vec<Vec<Timing>>) -> (Race<'static, String>, Scripted) {
-        let mut race = Race::new(Duration::from_millis(200), &Native);
+    /// Tunes among one candidate a script, each doing 1 unit of work a batch.
+    fn tuned(script: Vec<Vec<Timing>>) -> (Autotuner<'static, String>, Scripted) {
+        let mut tuner = Autotuner::new(Duration::from_millis(200), &Native);
         for which in 0..script.len() {
-            let entrant = Entrant::new(format!("shape {which}"), vec![launch(which)], 1, 1.0);
-            race.enter(Ok(entrant)).unwrap();
+            let candidate = Candidate::new(format!("shape {which}"), vec![launch(which)], 1, 1.0);
+            tuner.add(Ok(candidate)).unwrap();
         }
         let mut device = Scripted::new(script);
-        block_on(race.qualify(&mut device)).unwrap();
-        block_on(race.decide(&mut device)).unwrap();
-        (race, device)
+        block_on(tuner.time_new(&mut device)).unwrap();
+        block_on(tuner.confirm(&mut device)).unwrap();
+        (tuner, device)
     }
 
-    /// The winner among those whose names do not hold `wrong`.
-    fn winner(race: &mut Race<'_, String>, device: &mut Scripted, wrong: &str) -> Result<Ceiling, CeilingError> {
-        let wrong = async |_: &mut Scripted, entrant: &Entrant<String>| {
-            Ok(entrant.shape.contains(wrong).then(|| "nonsense".to_owned()))
+    /// The fastest among those whose names do not hold `wrong`.
+    fn fastest_right(
+        tuner: &mut Autotuner<'_, String>,
+        device: &mut Scripted,
+        wrong: &str,
+    ) -> Result<Ceiling, CeilingError> {
+        let wrong = async |_: &mut Scripted, candidate: &Candidate<String>| {
+            Ok(candidate.shape.contains(wrong).then(|| "nonsense".to_owned()))
         };
-        block_on(race.winner(device, wrong))
+        block_on(tuner.fastest_right(device, wrong))
     }
 
     #[test]
     fn the_fastest_batch_counts_and_not_the_disturbed_ones() {
         let steady = vec![timing(0.5, Some(0.48))];
         let disturbed = vec![timing(0.9, Some(0.88)), timing(0.42, Some(0.4))];
-        let (mut race, mut device) = race(vec![steady, disturbed]);
-        let ceiling = winner(&mut race, &mut device, "none").unwrap();
+        let (mut tuner, mut device) = tuned(vec![steady, disturbed]);
+        let ceiling = fastest_right(&mut tuner, &mut device, "none").unwrap();
         assert_eq!(ceiling.rate, 1.0 / 0.4);
         assert!(ceiling.detail.starts_with("shape 1; the best of 2 shapes"));
         assert!(ceiling.detail.ends_with("by GPU timestamps"));
@@ -353,8 +357,8 @@ mod tests {
     #[test]
     fn timestamps_that_disagree_with_the_wall_clock_are_not_used() {
         for gpu in [None, Some(0.3), Some(0.6)] {
-            let (mut race, mut device) = race(vec![vec![timing(0.5, gpu)]]);
-            let ceiling = winner(&mut race, &mut device, "none").unwrap();
+            let (mut tuner, mut device) = tuned(vec![vec![timing(0.5, gpu)]]);
+            let ceiling = fastest_right(&mut tuner, &mut device, "none").unwrap();
             assert_eq!(ceiling.rate, 2.0, "{gpu:?}");
             assert!(ceiling.detail.ends_with("by wall clock"));
         }
@@ -364,17 +368,17 @@ mod tests {
     fn a_shape_that_computes_nonsense_does_not_win() {
         let fast = vec![timing(0.1, None)];
         let slow = vec![timing(0.5, None)];
-        let (mut race, mut device) = race(vec![fast, slow]);
-        let ceiling = winner(&mut race, &mut device, "shape 0").unwrap();
+        let (mut tuner, mut device) = tuned(vec![fast, slow]);
+        let ceiling = fastest_right(&mut tuner, &mut device, "shape 0").unwrap();
         assert_eq!(ceiling.rate, 2.0);
-        let error = winner(&mut race, &mut device, "shape").unwrap_err();
+        let error = fastest_right(&mut tuner, &mut device, "shape").unwrap_err();
         assert!(error.to_string().contains("nonsense"), "{error}");
     }
 
     #[test]
-    fn a_steady_race_ends_when_the_fastest_is_confirmed() {
-        let (race, device) = race(vec![vec![timing(0.5, None)]]);
+    fn a_steady_search_ends_when_the_fastest_is_confirmed() {
+        let (tuner, device) = tuned(vec![vec![timing(0.5, None)]]);
         assert_eq!(device.1[0], CONFIRMED + 1);
-        assert!(!race.spent(DECIDED));
+        assert!(!tuner.spent(CONFIRM_UNTIL));
     }
 }

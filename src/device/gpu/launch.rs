@@ -1,77 +1,10 @@
-//! Running launches and reading both clocks.
+//! Running launches, timed by both clocks.
 
 use std::collections::BTreeMap;
 
-use wgpu::{BufferUsages, QueryType};
-
-use super::resources::read_mapped;
 use super::wait::answer;
 use super::{DeviceError, Gpu, Launch, Timing};
-use crate::units::{Seconds, gcd};
-
-/// The two timestamps around a compute pass.
-pub struct Stamps {
-    set: wgpu::QuerySet,
-    resolved: wgpu::Buffer,
-    staging: wgpu::Buffer,
-    /// Seconds of one tick.
-    period: f64,
-}
-
-const STAMPS_BYTES: u64 = 16;
-
-impl Stamps {
-    pub fn new(device: &wgpu::Device, queue: &wgpu::Queue) -> Self {
-        let buffer = |usage| {
-            device.create_buffer(&wgpu::BufferDescriptor {
-                label: Some("timestamps"),
-                size: STAMPS_BYTES,
-                usage,
-                mapped_at_creation: false,
-            })
-        };
-        Self {
-            set: device.create_query_set(&wgpu::QuerySetDescriptor {
-                label: Some("timestamps"),
-                ty: QueryType::Timestamp,
-                count: 2,
-            }),
-            resolved: buffer(BufferUsages::QUERY_RESOLVE | BufferUsages::COPY_SRC),
-            staging: buffer(BufferUsages::MAP_READ | BufferUsages::COPY_DST),
-            period: f64::from(queue.get_timestamp_period()) * 1e-9,
-        }
-    }
-
-    /// Seconds of one tick.
-    pub fn period(&self) -> f64 {
-        self.period
-    }
-
-    /// What the first compute pass writes, and the last.
-    fn writes(&self, first: bool, last: bool) -> wgpu::ComputePassTimestampWrites<'_> {
-        wgpu::ComputePassTimestampWrites {
-            query_set: &self.set,
-            beginning_of_pass_write_index: first.then_some(0),
-            end_of_pass_write_index: last.then_some(1),
-        }
-    }
-
-    fn resolve(&self, encoder: &mut wgpu::CommandEncoder) {
-        encoder.resolve_query_set(&self.set, 0..2, &self.resolved, 0);
-        encoder.copy_buffer_to_buffer(&self.resolved, 0, &self.staging, 0, STAMPS_BYTES);
-    }
-
-    async fn read(&self, gpu: &Gpu) -> Result<[u64; 2], DeviceError> {
-        let mut bytes = Vec::new();
-        read_mapped(&gpu.device, &gpu.faults, &self.staging, STAMPS_BYTES, &mut bytes).await?;
-        Ok(bytemuck::pod_read_unaligned(&bytes))
-    }
-
-    /// The time between the two, or `None` where they cannot be true.
-    fn elapsed(&self, [begin, end]: [u64; 2]) -> Option<Seconds> {
-        (begin != 0 && end > begin).then(|| Seconds((end - begin) as f64 * self.period))
-    }
-}
+use crate::units::Seconds;
 
 /// Runs the launches. One that clears buffers begins a compute pass of its own, since clearing is no dispatch; what the very
 /// first one clears is cleared before the first timestamp.
@@ -89,12 +22,13 @@ pub async fn run(gpu: &mut Gpu, launches: &[Launch], repeats: u32) -> Result<Tim
                 encoder.clear_buffer(gpu.resources.get(*buffer), 0, None);
             }
             let (first, last) = (turn == 0 && at == 0, turn + 1 == turns && at + 1 == passes.len());
-            let stamps = gpu.stamps.as_ref().filter(|_| first || last).map(|stamps| stamps.writes(first, last));
-            dispatch(gpu, &mut encoder, launches, repeats, stamps);
+            let timestamps =
+                gpu.timestamps.as_ref().filter(|_| first || last).map(|timestamps| timestamps.writes(first, last));
+            dispatch(gpu, &mut encoder, launches, repeats, timestamps);
         }
     }
-    if let Some(stamps) = &gpu.stamps {
-        stamps.resolve(&mut encoder);
+    if let Some(timestamps) = &gpu.timestamps {
+        timestamps.resolve(&mut encoder);
     }
     let commands = encoder.finish();
     gpu.faults.check()?;
@@ -102,7 +36,7 @@ pub async fn run(gpu: &mut Gpu, launches: &[Launch], repeats: u32) -> Result<Tim
 }
 
 /// One compute pass.
-fn dispatch(
+pub fn dispatch(
     gpu: &Gpu,
     encoder: &mut wgpu::CommandEncoder,
     launches: &[(&Launch, &BindGroups)],
@@ -129,30 +63,11 @@ async fn submit(gpu: &Gpu, commands: wgpu::CommandBuffer) -> Result<Timing, Devi
     let wall = Seconds((gpu.host.now() - start).as_secs_f64());
     gpu.faults.check()?;
     done?;
-    let stamped = match &gpu.stamps {
-        Some(stamps) => stamps.elapsed(stamps.read(gpu).await?),
+    let elapsed = match &gpu.timestamps {
+        Some(timestamps) => timestamps.elapsed(timestamps.read(gpu).await?),
         None => None,
     };
-    Ok(Timing { wall, gpu: stamped })
-}
-
-/// Passes whose timestamps are looked at.
-const LOOKS: usize = 8;
-
-/// Seconds of the largest step of which all timestamps are multiples; `None` where there are none. Empty passes show it.
-pub async fn timestamp_step(gpu: &Gpu) -> Result<Option<f64>, DeviceError> {
-    let Some(stamps) = &gpu.stamps else {
-        return Ok(None);
-    };
-    let mut step = 0;
-    for _ in 0..LOOKS {
-        let mut encoder = gpu.device.create_command_encoder(&Default::default());
-        dispatch(gpu, &mut encoder, &[], 0, Some(stamps.writes(true, true)));
-        stamps.resolve(&mut encoder);
-        gpu.queue.submit([encoder.finish()]);
-        step = stamps.read(gpu).await?.into_iter().fold(step, gcd);
-    }
-    Ok((step > 0).then_some(step as f64 * stamps.period))
+    Ok(Timing { wall, gpu: elapsed })
 }
 
 /// Waits until the device has done all that was asked of it.

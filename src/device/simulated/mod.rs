@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use super::limits::{buffer_fits, within_limits};
 use super::{
-    Action, Added, Backend, BufferId, Counted, Device, DeviceError, DeviceType, Dispatch, Facts, Feature, HostMemory,
-    Launch, Limits, Performed, PipelineId, SimulatedKernel, Timing,
+    Action, Backend, BufferId, Counted, Device, DeviceError, DeviceType, Dispatch, Facts, Feature, HostMemory, Launch,
+    Limits, Performed, PipelineId, RuntimeChecks, SimulatedKernel, Timing,
 };
 use crate::kernel::Kernel;
 use crate::sim::advice::{Handed, Touch, hand_overs, unfused};
@@ -274,7 +274,7 @@ impl Device for Simulated {
         &self.facts
     }
 
-    async fn compile(&mut self, kernel: &Kernel, _: Added) -> Result<PipelineId, DeviceError> {
+    async fn compile(&mut self, kernel: &Kernel, _: RuntimeChecks) -> Result<PipelineId, DeviceError> {
         within_limits(kernel, &self.facts)?;
         let program = SimulatedKernel::new(kernel, &self.machine)
             .map_err(|error| DeviceError::Refused(format!("{}: {error}", kernel.path)))?;
