@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
-use lockstep::device::{self, Added, AnyDevice, Device, DeviceError, Launch, Selector};
+use lockstep::device::{self, AnyDevice, Device, DeviceError, Launch, RuntimeChecks, Selector};
 use lockstep::host::Native;
 
 use crate::case::Case;
@@ -42,7 +42,7 @@ pub async fn write(selector: &Selector, cases: &[Case], path: &Path) -> Result<(
 }
 
 async fn time(device: &mut AnyDevice, case: &Case) -> Result<f64, DeviceError> {
-    let pipeline = device.compile(&case.launched.kernel, Added::Nothing).await?;
+    let pipeline = device.compile(&case.launched.kernel, RuntimeChecks::None).await?;
     let mut buffers = Vec::new();
     for (place, bytes) in &case.launched.buffers {
         buffers.push((*place, device.allocate(&format!("{place:?}"), *bytes as u64)?));

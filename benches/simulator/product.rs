@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Context, Result, ensure};
-use lockstep::device::{self, Added, AnyDevice, Device, Facts, Selector};
+use lockstep::device::{self, AnyDevice, Device, Facts, RuntimeChecks, Selector};
 use lockstep::host::Native;
 use lockstep::kernel::{Kernel, Overrides};
 use lockstep::sim::machine::Machine;
@@ -109,7 +109,7 @@ impl Product {
 
     /// The same on a device, ready to run again and again.
     pub fn on(&self, mut device: AnyDevice) -> Result<OnDevice> {
-        let pipeline = block_on(device.compile(&kernel()?, Added::Zeros))?;
+        let pipeline = block_on(device.compile(&kernel()?, RuntimeChecks::ZeroInit))?;
         let mut buffers = Vec::new();
         for (&place, bytes) in &self.bindings {
             let buffer = device.allocate("matrix", bytes.len() as u64)?;

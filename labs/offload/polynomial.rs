@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use crate::lab::{Buffer, Expected, Fill, HostWork, Inputs, Problem, Role, Turn, Work, chance};
-use crate::verify::g;
+use crate::verify::gamma_n;
 
 /// The coefficients of eight steps in turn; it begins with the last.
 const C: [f32; 8] = [0.97, 0.31, 0.74, 0.52, 0.88, 0.26, 0.63, 0.45];
@@ -47,15 +47,15 @@ fn place(seed: u64, _: usize, at: usize) -> u32 {
     if chance.bool() { size.to_bits() } else { (-size).to_bits() }
 }
 
-/// Horner's rule in f64; its error in f32 is at most g(2k) times the polynomial of the absolute values (Higham, Accuracy and
+/// Horner's rule in f64; its error in f32 is at most gamma(2k) times the polynomial of the absolute values (Higham, Accuracy and
 /// Stability of Numerical Algorithms, section 5.1), fused or not.
 fn value(inputs: &Inputs, k: u32) -> Expected {
     let x = inputs.at(1);
     let values: Vec<[f64; 2]> = (0..x.len()).into_par_iter().map(|at| horner(f64::from(x.f32(at)), k)).collect();
     let values = std::sync::Arc::new(values);
     let also = std::sync::Arc::clone(&values);
-    let g = g(2.0 * f64::from(k));
-    Expected::within(move |i| values[i][0], move |i| g * also[i][1], "g(2k) sum |c| |x|^i")
+    let share = gamma_n(2.0 * f64::from(k));
+    Expected::within(move |i| values[i][0], move |i| share * also[i][1], "g(2k) sum |c| |x|^i")
 }
 
 /// The polynomial at `x`, and that of the absolute values.

@@ -1,7 +1,7 @@
 //! `floats`: one number of n f32, eight times, each time in another order.
 
 use crate::lab::{Axis, Buffer, Expected, Fill, Grid, Part, Problem, Reference, Role, Variant, Work, variant};
-use crate::verify::{ROUNDOFF, g};
+use crate::verify::{ROUNDOFF, gamma_n};
 
 pub const PART: Part = Part { also: &[whole_numbers], ..Part::new("floats", problem, LADDER) };
 
@@ -70,12 +70,12 @@ fn exact() -> Reference {
     })
 }
 
-/// No order is further off than g(n); and since roundings of random data go up as often as down, all orders together
+/// No order is further off than gamma(n); and since roundings of random data go up as often as down, all orders together
 /// are within some sqrt(n) u (Higham and Mary, "A new approach to probabilistic rounding error analysis", 2019).
 fn rounded() -> Reference {
     Box::new(|inputs| {
         let (sum, n) = (sum(inputs.f32(1)), inputs.f32(1).len() as f64);
-        let share = g(n);
+        let share = gamma_n(n);
         let basis = "g(n) = n u / (1 - n u) of the sum, in any order; 16 sqrt(n) u for all orders together";
         vec![Expected {
             norm: Some(16.0 * n.sqrt() * ROUNDOFF),

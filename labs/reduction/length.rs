@@ -1,7 +1,7 @@
 //! `length`, the first exercise's problem: the squared length of a vector of f32.
 
 use crate::lab::{Buffer, Expected, Fill, Inputs, Part, Problem, Reference, Role, Work, chance};
-use crate::verify::g;
+use crate::verify::gamma_n;
 
 /// The part: it has no ladder of its own.
 pub static PART: Part = Part { also: &[integers, equal], ..Part::new("length", problem, &[]) };
@@ -56,13 +56,13 @@ fn exact() -> Reference {
     })
 }
 
-/// All terms have one sign, so that the error of any order is a share of the sum: at most g(n) = n u / (1 - n u), with one
+/// All terms have one sign, so that the error of any order is a share of the sum: at most gamma(n) = n u / (1 - n u), with one
 /// rounding for each product and each addition. No smaller share would do: adding one by one to a sum that has grown large
 /// rounds many times in the same direction.
 fn rounded() -> Reference {
     Box::new(|inputs| {
         let (sum, n) = (squared(inputs), inputs.f32(1).len() as f64 + 1.0);
-        let share = g(n);
+        let share = gamma_n(n);
         let basis = "g(n) = n u / (1 - n u) of the sum of n squares, in any order; u = 2^-24";
         vec![Expected::within(move |_| sum, move |_| share * sum, basis)]
     })

@@ -39,7 +39,7 @@ fn problem(size: u32) -> Problem {
     }
 }
 
-/// Error of Horner's rule: g(2k) times the polynomial of the absolute values, and one ULP for the place in each power.
+/// Error of Horner's rule: gamma(2k) times the polynomial of the absolute values, and one ULP for the place in each power.
 fn responses(inputs: &Inputs) -> Expected {
     let levels = inputs.at(1);
     let c: Vec<f64> = inputs.f32(2).iter().map(|c| f64::from(*c)).collect();

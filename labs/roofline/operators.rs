@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::lab::{Axis, Buffer, Data, Expected, Fill, Grid, Inputs, Metric, Part, Problem, Role, Work, variant};
 use crate::labs::tiling;
-use crate::verify::{ROUNDOFF, g};
+use crate::verify::{ROUNDOFF, gamma_n};
 
 /// The operators, by rising intensity: the names of their parts and of their kernels.
 pub const NAMES: [&str; 6] = ["embedding", "silu", "matvec", "layer-norm", "small-product", "product"];
@@ -158,7 +158,7 @@ fn matvec_of(m: u32, k: u32) -> Problem {
                 }
             });
             let also = Arc::clone(&a);
-            let share = g(f64::from(k));
+            let share = gamma_n(f64::from(k));
             vec![Expected::within(move |i| a.of(i)[0], move |i| share * also.of(i)[1], "g(k) sum |a| |x|")]
         }),
     }
@@ -227,7 +227,7 @@ fn statistics(row: &[f32]) -> [f64; 2] {
     [mean, row.iter().map(|x| (f64::from(*x) - mean) * (f64::from(*x) - mean)).sum::<f64>() / n]
 }
 
-/// To first order: x is at most `most` in size, so the mean is off by g(n) of that at most, the variance by its own g(n + 4) and by
+/// To first order: x is at most `most` in size, so the mean is off by gamma(n) of that at most, the variance by its own gamma(n + 4) and by
 /// the square of the mean's error, the deviation's inverse by half of that and 2 ULP.
 fn normalised(inputs: &Inputs, columns: u32, most: f64) -> Expected {
     let rows = Rows::new(inputs, columns, statistics);
@@ -238,8 +238,8 @@ fn normalised(inputs: &Inputs, columns: u32, most: f64) -> Expected {
         let ([mean, variance], by) = (rows.of(i / wide), f64::from(gamma.f32(i % wide)));
         let (scale, difference) = (1.0 / libm::sqrt(variance + EPSILON), f64::from(x.f32(i)) - mean);
         let value = difference * scale * by + f64::from(beta.f32(i % wide));
-        let mean_off = g(n + 1.0) * most;
-        let off = (g(n + 4.0) * variance + mean_off * mean_off) / (variance + EPSILON);
+        let mean_off = gamma_n(n + 1.0) * most;
+        let off = (gamma_n(n + 4.0) * variance + mean_off * mean_off) / (variance + EPSILON);
         let scaled =
             scale * (mean_off + 2.0 * ROUNDOFF * difference.abs()) + (off + 6.0 * ROUNDOFF) * difference.abs() * scale;
         (value, scaled * by.abs() + 4.0 * ROUNDOFF * (value.abs() + (difference * scale * by).abs()))

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use crate::facts::{DeviceType, Facts};
 use crate::lab::{AxisMark, Buffer, Ceilings, Expected, Fill, Inputs, Problem, Role, Sweep, Work, chance, doublings};
-use crate::verify::g;
+use crate::verify::gamma_n;
 
 /// The kernels' coefficients: step number i of Horner's rule uses number i % 16, and it begins with the last.
 const C: [f32; COEFFICIENTS] =
@@ -75,7 +75,7 @@ fn place(seed: u64, _: usize, at: usize) -> u32 {
     if chance.bool() { size.to_bits() } else { (-size).to_bits() }
 }
 
-/// Horner's rule in f64; its error in f32 is at most g(2k) times the polynomial of the absolute values
+/// Horner's rule in f64; its error in f32 is at most gamma(2k) times the polynomial of the absolute values
 /// (Higham, Accuracy and Stability of Numerical Algorithms, section 5.1).
 fn value(inputs: &Inputs, k: u32) -> Expected {
     let x = inputs.at(1);
@@ -97,10 +97,10 @@ fn value(inputs: &Inputs, k: u32) -> Expected {
             first(piece[0]);
         });
     };
-    let g = g(2.0 * f64::from(k));
+    let share = gamma_n(2.0 * f64::from(k));
     Expected {
         prepare: Some(Box::new(prepare)),
-        ..Expected::within(move |i| of(i)[0], move |i| g * also(i)[1], "g(2k) sum |c| |x|^i")
+        ..Expected::within(move |i| of(i)[0], move |i| share * also(i)[1], "g(2k) sum |c| |x|^i")
     }
 }
 

@@ -8,7 +8,9 @@ use super::args::{page_path, seconds};
 use super::output::{Output, show};
 use crate::device::Selector;
 use crate::files::Shown;
-use crate::harness::{Beyond, Fill, Job, KernelReport, Place, Refused, Request, SamplerWords, TextureFill, UserKernel};
+use crate::harness::{
+    Fill, Job, KernelReport, OutOfBoundsPolicy, Place, Refused, Request, SamplerWords, TextureFill, UserKernel,
+};
 use crate::lab::LARGEST_SIZE;
 use crate::report;
 
@@ -163,7 +165,7 @@ impl KernelArgs {
     }
 
     /// Whether it was said what an access out of bounds does.
-    pub fn says_beyond(&self) -> bool {
+    pub fn says_out_of_bounds(&self) -> bool {
         self.bind.flags.out_of_bounds.is_some()
     }
 
@@ -234,10 +236,10 @@ impl KernelFlags {
     }
 
     /// What an access out of bounds does.
-    pub fn beyond(&self) -> Beyond {
+    pub fn out_of_bounds_policy(&self) -> OutOfBoundsPolicy {
         match self.out_of_bounds {
-            None | Some(Policy::Clamp) => Beyond::Clamp,
-            Some(Policy::Zero) => Beyond::Zero,
+            None | Some(Policy::Clamp) => OutOfBoundsPolicy::Clamp,
+            Some(Policy::Zero) => OutOfBoundsPolicy::Zero,
         }
     }
 
@@ -256,11 +258,12 @@ impl KernelFlags {
             immediates: self.immediates.0.clone(),
             order: None,
             steps: self.steps,
-            beyond: self.beyond(),
+            out_of_bounds: self.out_of_bounds_policy(),
             sets: self.set.clone(),
             textures: self.texture.clone(),
             samplers: self.sampler.clone(),
             keep: None,
+            hands_on: false,
             sample: None,
             trace: None,
             compiled: false,

@@ -12,7 +12,7 @@ use super::progress::RunProgress;
 use crate::device::{DeviceType, Facts, GpuState, Selector};
 use crate::harness;
 use crate::host::{Host, Native, Rooted};
-use crate::measure::{GpuUse, Look, Surroundings};
+use crate::measure::{CpuTimes, GpuUse, MachineState};
 use crate::report::Render;
 use crate::study::checkup::Checkup;
 use crate::text::COLUMNS;
@@ -55,12 +55,12 @@ pub fn doctor(args: &DoctorArgs) -> anyhow::Result<Exit> {
     Ok(if found.not_timed.is_some() { Exit::Unserved } else { Exit::Well })
 }
 
-fn look_around(gpu: Option<&Facts>, host: &dyn Host) -> Surroundings {
+fn look_around(gpu: Option<&Facts>, host: &dyn Host) -> MachineState {
     let used = || GpuUse::now(&gpu?.pci_bus_id, host);
-    let (before, used_before) = (Look::now(host), used());
+    let (before, used_before) = (CpuTimes::now(host), used());
     sleep(REST);
-    let load = before.zip(Look::now(host)).and_then(|(before, after)| before.until(&after));
+    let load = before.zip(CpuTimes::now(host)).and_then(|(before, after)| before.until(&after));
     let others = used_before.zip(used()).and_then(|(before, after)| before.until(&after));
     let state = gpu.map(|facts| GpuState::of(facts, host));
-    Surroundings { gpu: state, gpu_others: others, ..Surroundings::of(host, load) }
+    MachineState { gpu: state, gpu_others: others, ..MachineState::of(host, load) }
 }

@@ -1,21 +1,13 @@
 //! `lockstep exec`: runs a kernel of the user's own, and saves its buffers.
 
-use std::fs;
-use std::path::Path;
-
 use clap::Args;
 
-use super::against::{Ran, compare};
 use super::bind::{KernelArgs, Wanted};
 use super::exit::Exit;
 use super::output::{Output, show};
 use super::pipeline;
 use crate::device::Selector;
-use crate::harness::user::Expected;
-use crate::harness::{
-    Beyond, Done, Fill, Job, KernelReport, NoListener, OutputComparison, Place, Refused, Request, UserKernel, run,
-};
-use crate::host::{Host, Native};
+use crate::harness::{Compared, Expected, KernelReport, OutputComparison, Refused, run_compared};
 use crate::report::{self, Render, RenderHtml};
 use crate::text::COLUMNS;
 
@@ -45,7 +37,13 @@ pub fn exec(args: &ExecArgs) -> anyhow::Result<Exit> {
     let bind = &args.kernel.bind;
     let mut output = bind.json.as_deref().map(Output::open).transpose()?;
     let page = args.kernel.page()?;
-    let report = match compared(args) {
+    let request = args.kernel.request(args.device.clone(), Wanted::default());
+    let with = Compared {
+        expect: &args.expect,
+        against: args.against.as_ref(),
+        as_the_device: !args.kernel.says_out_of_bounds(),
+    };
+    let report = match run_compared(&request, &with) {
         Ok(report) => report,
         Err(refused) => {
             args.kernel.tell_refused(&refused)?;
@@ -62,101 +60,6 @@ pub fn exec(args: &ExecArgs) -> anyhow::Result<Exit> {
     }
     args.kernel.tell(std::slice::from_ref(&report))?;
     finish(&report, output.as_mut(), shown)
-}
-
-/// Runs the kernel, and compares what it wrote with what was asked for.
-fn compared(args: &ExecArgs) -> Result<KernelReport, Refused> {
-    let request = args.kernel.request(args.device.clone(), Wanted::default());
-    if args.expect.is_empty() && args.against.is_none() {
-        return run(&request, &mut NoListener).and_then(Done::kernel);
-    }
-    let folder = tempfile::tempdir().map_err(Refused::unserved)?;
-    let policy = match &args.against {
-        Some(other) if !args.kernel.says_beyond() => policy_of([&args.device, other], &request, folder.path())?,
-        _ => None,
-    };
-    let mut report = kept(&request, &args.device, &folder.path().join("a"), policy)?;
-    for expected in &args.expect {
-        let compared = OutputComparison::expected(&report.kept, expected, &Native);
-        let failed = |why| Refused::unserved(format!("--expect {}=...: {why}", expected.place));
-        report.expected.push(compared.map_err(failed)?);
-    }
-    if let Some(device) = &args.against {
-        // It ran on the first device: what the second makes of it is no verdict on the kernel.
-        let other = kept(&request, device, &folder.path().join("b"), policy)
-            .map_err(|refused| Refused::unserved(format!("--against {device}: {refused}")))?;
-        let name = report.device.beside(&other.device);
-        let filters = matches!(&request.job, Job::Kernel(kernel) if kernel.filters());
-        let again = |which: usize, order| {
-            let mut request = request.clone();
-            if let Job::Kernel(kernel) = &mut request.job {
-                kernel.order = Some(order);
-            }
-            let folder = folder.path().join(format!("order-{order}"));
-            Ok(kept(&request, [&args.device, device][which], &folder, policy)?.kept)
-        };
-        let against = compare(&[ran(&report), ran(&other)], filters, &name, request.seed, again);
-        report.against = Some(against.map_err(Refused::unserved)?);
-        if report.counters.is_none() {
-            report.findings.extend(other.findings.iter().filter(|found| found.is_error()).cloned());
-        }
-        report.notes.extend(other.notes.into_iter().filter(|note| !report.notes.contains(note)).collect::<Vec<_>>());
-    }
-    report.kept.clear();
-    Ok(report)
-}
-
-/// A run, as it is compared with another.
-fn ran(report: &KernelReport) -> Ran<'_> {
-    Ran { simulated: report.counters.is_some(), findings: report.findings.iter().collect(), kept: &report.kept }
-}
-
-/// Runs the request's kernel on a device, and keeps what it may write in `folder`.
-fn kept(request: &Request, device: &Selector, folder: &Path, policy: Option<Beyond>) -> Result<KernelReport, Refused> {
-    fs::create_dir_all(folder).map_err(Refused::unserved)?;
-    let mut request = Request { device: device.clone(), ..request.clone() };
-    if let Job::Kernel(kernel) = &mut request.job {
-        kernel.keep = Some(folder.to_owned());
-        if let (Some(policy), Selector::Simulated(_)) = (policy, device) {
-            kernel.beyond = policy;
-        }
-    }
-    run(&request, &mut NoListener).and_then(Done::kernel)
-}
-
-/// Reads far beyond a buffer whose last word is 9.
-const PROBE: &str = "@group(0) @binding(0) var<storage, read> words: array<u32>;
-@group(0) @binding(1) var<storage, read_write> out: array<u32>;
-@compute @workgroup_size(1) fn main() { out[0] = words[out[1]]; }
-";
-
-/// What the device does beyond a buffer that a simulator is compared with: it is asked. `None` where there is no pair of
-/// the two, or it does neither of what the simulator can do.
-fn policy_of(devices: [&Selector; 2], request: &Request, folder: &Path) -> Result<Option<Beyond>, Refused> {
-    let is_simulated = |device: &Selector| matches!(device, Selector::Simulated(_));
-    let real = match devices {
-        [a, b] if is_simulated(a) && !is_simulated(b) => b,
-        [a, b] if !is_simulated(a) && is_simulated(b) => a,
-        _ => return Ok(None),
-    };
-    let file = folder.join("probe.wgsl");
-    fs::write(&file, PROBE).map_err(Refused::unserved)?;
-    let at = |binding| Place { group: 0, binding };
-    let words = |words: &[u32]| Fill::Given(bytemuck::cast_slice(words).to_vec());
-    let kernel = UserKernel {
-        file,
-        buffers: vec![(at(0), words(&[7, 7, 7, 9])), (at(1), words(&[3, 1 << 20]))],
-        ..UserKernel::default()
-    };
-    let request = Request { job: Job::Kernel(Box::new(kernel)), size: None, ..request.clone() };
-    let report = kept(&request, real, &folder.join("probe"), None)?;
-    let out =
-        report.kept.first().map(|kept| kept.bytes(&Native as &dyn Host)).transpose().map_err(Refused::unserved)?;
-    Ok(match out.as_deref() {
-        Some([9, ..]) => Some(Beyond::Clamp),
-        Some([0, ..]) => Some(Beyond::Zero),
-        _ => None,
-    })
 }
 
 /// That outputs are not as they should be, in a line.

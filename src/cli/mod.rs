@@ -1,6 +1,5 @@
 //! What a person types: argument types, one file a subcommand.
 
-mod against;
 mod args;
 mod assign;
 mod attempt;

@@ -12,18 +12,14 @@ use crate::invoked::{by_cargo, command};
 use crate::lab::Lab;
 use crate::labs;
 use crate::report::{self, RenderHtml, Ways};
+use crate::study::Comparison;
 
 /// Runs the labs of these names, one after the other.
 pub fn run(names: &[String], args: &RunArgs) -> anyhow::Result<Exit> {
     let (labs, args) = (chosen(names)?, &args.settled()?);
-    let mut output = args.json.as_deref().map(Output::open).transpose()?;
-    let page = args.html.as_deref();
-    let mut page = page.map(|path| Output::file("--html", path)).transpose()?;
-    let drawing = args.svg.as_deref();
-    let mut drawing = drawing.map(|path| Output::file("--svg", path)).transpose()?;
-    anyhow::ensure!(drawing.is_none() || labs.len() == 1, "--svg draws one lab: name only one");
+    let mut outputs = Outputs::open(args, labs.len())?;
     on_interrupt()?;
-    let in_stdout = output.as_ref().is_some_and(Output::is_stdout);
+    let in_stdout = outputs.json.as_ref().is_some_and(Output::is_stdout);
     // What is asked for beside the table goes where it disturbs no program.
     let say = |text: &str| {
         if in_stdout {
@@ -59,23 +55,49 @@ pub fn run(names: &[String], args: &RunArgs) -> anyhow::Result<Exit> {
         reports.push(report);
     }
     let compared = args.work.compare(&reports, &say);
-    if let Some(output) = &mut output {
-        match &compared {
-            Ok(compared) if !compared.is_empty() => output.write_text(&report::compared_json(&reports, compared)?)?,
-            _ => output.write(reports.as_slice())?,
-        }
-    }
-    if let Some(page) = &mut page {
-        page.write_text(&reports.html())?;
-    }
-    if let (Some(drawing), [report]) = (&mut drawing, reports.as_slice()) {
-        let svg =
-            report::drawing(report).context("--svg: this run has no roofline and no access that could be drawn")?;
-        drawing.write_text(&svg)?;
-    }
+    outputs.write(&reports, compared.as_deref().ok())?;
     let compared = outcome(&compared?);
     args.work.save(&reports)?;
     Ok(if reports.iter().any(Report::failed) { Exit::Failed } else { compared })
+}
+
+/// The files that are asked for.
+struct Outputs {
+    json: Option<Output>,
+    page: Option<Output>,
+    drawing: Option<Output>,
+}
+
+impl Outputs {
+    /// Tries all files, before `labs` labs run.
+    fn open(args: &RunArgs, labs: usize) -> anyhow::Result<Self> {
+        let json = args.json.as_deref().map(Output::open).transpose()?;
+        let page = args.html.as_deref().map(|path| Output::file("--html", path)).transpose()?;
+        let drawing = args.svg.as_deref().map(|path| Output::file("--svg", path)).transpose()?;
+        anyhow::ensure!(drawing.is_none() || labs == 1, "--svg draws one lab: name only one");
+        Ok(Self { json, page, drawing })
+    }
+
+    /// Writes them; the JSON says how the reports compare with a baseline, if they do.
+    fn write(&mut self, reports: &[Report], compared: Option<&[Comparison]>) -> anyhow::Result<()> {
+        if let Some(json) = &mut self.json {
+            match compared {
+                Some(compared) if !compared.is_empty() => {
+                    json.write_text(&report::compared_json(reports, compared)?)?
+                }
+                _ => json.write(reports)?,
+            }
+        }
+        if let Some(page) = &mut self.page {
+            page.write_text(&reports.html())?;
+        }
+        if let (Some(drawing), [report]) = (&mut self.drawing, reports) {
+            let svg =
+                report::drawing(report).context("--svg: this run has no roofline and no access that could be drawn")?;
+            drawing.write_text(&svg)?;
+        }
+        Ok(())
+    }
 }
 
 /// The report's first screen, with the commands that lead on from it.

@@ -1,8 +1,8 @@
 //! A device whose kind is chosen at run time.
 
 use super::{
-    Action, Added, BufferId, Device, DeviceError, Facts, Gpu, HostMemory, Launch, Performed, PipelineId, Queried,
-    Simulated, Timing,
+    Action, BufferId, Device, DeviceError, Facts, Gpu, HostMemory, Launch, Performed, PipelineId, Queried,
+    RuntimeChecks, Simulated, Timing,
 };
 use crate::kernel::Kernel;
 use crate::sim::texture::{Sampler, Texture, TextureType};
@@ -46,8 +46,8 @@ impl Device for AnyDevice {
         ask!(self, device => device.queried())
     }
 
-    async fn compile(&mut self, kernel: &Kernel, added: Added) -> Result<PipelineId, DeviceError> {
-        ask!(self, device => device.compile(kernel, added).await)
+    async fn compile(&mut self, kernel: &Kernel, checks: RuntimeChecks) -> Result<PipelineId, DeviceError> {
+        ask!(self, device => device.compile(kernel, checks).await)
     }
 
     fn allocate(&mut self, label: &str, bytes: u64) -> Result<BufferId, DeviceError> {

@@ -70,10 +70,10 @@ impl Counted {
         self.findings.iter().find(|finding| finding.severity == Severity::Error)
     }
 
-    /// This and a further launch of a kernel that is in it: what was found of a line is not told again.
-    pub fn again(self, mut next: Self) -> Self {
+    /// This and a further launch of a kernel that is in it: what was found of a line is listed once.
+    pub fn repeated(self, mut next: Self) -> Self {
         let is_new = |finding: &Finding| {
-            let same = |told: &Finding| (told.kind, told.line) == (finding.kind, finding.line);
+            let same = |known: &Finding| (known.kind, known.line) == (finding.kind, finding.line);
             !self.findings.iter().any(same)
         };
         next.findings.retain(is_new);

@@ -73,7 +73,7 @@ mod tests {
     use super::*;
     use crate::host::Rooted;
 
-    fn told(files: &[(&str, &str)]) -> GpuState {
+    fn state_of(files: &[(&str, &str)]) -> GpuState {
         let root = tempfile::tempdir().expect("a folder");
         for (path, text) in files {
             let path = root.path().join("sys/bus/pci/devices/0000:03:00.0").join(path);
@@ -85,26 +85,26 @@ mod tests {
 
     #[test]
     fn amdgpu_tells_how_busy_it_is_and_its_clock() {
-        let found = told(&[("gpu_busy_percent", "37\n"), ("pp_dpm_sclk", "0: 500Mhz\n1: 2475Mhz *\n")]);
+        let found = state_of(&[("gpu_busy_percent", "37\n"), ("pp_dpm_sclk", "0: 500Mhz\n1: 2475Mhz *\n")]);
         assert_eq!((found.busy, found.clock_hz), (Some(0.37), Some(2.475e9)));
     }
 
     #[test]
     fn i915_and_xe_tell_what_holds_the_clock_down() {
-        let i915 = told(&[
+        let i915 = state_of(&[
             ("drm/card1/gt_act_freq_mhz", "900\n"),
             ("drm/card1/gt/gt0/throttle_reason_status", "1\n"),
             ("drm/card1/gt/gt0/throttle_reason_pl1", "1\n"),
             ("drm/card1/gt/gt0/throttle_reason_thermal", "0\n"),
         ]);
         assert_eq!((i915.clock_hz, i915.held_down), (Some(9e8), vec!["power limit".to_owned()]));
-        let xe = told(&[("tile0/gt0/freq0/throttle/reason_thermal", "1"), ("tile0/gt0/freq0/act_freq", "0")]);
+        let xe = state_of(&[("tile0/gt0/freq0/throttle/reason_thermal", "1"), ("tile0/gt0/freq0/act_freq", "0")]);
         assert_eq!((xe.clock_hz, xe.held_down), (None, vec!["heat".to_owned()]));
     }
 
     #[test]
     fn what_is_not_told_is_unknown_and_no_path_leaves_the_folder() {
-        assert_eq!(told(&[]), GpuState::default());
+        assert_eq!(state_of(&[]), GpuState::default());
         assert_eq!(GpuState::of_files("../../etc", &Rooted::at(Path::new("/"))), None);
         assert_eq!(GpuState::of_files("", &Rooted::at(Path::new("/"))), None);
     }

@@ -8,15 +8,15 @@ use crate::sim::texture::{Sampler, Texture, TextureType};
 use crate::units::Seconds;
 use crate::verify::cycled;
 
-/// What is added to a kernel when it is compiled.
+/// The runtime checks that are compiled into a kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Added {
+pub enum RuntimeChecks {
     /// Checks of bounds, loops and divisions, and zeros in workgroup memory: what a browser adds.
-    Checks,
+    All,
     /// Zeros in workgroup memory alone, as WGSL promises them.
-    Zeros,
+    ZeroInit,
     /// Nothing: for a kernel that reads no workgroup memory which it did not write.
-    Nothing,
+    None,
 }
 
 /// A compiled kernel on a device, by the order in which it was compiled.
@@ -61,11 +61,11 @@ pub trait Device {
         Queried::default()
     }
 
-    /// Compiles `kernel`, with so much `added`.
+    /// Compiles `kernel`, with these runtime checks.
     ///
     /// # Errors
     /// [`DeviceError`] where the device or its driver refuses the kernel.
-    async fn compile(&mut self, kernel: &Kernel, added: Added) -> Result<PipelineId, DeviceError>;
+    async fn compile(&mut self, kernel: &Kernel, checks: RuntimeChecks) -> Result<PipelineId, DeviceError>;
 
     /// Makes a buffer of `bytes` bytes, rounded up to 16.
     ///

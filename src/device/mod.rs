@@ -23,7 +23,7 @@ pub use error::{DeviceError, LimitName};
 pub use gpu::native::{observed_clock, processes};
 pub use gpu::{Gpu, expect_no_display};
 pub use gpu_state::{GpuState, ProcessUse};
-pub use launch::{Added, BufferId, Device, Launch, PipelineId, Timing};
+pub use launch::{BufferId, Device, Launch, PipelineId, RuntimeChecks, Timing};
 pub use limits::{buffer_fits, within_limits};
 pub use lockstep_labs::facts::{Backend, DeviceType, Facts, Feature, Limits};
 pub use machine::{NoMachine, machine};

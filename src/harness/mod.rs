@@ -10,6 +10,8 @@
 //! - `ladder`: a lab's run: prepare, verify, time, place, observe;
 //! - [`user`]: kernels of one's own, pairs and pipelines.
 
+#[cfg(not(target_family = "wasm"))]
+mod against;
 mod ladder;
 pub mod protocol;
 #[cfg(not(target_family = "wasm"))]
@@ -17,9 +19,11 @@ mod run;
 pub mod user;
 mod work;
 
+#[cfg(not(target_family = "wasm"))]
+pub use against::{Compared, run_compared, run_pipeline_compared};
 pub use ladder::execution_trace::execution_trace;
 pub use ladder::prepare::baseline_kernels::baseline_kernels;
-pub use ladder::prepare::candidate::{every, files};
+pub use ladder::prepare::candidate::{all_variants, candidate_files};
 pub use ladder::time::measured_roofs;
 pub use protocol::*;
 #[cfg(not(target_family = "wasm"))]

@@ -44,9 +44,9 @@ async fn job(request: &Request, host: &'static dyn Host, emit: &mut dyn FnMut(Ev
             let report = user::run_pair(request, pair, host, emit).await?;
             Ok(Done::Pair(Box::new(report)))
         }
-        Job::Chain(kernels) => {
-            let reports = user::run_chain(request, kernels, host, emit).await?;
-            Ok(Done::Chain(reports))
+        Job::Pipeline(pipeline) => {
+            let report = user::run_pipeline(request, pipeline, host, emit).await?;
+            Ok(Done::Pipeline(Box::new(report)))
         }
         Job::Ladder { lab, .. } | Job::Candidates { lab, .. } | Job::Attempt(Attempt { lab, .. }) => {
             let device = device::open(&request.device, host).await.map_err(Refused::unserved)?;

@@ -9,7 +9,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::summary::quantile;
-use super::{Clock, Sampled, Summary};
+use super::{Clock, Samples, Summary};
 use crate::units::Seconds;
 
 /// How many sessions' worth the variance that all subjects have in common counts for a subject's own: a few sessions say
@@ -56,12 +56,12 @@ fn student(freedom: f64, certainty: Certainty) -> f64 {
 
 /// What one session says of a subject: a logarithm, and the variance that its own samples give that.
 #[derive(Clone, Copy)]
-struct Told {
+struct SessionValue {
     value: f64,
     within: f64,
 }
 
-impl Told {
+impl SessionValue {
     /// The median of the logarithms of one session's samples; `None` without samples. Its variance is that of a median of normal
     /// samples, pi / 2 of a mean's; their standard deviation is taken from the middle half, which a few held-up samples do
     /// not touch: it is 1.349 of them wide.
@@ -85,15 +85,15 @@ struct Center {
 }
 
 impl Center {
-    fn of(told: &[Told], common: Common) -> Self {
-        let (mean, variance) = moments(told);
-        let own = (told.len() - 1) as f64;
-        // What only the subject itself told is not told twice.
+    fn of(values: &[SessionValue], common: Common) -> Self {
+        let (mean, variance) = moments(values);
+        let own = (values.len() - 1) as f64;
+        // What only the subject itself says is not counted twice.
         let borrowed = BORROWED.min(common.freedom - own).max(0.0);
         let moderated = (own * variance + borrowed * common.variance) / (own + borrowed);
         // One that scatters within its sessions has no steadier neighbours' variance between them.
-        let within = told.iter().map(|one| one.within).sum::<f64>() / told.len() as f64;
-        let error = moderated.max(within).max(FINEST * FINEST) / told.len() as f64;
+        let within = values.iter().map(|one| one.within).sum::<f64>() / values.len() as f64;
+        let error = moderated.max(within).max(FINEST * FINEST) / values.len() as f64;
         Self { value: mean, error: error.sqrt(), freedom: own + borrowed }
     }
 
@@ -109,10 +109,10 @@ impl Center {
 }
 
 /// Mean and variance; the variance of one value is 0.
-fn moments(told: &[Told]) -> (f64, f64) {
-    let count = told.len() as f64;
-    let mean = told.iter().map(|one| one.value).sum::<f64>() / count;
-    let squares: f64 = told.iter().map(|one| (one.value - mean).powi(2)).sum();
+fn moments(values: &[SessionValue]) -> (f64, f64) {
+    let count = values.len() as f64;
+    let mean = values.iter().map(|one| one.value).sum::<f64>() / count;
+    let squares: f64 = values.iter().map(|one| (one.value - mean).powi(2)).sum();
     (mean, squares / (count - 1.0).max(1.0))
 }
 
@@ -133,9 +133,9 @@ struct Common {
 }
 
 impl Common {
-    fn of(subjects: &[Vec<Told>]) -> Self {
-        let several = subjects.iter().filter(|told| told.len() > 1);
-        let variances = several.map(|told| (moments(told).1, told.len() as f64 - 1.0));
+    fn of(subjects: &[Vec<SessionValue>]) -> Self {
+        let several = subjects.iter().filter(|values| values.len() > 1);
+        let variances = several.map(|values| (moments(values).1, values.len() as f64 - 1.0));
         // What is held against itself never varies, and says nothing.
         let telling: Vec<(f64, f64)> = variances.filter(|(variance, _)| *variance > 0.0).collect();
         let mut unbiased: Vec<f64> = telling.iter().map(|(variance, own)| variance / median_share(*own)).collect();
@@ -147,18 +147,19 @@ impl Common {
 
 /// What the sessions of each subject say together, by `clock`; `None` for a subject without samples. No interval is narrower than
 /// `drift` to either side, a share.
-pub fn summaries(subjects: &[Vec<&Sampled>], clock: Clock, drift: f64) -> Vec<Option<Summary>> {
+pub fn summaries(subjects: &[Vec<&Samples>], clock: Clock, drift: f64) -> Vec<Option<Summary>> {
     let times: Vec<Vec<Vec<Seconds>>> = subjects
         .iter()
         .map(|sessions| sessions.iter().map(|sampled| sampled.times(clock)).filter(|t| !t.is_empty()).collect())
         .collect();
-    let told = |times: &Vec<Seconds>| Told::of(times.iter().map(|time| time.0.ln()).collect());
-    let logs: Vec<Vec<Told>> = times.iter().map(|sessions| sessions.iter().filter_map(told).collect()).collect();
+    let values = |times: &Vec<Seconds>| SessionValue::of(times.iter().map(|time| time.0.ln()).collect());
+    let logs: Vec<Vec<SessionValue>> =
+        times.iter().map(|sessions| sessions.iter().filter_map(values).collect()).collect();
     let common = Common::of(&logs);
     times.iter().zip(&logs).map(|(times, logs)| summary(times, logs, common, drift)).collect()
 }
 
-fn summary(sessions: &[Vec<Seconds>], medians: &[Told], common: Common, drift: f64) -> Option<Summary> {
+fn summary(sessions: &[Vec<Seconds>], medians: &[SessionValue], common: Common, drift: f64) -> Option<Summary> {
     let all = Summary::of(&sessions.concat())?;
     if medians.len() < 2 {
         let [low, high] = [1.0 - drift, 1.0 + drift].map(|share| all.median.0 * share);
@@ -182,11 +183,11 @@ const FEWEST: usize = 3;
 
 /// Where another run's values are expected, each at 95 %, by those that the processes of this one found; `None` of values that
 /// fewer than three found. No bounds are nearer than `drift`, a share.
-pub fn another(found: &[Vec<f64>], drift: f64) -> Vec<Option<[f64; 2]>> {
-    let logs = |values: &Vec<f64>| values.iter().map(|value| Told { value: value.ln(), within: 0.0 }).collect();
-    let all: Vec<Vec<Told>> = found.iter().map(logs).collect();
+pub fn another_run(found: &[Vec<f64>], drift: f64) -> Vec<Option<[f64; 2]>> {
+    let logs = |values: &Vec<f64>| values.iter().map(|value| SessionValue { value: value.ln(), within: 0.0 }).collect();
+    let all: Vec<Vec<SessionValue>> = found.iter().map(logs).collect();
     let common = Common::of(&all);
-    let bounds = |logs: &Vec<Told>| {
+    let bounds = |logs: &Vec<SessionValue>| {
         let values = || logs.iter().map(|one| one.value);
         let (least, most) = (values().reduce(f64::min)?, values().reduce(f64::max)?);
         let center = Center::of(logs, common);
@@ -230,24 +231,24 @@ impl Ratio {
 
 /// Pairs of subjects, each by its sessions: how many times as long the second takes. `None` for a pair with fewer than two
 /// sessions in common: what differs between processes was not seen.
-pub fn ratios(pairs: &[Vec<[&Sampled; 2]>], clock: Clock) -> Vec<Option<Ratio>> {
-    let of_pair = |sessions: &Vec<[&Sampled; 2]>| -> Vec<Told> {
+pub fn ratios(pairs: &[Vec<[&Samples; 2]>], clock: Clock) -> Vec<Option<Ratio>> {
+    let of_pair = |sessions: &Vec<[&Samples; 2]>| -> Vec<SessionValue> {
         sessions.iter().filter_map(|[first, second]| paired(&first.times(clock), &second.times(clock))).collect()
     };
-    let logs: Vec<Vec<Told>> = pairs.iter().map(of_pair).collect();
+    let logs: Vec<Vec<SessionValue>> = pairs.iter().map(of_pair).collect();
     let common = Common::of(&logs);
     logs.iter().map(|logs| (logs.len() > 1).then(|| ratio(logs, common))).collect()
 }
 
-fn ratio(logs: &[Told], common: Common) -> Ratio {
+fn ratio(logs: &[SessionValue], common: Common) -> Ratio {
     let center = Center::of(logs, common);
     let half = center.itself(Certainty::High);
     Ratio { value: center.value.exp(), low: (center.value - half).exp(), high: (center.value + half).exp() }
 }
 
 /// What one session says of the second's time over the first's, round by round; `None` without a common round.
-fn paired(first: &[Seconds], second: &[Seconds]) -> Option<Told> {
-    Told::of(first.iter().zip(second).map(|(first, second)| (second.0 / first.0).ln()).collect())
+fn paired(first: &[Seconds], second: &[Seconds]) -> Option<SessionValue> {
+    SessionValue::of(first.iter().zip(second).map(|(first, second)| (second.0 / first.0).ln()).collect())
 }
 
 #[cfg(test)]
@@ -255,18 +256,18 @@ mod tests {
     use super::*;
     use crate::device::Timing;
 
-    fn sampled(times: &[f64]) -> Sampled {
+    fn sampled(times: &[f64]) -> Samples {
         let batches = times.iter().map(|time| Timing { wall: Seconds(*time), gpu: None }).collect();
-        Sampled { repeats: 1, batches }
+        Samples { repeats: 1, batches }
     }
 
     /// Four sessions, a factor each.
-    fn sessions(factors: [f64; 4], times: &[f64]) -> Vec<Sampled> {
+    fn sessions(factors: [f64; 4], times: &[f64]) -> Vec<Samples> {
         let scaled = |factor: f64| sampled(&times.iter().map(|time| time * factor).collect::<Vec<_>>());
         factors.map(scaled).into()
     }
 
-    fn pairs<'a>(first: &'a [Sampled], second: &'a [Sampled]) -> Vec<[&'a Sampled; 2]> {
+    fn pairs<'a>(first: &'a [Samples], second: &'a [Samples]) -> Vec<[&'a Samples; 2]> {
         first.iter().zip(second).map(|(a, b)| [a, b]).collect()
     }
 

@@ -35,17 +35,17 @@ impl GpuUse {
     pub fn now(pci_bus_id: &str, host: &dyn Host) -> Option<Self> {
         let at = host.now();
         let own = own_id(&host.read_text(Path::new("/proc/self/stat")).ok()?)?;
-        let mut told = Self { at, clients: BTreeMap::new(), cycles: BTreeMap::new() };
+        let mut usage = Self { at, clients: BTreeMap::new(), cycles: BTreeMap::new() };
         for process in host.entries(Path::new("/proc")).ok()? {
             let id = process.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
             if !id.starts_with(|first: char| first.is_ascii_digit()) {
                 continue;
             }
             for file in host.entries(&process.join("fdinfo")).unwrap_or_default() {
-                told.read(&host.read_text(&file).unwrap_or_default(), pci_bus_id, id == own);
+                usage.read(&host.read_text(&file).unwrap_or_default(), pci_bus_id, id == own);
             }
         }
-        Some(told)
+        Some(usage)
     }
 
     /// Takes in an open file of a process: this one itself, or another. One client may have several, which all tell the same.
@@ -138,8 +138,8 @@ mod tests {
             std::fs::create_dir_all(path.parent().expect("a folder")).expect("made");
             std::fs::write(path, text).expect("written");
         }
-        let told = GpuUse::now(GPU, &Rooted::at(root.path())).expect("processes can be asked");
-        GpuUse { at: Duration::from_secs(at), ..told }
+        let usage = GpuUse::now(GPU, &Rooted::at(root.path())).expect("processes can be asked");
+        GpuUse { at: Duration::from_secs(at), ..usage }
     }
 
     #[test]

@@ -2,19 +2,19 @@
 
 mod clock;
 mod confidence_interval;
+mod cpu_load;
 mod gpu_use;
 pub mod knee;
-mod load;
+mod machine_state;
 mod plan;
 mod sampler;
 mod summary;
-mod surroundings;
 
 pub use clock::{Clock, choose_clock};
-pub use confidence_interval::{Ratio, another, ratios, summaries};
+pub use confidence_interval::{Ratio, another_run, ratios, summaries};
+pub use cpu_load::{CpuTimes, Load};
 pub use gpu_use::{GpuUse, disturbs_gpu, used_by_others};
-pub use load::{Load, Look};
+pub use machine_state::MachineState;
 pub use plan::Plan;
-pub use sampler::{Sampled, sample};
+pub use sampler::{Samples, sample};
 pub use summary::{Summary, quantile};
-pub use surroundings::Surroundings;

@@ -9,14 +9,14 @@ use crate::units::Seconds;
 
 /// The samples of one subject.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Sampled {
+pub struct Samples {
     /// Repeats in each batch.
     pub repeats: u32,
     /// One timing of `repeats` repeats a batch.
     pub batches: Vec<Timing>,
 }
 
-impl Sampled {
+impl Samples {
     /// Times of one repeat by `clock`, a batch each, in order.
     pub fn times(&self, clock: Clock) -> Vec<Seconds> {
         let one = |timing: &Timing| Seconds(clock.read(*timing).0 / f64::from(self.repeats));
@@ -62,7 +62,7 @@ impl Sampled {
 /// How many times as long as the companions the subjects run, before the companions run again.
 const COMPANY: f64 = 4.0;
 
-/// Times `subjects` subjects in rounds, each once a round in an order of chance, until each has samples enough: batch
+/// Times `kernels` kernels in rounds, each once a round in an order of chance, until each has samples enough: batch
 /// number n of every subject is of round n. Behind the subjects come `companions`, whose repeats they are: each runs a batch
 /// before the first round, after the last, and between others so often that a fifth of the time is theirs.
 ///
@@ -76,15 +76,15 @@ pub async fn sample<E>(
     companions: &[Option<u32>],
     plan: &Plan,
     mut time: impl AsyncFnMut(usize, u32) -> Result<Timing, E>,
-) -> Result<Vec<Sampled>, E> {
-    let mut all: Vec<Sampled> = Vec::with_capacity(subjects + companions.len());
+) -> Result<Vec<Samples>, E> {
+    let mut all: Vec<Samples> = Vec::with_capacity(subjects + companions.len());
     for known in std::iter::repeat_n(&None, subjects).chain(companions) {
         let repeats = match known {
             // What ran since may have pushed out of the caches what it touches.
             Some(repeats) => time(all.len(), *repeats).await.map(|_| *repeats)?,
             None => ramp(plan, async |repeats| time(all.len(), repeats).await).await?,
         };
-        all.push(Sampled { repeats, batches: Vec::new() });
+        all.push(Samples { repeats, batches: Vec::new() });
     }
     let mut chance = Rng::with_seed(plan.order);
     let companions: Vec<usize> = (subjects..all.len()).collect();
@@ -92,22 +92,22 @@ pub async fn sample<E>(
     let (mut alone, mut together) = (f64::INFINITY, 0.0);
     loop {
         if order.is_empty() || alone >= COMPANY * together {
-            together = turn(&companions, &mut all, &mut time).await?;
+            together = run_round(&companions, &mut all, &mut time).await?;
             alone = 0.0;
         }
         if order.is_empty() {
             return Ok(all);
         }
         chance.shuffle(&mut order);
-        alone += turn(&order, &mut all, &mut time).await?;
+        alone += run_round(&order, &mut all, &mut time).await?;
         order.retain(|&subject| !all[subject].done(plan));
     }
 }
 
 /// A batch of each in this order; the seconds that they took.
-async fn turn<E>(
+async fn run_round<E>(
     order: &[usize],
-    all: &mut [Sampled],
+    all: &mut [Samples],
     time: &mut impl AsyncFnMut(usize, u32) -> Result<Timing, E>,
 ) -> Result<f64, E> {
     let mut took = 0.0;
@@ -168,7 +168,7 @@ mod tests {
     }
 
     /// Samples what takes the time that `time` says.
-    fn sampled<E>(subjects: usize, mut time: impl FnMut(usize, u32) -> Result<Timing, E>) -> Result<Vec<Sampled>, E> {
+    fn sampled<E>(subjects: usize, mut time: impl FnMut(usize, u32) -> Result<Timing, E>) -> Result<Vec<Samples>, E> {
         pollster::block_on(sample(subjects, &[], &plan(), async |subject, repeats| time(subject, repeats)))
     }
 

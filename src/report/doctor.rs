@@ -3,7 +3,7 @@
 use super::format::Render;
 use crate::device::GpuState;
 use crate::harness::DeviceReport;
-use crate::measure::Surroundings;
+use crate::measure::MachineState;
 use crate::study::checkup::{Checkup, Timed};
 use crate::text::{COLUMNS, wrap};
 use crate::units::{digits3, si};
@@ -97,7 +97,7 @@ fn gpu_now(gpu: &GpuState, others: Option<f64>) -> String {
     format!("{busy}{others} while this program rested; {clock}{held}")
 }
 
-fn surroundings(around: &Surroundings) -> String {
+fn surroundings(around: &MachineState) -> String {
     let load = around.load.map_or_else(
         || "what else runs is not known".to_owned(),
         |load| {

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::exec::{comparison, exec};
 use super::judgement::judgement;
 use super::{explain, html, terminal};
-use crate::harness::{KernelReport, PipelineFileReport, Report, SavedBuffer};
+use crate::harness::{KernelReport, PipelineReport, Report, SavedBuffer};
 use crate::marking::Judgement;
 use crate::sim::Finding;
 use crate::text::paragraph;
@@ -67,7 +67,7 @@ impl RenderHtml for KernelReport {
     }
 }
 
-impl Render for PipelineFileReport {
+impl Render for PipelineReport {
     fn terminal(&self, _columns: usize) -> String {
         let passes = self.passes.iter().map(exec);
         let found = |finding: &Finding| paragraph(&format!("{}: {finding}", self.file), 2);

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::device::{DeviceType, Facts, Selector};
 use crate::harness::{self, ClockReport, DeviceReport, Done, Job, Listener, Refused, Request, Status, VariantReport};
 use crate::labs;
-use crate::measure::{Clock, Surroundings, disturbs_gpu};
+use crate::measure::{Clock, MachineState, disturbs_gpu};
 use crate::sim::machine::Machine;
 
 /// Variants that are timed to see how steady the machine is: the first of the first lab.
@@ -44,7 +44,7 @@ pub struct Checkup {
     /// Why nothing was timed, where there is a device.
     pub not_timed: Option<String>,
     /// What the machine tells of itself.
-    pub surroundings: Surroundings,
+    pub surroundings: MachineState,
     /// What to change, what disturbs most first; empty where nothing was found.
     pub advice: Vec<String>,
 }
@@ -72,7 +72,7 @@ impl Checkup {
 
     /// Looks at the machine, of which `devices` and `surroundings` were found, and times a few kernels on the device that
     /// `selector` chooses among them.
-    pub fn of(devices: &[Facts], selector: &Selector, surroundings: Surroundings, listener: &mut dyn Listener) -> Self {
+    pub fn of(devices: &[Facts], selector: &Selector, surroundings: MachineState, listener: &mut dyn Listener) -> Self {
         let simulated = matches!(selector, Selector::Simulated(_));
         let timed = (!devices.is_empty() && !simulated).then(|| time(selector, listener));
         let (timed, not_timed) = match timed {
@@ -161,7 +161,7 @@ fn advice(found: &Checkup) -> Vec<String> {
 }
 
 /// That something else uses the GPU while this program rests.
-fn busy_gpu(around: &Surroundings) -> Option<String> {
+fn busy_gpu(around: &MachineState) -> Option<String> {
     let busy = around.gpu.as_ref().and_then(|gpu| gpu.busy).unwrap_or(0.0);
     let used = around.gpu_others.and_then(disturbs_gpu);
     let used = used.or_else(|| disturbs_gpu(busy))?;

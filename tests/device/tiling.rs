@@ -3,7 +3,7 @@
 use pollster::block_on;
 
 use crate::common::has_device;
-use lockstep::device::{Added, Device, DeviceError, Launch, Selector, open};
+use lockstep::device::{Device, DeviceError, Launch, RuntimeChecks, Selector, open};
 use lockstep::host::Native;
 use lockstep::kernel::{Kernel, Scalar};
 use lockstep::lab::{Problem, Role, Shaders, Variant};
@@ -65,7 +65,7 @@ async fn wrong(device: &mut impl Device, variant: &Variant, problem: &Problem) -
     let allowed = device.facts().limits.max_workgroups;
     let launch = Launch {
         clears: Vec::new(),
-        pipeline: device.compile(&kernel, Added::Checks).await?,
+        pipeline: device.compile(&kernel, RuntimeChecks::All).await?,
         buffers: buffers.clone(),
         workgroups: pass.grid.workgroups(problem, &kernel, allowed).expect("it fits"),
     };

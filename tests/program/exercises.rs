@@ -1,8 +1,6 @@
 //! A student's exercises: judged goal by goal, with the matching hint, from the command line.
 
-use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
 
 use crate::common::{folder, json, lockstep, lockstep_in, stderr, stdout, typed, unwrapped};
 use lockstep::labs;
@@ -13,36 +11,6 @@ fn solution(lab: &str, exercise: &str) -> String {
     let root = env!("CARGO_MANIFEST_DIR");
     let path = format!("{root}/tests/exercises/{lab}/{exercise}/solution.wgsl");
     fs::read_to_string(path).expect("there is a solution")
-}
-
-/// Judged are those attempts that cover, for which whoever changes an exercise need not wait for all.
-#[test]
-#[ignore = "half a minute: .ci/run runs it, and has `lockstep check` judge all attempts"]
-fn each_start_is_unsolved_each_solution_solves_it_and_each_hint_and_goal_has_its_misconception() {
-    let output = lockstep(&["check", "--quick"]);
-    let text = stdout(&output);
-    assert!(text.contains("each misconception is refused with its hint"), "{text}{}", stderr(&output));
-    let (_, judged) = text.rsplit_once(" exercises, ").expect("how many were judged");
-    let judged: usize = judged.split(' ').next().and_then(|count| count.parse().ok()).expect("a count");
-    let fewest: usize = banks().iter().map(|bank| 2 + hints(bank)).sum();
-    assert!(judged >= fewest, "{judged} of at least {fewest}");
-}
-
-/// The attempts at each exercise.
-fn banks() -> Vec<Vec<String>> {
-    let folder = |lab: &str, exercise: &str| Path::new("tests/exercises").join(lab).join(exercise);
-    let all = labs::ALL.iter().flat_map(|lab| lab.exercises.iter().map(|exercise| folder(lab.name, exercise.name)));
-    let read = |folder: PathBuf| {
-        let files = fs::read_dir(folder).expect("a bank").map(|entry| entry.expect("an entry").path());
-        files.map(|path| fs::read_to_string(path).expect("an attempt")).collect()
-    };
-    all.map(read).collect()
-}
-
-/// How many different hints answer the attempts of a bank.
-fn hints(bank: &[String]) -> usize {
-    let lines = bank.iter().flat_map(|text| text.lines());
-    lines.filter_map(|line| line.strip_prefix("hint: ")).collect::<BTreeSet<_>>().len()
 }
 
 #[test]

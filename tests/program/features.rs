@@ -35,7 +35,8 @@ fn members() -> Vec<String> {
 fn every_member_has_the_features_of_the_workspace() {
     let members = members();
     let all = crates(&members);
-    for member in members {
+    // The labs' commands have no tests.
+    for member in members.into_iter().filter(|member| member != "lockstep-lab-commands") {
         let own = crates(std::slice::from_ref(&member));
         let others: Vec<&String> = own.difference(&all).collect();
         assert!(

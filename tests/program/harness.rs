@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::imports::imports_below;
 
 /// The rooms of `src/harness/`, the highest first; those on one line do not know of each other.
-const ROOMS: [&[&str]; 4] = [&["run"], &["work"], &["ladder", "user"], &["protocol"]];
+const ROOMS: [&[&str]; 5] = [&["against"], &["run"], &["work"], &["ladder", "user"], &["protocol"]];
 
 /// The rooms of `src/harness/ladder/`, likewise: a step knows those before it.
 const STEPS: [&[&str]; 9] = [

@@ -44,7 +44,7 @@ fn every_lab_is_right_at_size_1() {
 }
 
 #[test]
-#[ignore = "a minute: every variant of every lab, which .ci/run runs"]
+#[ignore = "a minute: every variant of every lab, which .ci/long runs"]
 fn every_lab_is_right_at_a_size_that_is_no_multiple_of_any_tile() {
     if has_device() {
         for_each_lab(|lab| {

@@ -6,6 +6,7 @@ mod common;
 mod choose;
 mod command_line;
 mod compiled;
+mod contributing;
 mod counters;
 mod diff;
 mod embedded;

@@ -108,7 +108,7 @@ fn neighbours_are_told_apart_by_their_idea_where_a_small_run_shows_it() {
 }
 
 #[test]
-#[ignore = "a minute: all neighbours, at the sizes that a person gets, which .ci/run runs"]
+#[ignore = "a minute: all neighbours, at the sizes that a person gets, which .ci/long runs"]
 fn neighbours_of_every_ladder_are_told_apart_by_their_idea_at_the_size_of_their_lab() {
     are_told_apart(|_, _| Some(None));
 }

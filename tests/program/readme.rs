@@ -1,8 +1,10 @@
-//! README's picture is the tool's own, and a release's manifest names who released it.
+//! README's picture is the tool's own, and a release's manifest names who released it and every command.
 
 use std::fs;
 use std::path::Path;
 use std::process::Command;
+
+use lockstep::labs;
 
 const PICTURE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/README.svg");
 
@@ -34,7 +36,7 @@ fn the_picture_in_readme_is_what_the_lab_draws() {
 }
 
 #[test]
-fn a_releases_manifest_names_the_repository_that_released_it() {
+fn a_releases_manifest_names_the_repository_that_released_it_and_every_command() {
     if cfg!(windows) {
         return;
     }
@@ -44,7 +46,10 @@ fn a_releases_manifest_names_the_repository_that_released_it() {
         manifest.contains("name = \"lockstep-lab\"\nrepository = \"https://example.org/owner/name\"\n"),
         "{manifest}"
     );
-    assert_eq!(manifest.lines().count(), own.lines().count() + 1);
+    let commands = labs::ALL.iter().map(|lab| format!("lab-{}", lab.name)).chain(["lockstep".to_owned()]);
+    for command in commands {
+        assert!(manifest.contains(&format!("[[bin]]\nname = \"{command}\"\n")), "{command} in {manifest}");
+    }
     assert!(own.contains(
         "pkg-url = \"{ repo }/releases/download/v{ version }/lockstep-{ version }-{ target }.{ archive-format }\""
     ));

@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use js_sys::Function;
-use lockstep::harness::{self, Event, Heard, LastWords, Listener, Refused, Request, Worker};
+use lockstep::harness::{self, Event, ExitReport, Listener, Received, Refused, Request, Worker};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
@@ -102,12 +102,12 @@ impl Listener for Told {
 struct InWorker(Apart);
 
 impl Worker<Event> for InWorker {
-    async fn next(&mut self, patience: Duration) -> Heard<Event> {
+    async fn next(&mut self, patience: Duration) -> Received<Event> {
         let told = self.0.next(patience.as_secs_f64() * 1e3).await;
         match told.as_string() {
-            Some(text) => serde_json::from_str(&text).map_or(Heard::Silence, Heard::Event),
-            None if told.is_null() => Heard::Silence,
-            None => Heard::End,
+            Some(text) => serde_json::from_str(&text).map_or(Received::Nothing, Received::Event),
+            None if told.is_null() => Received::Nothing,
+            None => Received::Exit,
         }
     }
 
@@ -115,8 +115,8 @@ impl Worker<Event> for InWorker {
         self.0.end();
     }
 
-    fn last_words(&mut self) -> LastWords {
-        LastWords::default()
+    fn exit_report(&mut self) -> ExitReport {
+        ExitReport::default()
     }
 }
 

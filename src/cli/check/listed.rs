@@ -15,6 +15,9 @@ struct List {
     row: fn(&Lab) -> String,
 }
 
+/// The manifest that names the labs' commands.
+const COMMANDS: &str = "crates/lab-commands/Cargo.toml";
+
 const LISTS: [List; 2] = [
     List { file: "README.md", name: "the table of labs", mark: command_and_question, row: command_and_question },
     List {
@@ -43,10 +46,10 @@ pub fn command(root: &Path, lab: &Lab) -> Vec<String> {
         missing
             .push(format!("labs/{name}/main.rs: missing: three lines that call lockstep::cli::lab_main(\"{name}\")"));
     }
-    let manifest = fs::read_to_string(root.join("Cargo.toml")).unwrap_or_default();
+    let manifest = fs::read_to_string(root.join(COMMANDS)).unwrap_or_default();
     if !manifest.contains(&format!("name = \"lab-{name}\"")) {
         missing.push(format!(
-            "Cargo.toml: missing: a [[bin]] with name = \"lab-{name}\", path = \"labs/{name}/main.rs\" and test = false"
+            "{COMMANDS}: missing: a [[bin]] with name = \"lab-{name}\", path = \"../../labs/{name}/main.rs\" and test = false"
         ));
     }
     missing

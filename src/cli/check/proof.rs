@@ -119,3 +119,31 @@ fn wrong(case: &Case, judgement: &Judgement) -> Option<String> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::labs;
+
+    /// The goals and the hints that the attempts among `cases` are refused by.
+    fn refusals(cases: &[Case]) -> BTreeSet<String> {
+        let refused = cases.iter().filter_map(|case| match &case.wanted {
+            Wanted::Refused(unmet, hint) => Some(unmet.split(", ").chain([hint.as_str()])),
+            _ => None,
+        });
+        refused.flatten().map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn the_quick_attempts_have_the_start_the_solution_and_each_goal_and_each_hint_of_all() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let exercises = labs::ALL.iter().flat_map(|lab| lab.exercises.iter().map(|exercise| (*lab, exercise)));
+        for (lab, exercise) in exercises {
+            let (all, quick) = (cases(root, lab, exercise), covering(cases(root, lab, exercise)));
+            assert!(quick.len() < all.len(), "{}/{}", lab.name, exercise.name);
+            assert_eq!(refusals(&quick), refusals(&all), "{}/{}", lab.name, exercise.name);
+            assert!(quick.iter().any(|case| matches!(case.wanted, Wanted::Unsolved)));
+            assert!(quick.iter().any(|case| matches!(case.wanted, Wanted::Solved)));
+        }
+    }
+}

@@ -7,7 +7,7 @@ use crate::compare::likeness;
 use crate::device::SIMULATED_WORKGROUPS;
 use crate::files::Shown;
 use crate::harness::user::{compile, read};
-use crate::harness::{Refused, UserKernel, every, files};
+use crate::harness::{Refused, UserKernel, all_variants, candidate_files};
 use crate::host::Native;
 use crate::kernel::{Kernel, Overrides};
 use crate::lab::{Lab, Part, Problem, Shaders, Unknown, Variant};
@@ -106,7 +106,7 @@ fn chosen_labs(request: &DiffRequest) -> Result<Vec<&'static Lab>, Refused> {
     };
     let parts = labs.iter().flat_map(|lab| lab.parts).map(|part| part.name);
     known("part", request.part.as_deref(), parts)?;
-    let variants = labs.iter().flat_map(|lab| every(lab)).map(|(_, variant)| variant.name);
+    let variants = labs.iter().flat_map(|lab| all_variants(lab)).map(|(_, variant)| variant.name);
     known("variant", request.a.variant.as_deref(), variants)?;
     Ok(labs)
 }
@@ -126,7 +126,7 @@ fn known(what: &str, name: Option<&str>, all: impl Iterator<Item = &'static str>
 fn matches(request: &UserKernel, labs: &[&'static Lab], part: Option<&str>) -> Result<Vec<Recognised>, Refused> {
     let source = read(&request.file, &Native)?;
     let kernel = compile(request, &source)?;
-    let variants = labs.iter().flat_map(|&lab| every(lab).map(move |(of, variant)| (lab, of, variant)));
+    let variants = labs.iter().flat_map(|&lab| all_variants(lab).map(move |(of, variant)| (lab, of, variant)));
     let variants = variants.filter(|(_, of, _)| part.is_none_or(|part| part == of.name));
     let passes = variants
         .flat_map(|(lab, part, variant)| (0..variant.passes.len()).map(move |pass| Slot { lab, part, variant, pass }));
@@ -191,7 +191,7 @@ impl Slot {
 
     fn recognised(&self, file: &Path, certain: bool, likeness: f32) -> Recognised {
         let &Slot { lab, part, variant, pass } = self;
-        Recognised { lab, part, variant, pass, files: files(variant, pass, file), certain, likeness }
+        Recognised { lab, part, variant, pass, files: candidate_files(variant, pass, file), certain, likeness }
     }
 }
 

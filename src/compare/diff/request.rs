@@ -5,7 +5,7 @@ use super::own::of_pair;
 use super::recognise::{Recognised, recognise};
 use super::report::{CompiledSide, DiffReport};
 use crate::device::{Backend, Selector, machine};
-use crate::harness::user::{Prepared, compile, read};
+use crate::harness::user::{BoundKernel, compile, read};
 use crate::harness::{Done, Job, Listener, NoListener, PairReport, Refused, Request, UserKernel, run};
 use crate::host::Native;
 use crate::sim::Compiled;
@@ -64,8 +64,8 @@ fn compiled(request: &DiffRequest, report: &DiffReport) -> Result<Vec<CompiledSi
 /// Runs two kernels of one's own on the same buffers, compares what they wrote, times them in turn, and counts both on the simulator.
 fn own(request: &DiffRequest) -> Result<DiffReport, Refused> {
     let kernels = [
-        Prepared::new(&request.run, &request.a, &Native)?.kernel,
-        Prepared::new(&request.run, &request.b, &Native)?.kernel,
+        BoundKernel::new(&request.run, &request.a, &Native)?.kernel,
+        BoundKernel::new(&request.run, &request.b, &Native)?.kernel,
     ];
     let mut pair = run(&request.run, &mut NoListener).and_then(Done::pair)?;
     let mut uncounted = Vec::new();

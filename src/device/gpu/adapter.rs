@@ -7,7 +7,7 @@ use super::native;
 use super::perform::Roads;
 use super::pipeline::Pipelines;
 use super::resources::Resources;
-use super::run::{Stamps, timestamp_step};
+use super::timestamps::{Timestamps, timestamp_step};
 use super::{DeviceError, Facts, Gpu};
 use crate::device::{Backend, DeviceType, Feature, Limits};
 use crate::host::Host;
@@ -137,8 +137,8 @@ impl Gpu {
             .await
             .map_err(|error| DeviceError::Open { name: facts.name.clone(), message: error.to_string() })?;
         let faults = Faults::listen(&device);
-        let stamps = facts.has(Feature::Timestamps).then(|| Stamps::new(&device, &queue));
-        facts.timestamp_period_s = stamps.as_ref().map(Stamps::period);
+        let timestamps = facts.has(Feature::Timestamps).then(|| Timestamps::new(&device, &queue));
+        facts.timestamp_period_s = timestamps.as_ref().map(Timestamps::period);
         let mut gpu = Self {
             facts,
             queried,
@@ -147,7 +147,7 @@ impl Gpu {
             faults,
             resources: Resources::default(),
             pipelines: Pipelines::default(),
-            stamps,
+            timestamps,
             roads: Roads::default(),
             host,
         };

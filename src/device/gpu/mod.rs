@@ -2,6 +2,7 @@
 
 mod adapter;
 mod fault;
+mod launch;
 #[cfg(not(target_family = "wasm"))]
 pub mod native;
 #[cfg(target_family = "wasm")]
@@ -11,8 +12,8 @@ mod perform;
 mod pipeline;
 mod quiet;
 mod resources;
-mod run;
 mod texels;
+mod timestamps;
 mod wait;
 
 pub use adapter::{enumerate, facts};
@@ -23,9 +24,10 @@ use std::sync::Arc;
 use self::fault::Faults;
 use self::pipeline::Pipelines;
 use self::resources::Resources;
+use self::timestamps::Timestamps;
 use super::{
-    Action, Added, Backend, BufferId, Device, DeviceError, Facts, HostMemory, Launch, Performed, PipelineId, Queried,
-    Timing,
+    Action, Backend, BufferId, Device, DeviceError, Facts, HostMemory, Launch, Performed, PipelineId, Queried,
+    RuntimeChecks, Timing,
 };
 use crate::host::Host;
 use crate::kernel::Kernel;
@@ -40,7 +42,7 @@ pub struct Gpu {
     faults: Arc<Faults>,
     resources: Resources,
     pipelines: Pipelines,
-    stamps: Option<run::Stamps>,
+    timestamps: Option<Timestamps>,
     roads: perform::Roads,
     host: &'static dyn Host,
 }
@@ -54,11 +56,11 @@ impl Device for Gpu {
         self.queried.clone()
     }
 
-    async fn compile(&mut self, kernel: &Kernel, added: Added) -> Result<PipelineId, DeviceError> {
-        let pipeline = self.pipelines.compile(&self.device, &self.facts, &self.faults, kernel, added)?;
+    async fn compile(&mut self, kernel: &Kernel, checks: RuntimeChecks) -> Result<PipelineId, DeviceError> {
+        let pipeline = self.pipelines.compile(&self.device, &self.facts, &self.faults, kernel, checks)?;
         if self.facts.backend == Backend::WebGpu {
             // A browser tells later what is wrong with a kernel, and before it says that all is done.
-            run::done(self).await?;
+            launch::done(self).await?;
             self.faults.check()?;
         }
         Ok(pipeline)
@@ -100,7 +102,7 @@ impl Device for Gpu {
     }
 
     async fn run(&mut self, launches: &[Launch], repeats: u32) -> Result<Timing, DeviceError> {
-        run::run(self, launches, repeats).await
+        launch::run(self, launches, repeats).await
     }
 
     async fn perform(

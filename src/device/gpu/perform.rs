@@ -6,7 +6,7 @@ use std::ops::Range;
 use wgpu::util::StagingBelt;
 use wgpu::{BufferUsages, CommandEncoder};
 
-use super::run::{BindGroups, bind_groups, done};
+use super::launch::{BindGroups, bind_groups, done};
 use super::wait::answer;
 use super::{BufferId, DeviceError, Gpu};
 use crate::device::{Action, Dispatch, HostMemory, Performed};

@@ -4,7 +4,7 @@ use wgpu::{ShaderRuntimeChecks, ShaderSource};
 
 use super::fault::Faults;
 use super::{DeviceError, Facts, PipelineId};
-use crate::device::Added;
+use crate::device::RuntimeChecks;
 use crate::device::limits::within_limits;
 use crate::kernel::Kernel;
 
@@ -23,10 +23,10 @@ impl Pipelines {
         facts: &Facts,
         faults: &Faults,
         kernel: &Kernel,
-        added: Added,
+        checks: RuntimeChecks,
     ) -> Result<PipelineId, DeviceError> {
         within_limits(kernel, facts)?;
-        let module = shader_module(device, kernel, added == Added::Checks);
+        let module = shader_module(device, kernel, checks == RuntimeChecks::All);
         faults.check()?;
         let constants: Vec<(&str, f64)> =
             kernel.overrides.iter().map(|(name, value)| (name.as_str(), *value)).collect();
@@ -37,7 +37,7 @@ impl Pipelines {
             entry_point: Some(&kernel.entry),
             compilation_options: wgpu::PipelineCompilationOptions {
                 constants: &constants,
-                zero_initialize_workgroup_memory: added != Added::Nothing,
+                zero_initialize_workgroup_memory: checks != RuntimeChecks::None,
             },
             cache: None,
         });

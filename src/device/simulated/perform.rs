@@ -145,7 +145,7 @@ impl Simulated {
                     all = Some(match (all, launched.insert(launch.pipeline)) {
                         (None, _) => counted,
                         (Some(before), true) => before.then(counted),
-                        (Some(before), false) => before.again(counted),
+                        (Some(before), false) => before.repeated(counted),
                     });
                 }
                 Action::Copy { from, to, bytes } => {

@@ -66,7 +66,7 @@ pub fn run(task: &Task, said: &mut dyn FnMut(Said)) -> Result<End, Refused> {
             Said::Entering { case, seconds } => {
                 running = Some(RunningCase { case, seconds, compiled: false });
                 said(event);
-                return Next::Listen(Some(patience));
+                return Next::Continue(Some(patience));
             }
             Said::Compiled => {
                 if let Some(running) = &mut running {
@@ -75,30 +75,30 @@ pub fn run(task: &Task, said: &mut dyn FnMut(Said)) -> Result<End, Refused> {
             }
             Said::Done | Said::Refused(_) | Said::Unchanged | Said::Fatal(_) => {
                 said(event);
-                return Next::Enough(());
+                return Next::Stop(());
             }
             _ => said(event),
         }
-        Next::Listen(None)
+        Next::Continue(None)
     }));
     Ok(match end {
-        supervisor::End::Told(()) | supervisor::End::Cancelled => End::Done,
-        supervisor::End::Silent if counts_processor_time(task) => {
+        supervisor::Outcome::Result(()) | supervisor::Outcome::Cancelled => End::Done,
+        supervisor::Outcome::TimedOut if counts_processor_time(task) => {
             let why = format!("the machine gave it less than a {STARVED}th of its time");
             End::EndedFromOutside(running.map(|running| running.case.exercise), why)
         }
-        supervisor::End::Silent => {
+        supervisor::Outcome::TimedOut => {
             let death = timeout(running.as_ref(), task.bounds);
             End::Died(running.map(|running| running.settled(&death)), death.to_string(), String::new())
         }
-        supervisor::End::Died(last) if from_outside(last.status) => {
+        supervisor::Outcome::Exited(last) if from_outside(last.status) => {
             let why = "a signal from outside ended it, as the system sends it when memory runs out, or a scheduler";
             End::EndedFromOutside(running.map(|running| running.case.exercise), why.to_owned())
         }
-        supervisor::End::Died(last) => {
+        supervisor::Outcome::Exited(last) => {
             let timeout = timeout(running.as_ref(), task.bounds);
-            let death = Death::of(last.status, &last.said, task.bounds, timeout);
-            let words = shorten(&escaped(&last.said), LAST_WORDS);
+            let death = Death::of(last.status, &last.stderr, task.bounds, timeout);
+            let words = shorten(&escaped(&last.stderr), LAST_WORDS);
             End::Died(running.map(|running| running.settled(&death)), death.to_string(), words)
         }
     })
@@ -168,8 +168,8 @@ pub fn probe(profile: Profile, bounds: Bounds, file: &Path, folder: &Path) -> Re
     let mut command = command(PROBE_WORKER, profile)?;
     let mut worker: Process<Vec<Tried>> = Process::start_as(&mut command, &task, Bounds::OUTPUT)?;
     let patience = Duration::from_secs(READING);
-    match block_on(supervise(&mut worker, &Native, patience, &|| false, Next::Enough)) {
-        supervisor::End::Told(tried) => Ok(tried),
+    match block_on(supervise(&mut worker, &Native, patience, &|| false, Next::Stop)) {
+        supervisor::Outcome::Result(tried) => Ok(tried),
         _ => Err(Refused::unserved("the bounds could not be tried: the process did not answer")),
     }
 }

@@ -3,7 +3,7 @@
 use super::prepare::device_problem::DeviceProblem;
 use super::progress::Progress;
 use super::time::session_plan::SessionPlan;
-use crate::device::{Added, AnyDevice, DeviceType, Facts};
+use crate::device::{AnyDevice, DeviceType, Facts, RuntimeChecks};
 use crate::harness::protocol::{Checks, Job, Refused, Request, Roofs};
 use crate::host::Host;
 use crate::lab::{Ceilings, Lab, Part, Problem};
@@ -47,11 +47,11 @@ impl RunContext<'_> {
     }
 
     /// What is added to the kernels of `part` where they are timed.
-    pub fn added(&self, part: &Part) -> Added {
+    pub fn runtime_checks(&self, part: &Part) -> RuntimeChecks {
         match (self.request.checks, part.unzeroed) {
-            (Checks::On, _) => Added::Checks,
-            (Checks::Off, false) => Added::Zeros,
-            (Checks::Off, true) => Added::Nothing,
+            (Checks::On, _) => RuntimeChecks::All,
+            (Checks::Off, false) => RuntimeChecks::ZeroInit,
+            (Checks::Off, true) => RuntimeChecks::None,
         }
     }
 

@@ -3,11 +3,11 @@
 use super::prepare::device_problem::DeviceProblem;
 use super::prepare::runnable::{Pipelines, Runnable};
 use super::prepare::variant_under_test::{self, VariantUnderTest};
-use crate::device::{self, Added, Device, Selector, Simulated};
+use crate::device::{self, Device, RuntimeChecks, Selector, Simulated};
 use crate::harness::protocol::{Refused, Request};
 use crate::host::Host;
 use crate::labs;
-use crate::sim::trace::{Trace, TraceOf};
+use crate::sim::execution_trace::{ExecutionTrace, TraceOf};
 
 /// The course of `workgroup` in the first dispatch of the attempt that `request` names, and the text of its kernel. Whether the
 /// attempt is right is not asked.
@@ -18,7 +18,7 @@ pub async fn execution_trace(
     request: &Request,
     host: &dyn Host,
     workgroup: [u32; 3],
-) -> Result<(Trace, String), Refused> {
+) -> Result<(ExecutionTrace, String), Refused> {
     let attempt = request.job.as_attempt().ok_or_else(|| Refused::unserved("there is no attempt to trace"))?;
     let lab = labs::named(&attempt.lab).map_err(Refused::unserved)?;
     let exercise = lab.named_exercise(&attempt.exercise).map_err(Refused::unserved)?;
@@ -32,7 +32,7 @@ pub async fn execution_trace(
     let mut subject: VariantUnderTest =
         subjects.last().ok_or_else(|| Refused::unserved("there is no attempt to trace"))?;
     if subject.live() {
-        variant_under_test::compile(&mut simulator, &mut subject, Added::Checks, true).await;
+        variant_under_test::compile(&mut simulator, &mut subject, RuntimeChecks::All, true).await;
     }
     if let Some(end) = subject.settled {
         return Err(Refused::wrong(end.reason));

@@ -10,8 +10,8 @@ use super::prepare::{baseline_kernels, size};
 use super::progress::Progress;
 use super::sweep;
 use super::time::estimate::estimate;
+use super::time::interference::Interference;
 use super::time::interleaved::{Rungs, Timer};
-use super::time::neighbours::Neighbours;
 use super::time::session_plan::SessionPlan;
 use super::time::{clock, measured_roofs, sessions};
 use super::verify::audit::{self, Audit};
@@ -201,7 +201,7 @@ async fn compile(
 ) {
     for subject in subjects.iter_mut().filter(|subject| subject.runs()) {
         progress.enter(subject.variant.name, &Stage::Compile);
-        variant_under_test::compile(device, subject, context.added(part), context.verifies()).await;
+        variant_under_test::compile(device, subject, context.runtime_checks(part), context.verifies()).await;
         if let Some(end) = subject.settled.clone() {
             subject.settle(end, progress);
         }
@@ -253,7 +253,7 @@ async fn measure(
     ladders: &mut [Ladder],
     progress: &mut Progress<'_>,
 ) -> Result<(), Refused> {
-    let neighbours = Neighbours::now(&context.facts, context.host);
+    let interference = Interference::now(&context.facts, context.host);
     for ladder in ladders.iter_mut() {
         let small = context.lab.launch_bound_size.filter(|small| *small != context.size);
         if !ladder.subjects.iter().any(VariantUnderTest::runs) {
@@ -277,7 +277,7 @@ async fn measure(
             time_small(context, device, timer, ladder, small, progress).await?;
         }
     }
-    neighbours.until_now(&context.facts, context.host, &mut timer.session);
+    interference.until_now(&context.facts, context.host, &mut timer.session);
     Ok(())
 }
 

@@ -139,7 +139,7 @@ async fn at_point(
         Ok(kernels) => {
             at.kernels = kernels;
             (at.checked, at.timed) = (Vec::new(), Vec::new());
-            variant_under_test::compile(device, &mut at, context.added(part), context.verifies()).await;
+            variant_under_test::compile(device, &mut at, context.runtime_checks(part), context.verifies()).await;
         }
         Err(error) => at.settled = Some(Settled::from(&error)),
     }

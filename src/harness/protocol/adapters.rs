@@ -7,7 +7,7 @@ use std::time::Duration;
 use pollster::block_on;
 
 use super::process::Process;
-use super::supervise::{End, Next, supervise};
+use super::supervise::{Next, Outcome, supervise};
 use crate::device::{self, Facts};
 use crate::host::Native;
 
@@ -24,9 +24,9 @@ pub fn adapters() -> &'static [Facts] {
         let Ok(mut worker) = Process::<Vec<Facts>>::start(ADAPTERS_WORKER, &()) else {
             return Vec::new();
         };
-        match block_on(supervise(&mut worker, &Native, PATIENCE, &|| false, Next::Enough)) {
-            End::Told(facts) => facts,
-            End::Silent | End::Died(_) | End::Cancelled => Vec::new(),
+        match block_on(supervise(&mut worker, &Native, PATIENCE, &|| false, Next::Stop)) {
+            Outcome::Result(facts) => facts,
+            Outcome::TimedOut | Outcome::Exited(_) | Outcome::Cancelled => Vec::new(),
         }
     })
 }

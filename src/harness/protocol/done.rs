@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::report::{KernelReport, Note, PairReport, Report, SourceReport};
+use super::report::{KernelReport, Note, PairReport, PipelineReport, Report, SourceReport};
 use super::timing_session::TimingSession;
 use crate::lab::Failure;
 use crate::sim::Finding;
@@ -18,8 +18,8 @@ pub enum Done {
     Kernel(Box<KernelReport>),
     /// Of two kernels of one's own.
     Pair(Box<PairReport>),
-    /// Of each dispatch of a chain.
-    Chain(Vec<KernelReport>),
+    /// Of a pipeline.
+    Pipeline(Box<PipelineReport>),
 }
 
 /// What a result knows beyond its JSON, which users read: a worker tells it in an event of its own.
@@ -46,8 +46,8 @@ impl Aside {
                 variables: report.variants.iter().map(|variant| variables(&variant.findings)).collect(),
             },
             Done::Kernel(report) => Self { sources: vec![std::mem::take(&mut report.source)], ..Self::default() },
-            Done::Chain(reports) => {
-                let sources = reports.iter_mut().map(|report| std::mem::take(&mut report.source));
+            Done::Pipeline(pipeline) => {
+                let sources = pipeline.passes.iter_mut().map(|report| std::mem::take(&mut report.source));
                 Self { sources: sources.collect(), ..Self::default() }
             }
             Done::Pair(_) | Done::Session(_) => Self::default(),
@@ -68,8 +68,8 @@ impl Aside {
                 }
             }
             Done::Kernel(report) => report.source = sources.pop().unwrap_or_default(),
-            Done::Chain(reports) => {
-                for (report, source) in reports.iter_mut().zip(sources) {
+            Done::Pipeline(pipeline) => {
+                for (report, source) in pipeline.passes.iter_mut().zip(sources) {
                     report.source = source;
                 }
             }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
+use super::pipeline::Pipeline;
 use super::user_kernel::UserKernel;
 use crate::Shown;
 use crate::lab::{ShaderFileError, Shaders};
@@ -29,8 +30,8 @@ pub enum Job {
     Kernel(Box<UserKernel>),
     /// Two kernels of one's own, on the same buffers.
     Pair(Box<[UserKernel; 2]>),
-    /// Dispatches of kernels of one's own, in order, each on files that those before it left.
-    Chain(Vec<UserKernel>),
+    /// Dispatches of kernels of one's own, in order, on buffers that they share.
+    Pipeline(Box<Pipeline>),
 }
 
 /// An attempt at an exercise.
@@ -82,7 +83,7 @@ impl Job {
         match self {
             Self::Ladder { lab, .. } | Self::Candidates { lab, .. } => Some(lab),
             Self::Attempt(attempt) => Some(&attempt.lab),
-            Self::Kernel(_) | Self::Pair(_) | Self::Chain(_) => None,
+            Self::Kernel(_) | Self::Pair(_) | Self::Pipeline(_) => None,
         }
     }
 
@@ -99,7 +100,9 @@ impl Job {
         match self {
             Self::Kernel(kernel) => kernel.file.shown(),
             Self::Pair(pair) => pair[0].file.shown(),
-            Self::Chain(kernels) => kernels.first().map(|kernel| kernel.file.shown()).unwrap_or_default(),
+            Self::Pipeline(pipeline) => {
+                pipeline.passes.first().map(|pass| pass.kernel.file.shown()).unwrap_or_default()
+            }
             _ => self.lab().unwrap_or_default().to_owned(),
         }
     }

@@ -8,6 +8,7 @@ mod browser;
 mod done;
 mod event;
 mod job;
+mod pipeline;
 #[cfg(not(target_family = "wasm"))]
 mod process;
 mod report;
@@ -29,15 +30,16 @@ pub use browser::adapters;
 pub use done::{Aside, Done};
 pub use event::{Event, Refusal, Refused};
 pub use job::{Attempt, Candidate, Job};
+pub use pipeline::{Pipeline, PipelinePass};
 #[cfg(not(target_family = "wasm"))]
 pub use process::{Process, this_program};
 pub use report::*;
 pub use request::{Checks, Known, Request};
 pub use settled::Settled;
 pub use stage::{ProblemName, Stage};
-pub use supervise::{End, Heard, LastWords, Next, Worker, supervise};
+pub use supervise::{ExitReport, Next, Outcome, Received, Worker, supervise};
 pub use supervised::{Listener, NoListener, run_supervised};
 #[cfg(not(target_family = "wasm"))]
 pub use thread::Thread;
 pub use timing_session::TimingSession;
-pub use user_kernel::{Beyond, Fill, Place, SamplerWords, TextureFill, UserKernel};
+pub use user_kernel::{Expected, Fill, OutOfBoundsPolicy, Place, SamplerWords, TextureFill, UserKernel};

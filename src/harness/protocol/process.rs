@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::event::Refused;
-use super::supervise::{Heard, LastWords, Worker};
+use super::supervise::{ExitReport, Received, Worker};
 
 /// How much of a worker's stderr is kept for the message about its end.
 const KEPT: u64 = 64 << 10;
@@ -76,7 +76,7 @@ fn could_not_start(error: &dyn std::fmt::Display) -> Refused {
 }
 
 impl<E> Worker<E> for Process<E> {
-    async fn next(&mut self, patience: Duration) -> Heard<E> {
+    async fn next(&mut self, patience: Duration) -> Received<E> {
         self.events.recv_timeout(patience).into()
     }
 
@@ -91,10 +91,10 @@ impl<E> Worker<E> for Process<E> {
         let _ = self.child.wait();
     }
 
-    fn last_words(&mut self) -> LastWords {
+    fn exit_report(&mut self) -> ExitReport {
         let status = self.child.wait().ok();
         let said = self.said.recv_timeout(Duration::from_secs(1));
-        LastWords { status, said: said.unwrap_or_default().trim().to_owned() }
+        ExitReport { status, stderr: said.unwrap_or_default().trim().to_owned() }
     }
 }
 

@@ -1,4 +1,4 @@
-//! The supervisor: hears what a worker tells, and ends it when it is silent.
+//! The supervisor: receives the events of a worker, and ends it when it is silent for too long.
 
 use std::process::ExitStatus;
 use std::sync::mpsc::RecvTimeoutError;
@@ -6,14 +6,14 @@ use std::time::Duration;
 
 use crate::host::Host;
 
-/// How long a run that is no longer wanted may go on.
-const GLANCE: Duration = Duration::from_millis(50);
+/// How often it is asked whether the run is still wanted.
+const POLL: Duration = Duration::from_millis(50);
 
-/// What does a job apart from its supervisor, and tells events: a process, a thread, a browser's Web Worker.
+/// What does a job apart from its supervisor, and sends events: a process, a thread, a browser's Web Worker.
 #[expect(async_fn_in_trait, reason = "a run stays on the thread that it began on")]
 pub trait Worker<E> {
     /// The next event, waited for no longer than this.
-    async fn next(&mut self, patience: Duration) -> Heard<E>;
+    async fn next(&mut self, patience: Duration) -> Received<E>;
 
     /// How long it was ready to go on and the machine was busy with others, where the system tells; it never shrinks.
     fn waited(&mut self) -> Duration {
@@ -24,93 +24,93 @@ pub trait Worker<E> {
     fn end(&mut self);
 
     /// How it ended, once it has.
-    fn last_words(&mut self) -> LastWords;
+    fn exit_report(&mut self) -> ExitReport;
 }
 
-/// What a worker told.
-pub enum Heard<E> {
+/// What came from a worker.
+pub enum Received<E> {
     Event(E),
     /// Nothing yet.
-    Silence,
-    /// That it has ended.
-    End,
+    Nothing,
+    /// It has ended.
+    Exit,
 }
 
-impl<E> From<Result<E, RecvTimeoutError>> for Heard<E> {
+impl<E> From<Result<E, RecvTimeoutError>> for Received<E> {
     fn from(received: Result<E, RecvTimeoutError>) -> Self {
         match received {
             Ok(event) => Self::Event(event),
-            Err(RecvTimeoutError::Timeout) => Self::Silence,
-            Err(RecvTimeoutError::Disconnected) => Self::End,
+            Err(RecvTimeoutError::Timeout) => Self::Nothing,
+            Err(RecvTimeoutError::Disconnected) => Self::Exit,
         }
     }
 }
 
 /// How a worker ended.
 #[derive(Debug, Default)]
-pub struct LastWords {
+pub struct ExitReport {
     /// A process's status, where the system tells it.
     pub status: Option<ExitStatus>,
     /// What it wrote to stderr.
-    pub said: String,
+    pub stderr: String,
 }
 
 /// What a supervisor does after an event.
 pub enum Next<T> {
-    /// Listens on; the worker must tell something within this time, or within what is left where it is `None`.
-    Listen(Option<Duration>),
-    /// Has all that it wants.
-    Enough(T),
+    /// Goes on; the next event must come within this time, or within what is left where it is `None`.
+    Continue(Option<Duration>),
+    /// Stops, with this result.
+    Stop(T),
 }
 
 /// How a supervised job ended.
-pub enum End<T> {
-    /// With what was wanted.
-    Told(T),
+pub enum Outcome<T> {
+    /// With a result.
+    Result(T),
     /// The worker was silent for too long, and was ended.
-    Silent,
+    TimedOut,
     /// The worker ended by itself.
-    Died(LastWords),
+    Exited(ExitReport),
     /// Nobody wants it any more.
     Cancelled,
 }
 
-/// Hears `worker` until `hear` has enough, it ends, or it is silent by `host`'s clock: at first for as long as `patience`.
+/// Receives the events of `worker` until `handle` stops, it ends, or it is silent by `host`'s clock: at first for as long as `patience`.
 /// The time that a busy machine did not let it run does not count.
 pub async fn supervise<E, T>(
     worker: &mut impl Worker<E>,
     host: &dyn Host,
     patience: Duration,
     cancelled: &dyn Fn() -> bool,
-    mut hear: impl FnMut(E) -> Next<T>,
-) -> End<T> {
+    mut handle: impl FnMut(E) -> Next<T>,
+) -> Outcome<T> {
     let mut waited = worker.waited();
     let mut deadline = host.now() + patience;
     loop {
         if cancelled() {
             worker.end();
-            return End::Cancelled;
+            return Outcome::Cancelled;
         }
         let left = deadline.saturating_sub(host.now());
-        match worker.next(left.min(GLANCE)).await {
-            Heard::Event(event) => match hear(event) {
-                Next::Listen(None) => {}
-                Next::Listen(Some(patience)) => {
+        match worker.next(left.min(POLL)).await {
+            Received::Event(event) => match handle(event) {
+                Next::Continue(None) => {}
+                Next::Continue(Some(patience)) => {
                     waited = worker.waited();
                     deadline = host.now() + patience;
                 }
-                Next::Enough(told) => return End::Told(told),
+                Next::Stop(result) => return Outcome::Result(result),
             },
-            Heard::Silence if left > GLANCE => {}
-            Heard::Silence => {
+            Received::Nothing if left > POLL => {}
+            Received::Nothing => {
                 let before = std::mem::replace(&mut waited, worker.waited());
                 deadline += waited - before;
                 if deadline <= host.now() {
                     worker.end();
-                    return End::Silent;
+                    return Outcome::TimedOut;
                 }
             }
-            Heard::End => return End::Died(worker.last_words()),
+            Received::Exit => return Outcome::Exited(worker.exit_report()),
         }
     }
 }
@@ -138,15 +138,15 @@ mod tests {
     }
 
     impl Worker<u32> for Scripted {
-        async fn next(&mut self, _: Duration) -> Heard<u32> {
+        async fn next(&mut self, _: Duration) -> Received<u32> {
             if self.busy > 0 {
                 self.busy -= 1;
-                return Heard::Silence;
+                return Received::Nothing;
             }
             match self.left.pop() {
-                Some(event) => Heard::Event(event),
-                None if self.silent => Heard::Silence,
-                None => Heard::End,
+                Some(event) => Received::Event(event),
+                None if self.silent => Received::Nothing,
+                None => Received::Exit,
             }
         }
 
@@ -158,21 +158,21 @@ mod tests {
             self.ended = true;
         }
 
-        fn last_words(&mut self) -> LastWords {
-            LastWords::default()
+        fn exit_report(&mut self) -> ExitReport {
+            ExitReport::default()
         }
     }
 
     const MOST_BUSY: u64 = 9;
 
-    fn supervised(worker: &mut Scripted, cancelled: bool) -> End<u32> {
+    fn supervised(worker: &mut Scripted, cancelled: bool) -> Outcome<u32> {
         block_on(supervise(worker, &Native, Duration::ZERO, &|| cancelled, until_three))
     }
 
     fn until_three(event: u32) -> Next<u32> {
         match event {
-            3 => Next::Enough(event),
-            _ => Next::Listen(None),
+            3 => Next::Stop(event),
+            _ => Next::Continue(None),
         }
     }
 
@@ -180,7 +180,7 @@ mod tests {
     fn a_worker_is_heard_until_it_has_told_enough() {
         let mut worker = Scripted::new(&[1, 3, 4], false);
         let end = supervised(&mut worker, false);
-        assert!(matches!(end, End::Told(3)));
+        assert!(matches!(end, Outcome::Result(3)));
         assert_eq!(worker.left, [4]);
     }
 
@@ -188,22 +188,22 @@ mod tests {
     fn a_silent_worker_is_ended_and_one_that_ends_is_asked_why() {
         let mut silent = Scripted::new(&[1], true);
         let end = supervised(&mut silent, false);
-        assert!(matches!(end, End::Silent) && silent.ended);
+        assert!(matches!(end, Outcome::TimedOut) && silent.ended);
         let mut dying = Scripted::new(&[1], false);
         let end = supervised(&mut dying, false);
-        assert!(matches!(end, End::Died(_)) && !dying.ended);
+        assert!(matches!(end, Outcome::Exited(_)) && !dying.ended);
     }
 
     #[test]
     fn a_worker_that_a_busy_machine_does_not_let_run_is_not_silent() {
         let mut worker = Scripted { busy: MOST_BUSY, ..Scripted::new(&[3], false) };
-        assert!(matches!(supervised(&mut worker, false), End::Told(3)));
+        assert!(matches!(supervised(&mut worker, false), Outcome::Result(3)));
     }
 
     #[test]
     fn a_job_that_nobody_wants_is_ended_before_it_is_heard() {
         let mut worker = Scripted::new(&[3], false);
         let end = supervised(&mut worker, true);
-        assert!(matches!(end, End::Cancelled) && worker.ended);
+        assert!(matches!(end, Outcome::Cancelled) && worker.ended);
     }
 }

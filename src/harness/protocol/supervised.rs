@@ -4,15 +4,15 @@ use std::time::Duration;
 
 use super::done::Done;
 use super::event::{Event, Refused};
-use super::report::{KernelReport, PairReport, Report};
+use super::report::{KernelReport, PairReport, PipelineReport, Report};
 use super::request::Request;
 use super::settled::Settled;
 use super::stage::Stage;
-use super::supervise::{End, LastWords, Next, Worker, supervise};
+use super::supervise::{ExitReport, Next, Outcome, Worker, supervise};
 use crate::host::Host;
 use crate::lab::Failure;
 
-/// Where a run's progress is told.
+/// Who follows a run's progress.
 pub trait Listener {
     /// The worker reached this step.
     fn event(&mut self, event: &Event);
@@ -111,43 +111,43 @@ async fn hear(
             }
             Event::Aside(told) => aside = told,
             Event::Lost(variant, message) => {
-                return Next::Enough(Ended::Condemned(variant, Settled::failed(message)));
+                return Next::Stop(Ended::Condemned(variant, Settled::failed(message)));
             }
             Event::Done(mut done) => {
                 std::mem::take(&mut *aside).give_to(&mut done);
-                return Next::Enough(Ended::Done(Ok(done)));
+                return Next::Stop(Ended::Done(Ok(done)));
             }
-            Event::Refused(refused) => return Next::Enough(Ended::Done(Err(refused))),
+            Event::Refused(refused) => return Next::Stop(Ended::Done(Err(refused))),
         }
-        Next::Listen(Some(next))
+        Next::Continue(Some(next))
     })
     .await;
-    if let End::Told(Ended::Condemned(..)) = end {
+    if let Outcome::Result(Ended::Condemned(..)) = end {
         // It ends by itself; another would find the device in use.
-        worker.last_words();
+        worker.exit_report();
     }
     outcome(end, running, request.timeout_s)
 }
 
 /// What a worker's end means for the kernel that ran then.
-fn outcome(end: End<Ended>, running: RunningKernel, timeout_s: f64) -> Ended {
+fn outcome(end: Outcome<Ended>, running: RunningKernel, timeout_s: f64) -> Ended {
     let refused = |message: String| Ended::Done(Err(Refused::unserved(message)));
     match (end, running) {
-        (End::Told(ended), _) => ended,
-        (End::Cancelled, _) => refused("the run was cancelled".to_owned()),
-        (End::Silent, Some((name, stage))) => {
+        (Outcome::Result(ended), _) => ended,
+        (Outcome::Cancelled, _) => refused("the run was cancelled".to_owned()),
+        (Outcome::TimedOut, Some((name, stage))) => {
             Ended::Condemned(name, Settled::failed(overdue(&stage, timeout_s)).by(Failure::Timeout))
         }
-        (End::Silent, None) => refused(format!(
+        (Outcome::TimedOut, None) => refused(format!(
             "the worker process said nothing for {} s, though no kernel of the lab was running",
             PATIENCE.as_secs()
         )),
-        (End::Died(words), Some((name, stage))) => {
+        (Outcome::Exited(words), Some((name, stage))) => {
             let within = if stage == Stage::Run { String::new() } else { format!(" ({stage})") };
             let reason = format!("it crashed the driver or the process that ran it{within}: {}", how(&words));
             Ended::Condemned(name, Settled::failed(reason))
         }
-        (End::Died(words), None) => refused(format!("the worker process ended: {}", how(&words))),
+        (Outcome::Exited(words), None) => refused(format!("the worker process ended: {}", how(&words))),
     }
 }
 
@@ -169,9 +169,9 @@ fn overdue(stage: &Stage, timeout_s: f64) -> String {
     }
 }
 
-fn how(words: &LastWords) -> String {
+fn how(words: &ExitReport) -> String {
     let status = words.status.map_or("unknown".to_owned(), |status| status.to_string());
-    format!("{status}\n{}", words.said).trim_end().to_owned()
+    format!("{status}\n{}", words.stderr).trim_end().to_owned()
 }
 
 impl Done {
@@ -208,13 +208,13 @@ impl Done {
         }
     }
 
-    /// The reports of a chain's dispatches.
+    /// The report of a pipeline.
     ///
     /// # Errors
     /// [`Refused`] where the job was another.
-    pub fn chain(self) -> Result<Vec<KernelReport>, Refused> {
+    pub fn pipeline(self) -> Result<PipelineReport, Refused> {
         match self {
-            Self::Chain(reports) => Ok(reports),
+            Self::Pipeline(report) => Ok(*report),
             _ => Err(another_job()),
         }
     }

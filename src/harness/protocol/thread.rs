@@ -4,7 +4,7 @@ use std::io;
 use std::sync::mpsc::{self, Receiver};
 use std::time::Duration;
 
-use super::supervise::{Heard, LastWords, Worker};
+use super::supervise::{ExitReport, Received, Worker};
 
 /// Stack of the thread: naga and the simulator's lowering recurse over a kernel's nesting.
 const STACK: usize = 256 << 20;
@@ -27,13 +27,13 @@ impl<E: Send + 'static> Thread<E> {
 }
 
 impl<E> Worker<E> for Thread<E> {
-    async fn next(&mut self, patience: Duration) -> Heard<E> {
+    async fn next(&mut self, patience: Duration) -> Received<E> {
         self.0.recv_timeout(patience).into()
     }
 
     fn end(&mut self) {}
 
-    fn last_words(&mut self) -> LastWords {
-        LastWords::default()
+    fn exit_report(&mut self) -> ExitReport {
+        ExitReport::default()
     }
 }

@@ -6,21 +6,21 @@ use serde::{Deserialize, Serialize};
 
 use super::report::TunedRates;
 use crate::device::Timing;
-use crate::measure::{Load, Sampled};
+use crate::measure::{Load, Samples};
 use crate::units::Seconds;
 
 /// The batches of one process, by variant, and by variant and point where a part is swept.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct TimingSession {
     /// At the main size.
-    pub main: BTreeMap<String, Sampled>,
+    pub main: BTreeMap<String, Samples>,
     /// At the size where the launch costs more than the work.
-    pub small: BTreeMap<String, Sampled>,
+    pub small: BTreeMap<String, Samples>,
     /// Variants for which the machine did not hold still.
     pub unsteady: Vec<String>,
     /// What the canaries took, in their order: of the part for which they moved most.
     #[serde(default)]
-    pub canaries: Vec<Sampled>,
+    pub canaries: Vec<Samples>,
     /// How long the process took, from its first look at the device on.
     #[serde(default)]
     pub took: Seconds,
@@ -42,8 +42,8 @@ pub struct TimingSession {
 
 impl TimingSession {
     /// Keeps what the canaries took while a part was timed, where they moved more than for any part before.
-    pub fn watched(&mut self, canaries: Vec<Sampled>) {
-        let drift = |canaries: &[Sampled]| canaries.iter().map(|one| one.drift(one.clock())).fold(0.0, f64::max);
+    pub fn watched(&mut self, canaries: Vec<Samples>) {
+        let drift = |canaries: &[Samples]| canaries.iter().map(|one| one.drift(one.clock())).fold(0.0, f64::max);
         if self.canaries.is_empty() || drift(&canaries) > drift(&self.canaries) {
             self.canaries = canaries;
         }

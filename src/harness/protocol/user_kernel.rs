@@ -39,12 +39,15 @@ pub struct UserKernel {
     /// A folder that gets what every buffer that the kernel may write holds after the run.
     #[serde(default)]
     pub keep: Option<PathBuf>,
+    /// Whether all that it binds is handed on to a later dispatch: then all workgroups run, and everything is read back.
+    #[serde(default)]
+    pub hands_on: bool,
     /// Values of `override` declarations, by name or `@id`, as they were typed.
     pub overrides: Vec<(String, String)>,
     /// Bytes of `var<immediate>`.
     pub immediates: Vec<u8>,
     /// What an access out of bounds does in the simulator, after it was reported.
-    pub beyond: Beyond,
+    pub out_of_bounds: OutOfBoundsPolicy,
     /// Seed of the order in which the simulator runs subgroups; `None` for that of random buffers.
     #[serde(default)]
     pub order: Option<u64>,
@@ -59,6 +62,13 @@ pub struct UserKernel {
     /// Whether the simulator lists what its modelled compiler leaves of the kernel.
     #[serde(default)]
     pub compiled: bool,
+}
+
+impl UserKernel {
+    /// Whether nobody asks for what it writes.
+    pub fn is_for_its_time(&self) -> bool {
+        self.saves.is_empty() && self.keep.is_none() && !self.hands_on
+    }
 }
 
 /// `@group` and `@binding`, written `G.B`.
@@ -123,11 +133,13 @@ pub enum Fill {
     File(PathBuf),
     /// These bytes: a lab's.
     Given(Vec<u8>),
+    /// What a pipeline's buffer of this name holds.
+    Shared { name: String, bytes: Vec<u8> },
 }
 
 /// See [`crate::sim::OutOfBounds`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Beyond {
+pub enum OutOfBoundsPolicy {
     /// The index is clamped to the last element.
     #[default]
     Clamp,
@@ -149,3 +161,14 @@ pub struct TextureFill {
 /// What `--sampler G.B=` is followed by: `nearest` or `linear`, `clamp`, `repeat` or `mirror`, and a comparison.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SamplerWords(pub(in crate::harness) Vec<String>);
+
+/// How far outputs may differ from what is expected.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Expected {
+    /// Where the output is bound.
+    pub place: Place,
+    /// The file that holds what it must be: bytes, or an array (`.npy`).
+    pub file: PathBuf,
+    /// How far floats may differ, relative to the largest number in the buffer; `None` for rounding.
+    pub tolerance: Option<f64>,
+}

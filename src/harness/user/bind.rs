@@ -29,12 +29,12 @@ pub struct BoundBuffer {
 /// Binds the buffers that are given to the kernel's variables; with notes on those that it does not use.
 pub(super) fn bind(
     kernel: &Kernel,
-    own: &UserKernel,
+    user: &UserKernel,
     host: &dyn Host,
 ) -> Result<(Vec<BoundBuffer>, Resources, Vec<String>), Refused> {
     let mut bound: Vec<BoundBuffer> = Vec::new();
     let mut notes = Vec::new();
-    for (place, fill) in &own.buffers {
+    for (place, fill) in &user.buffers {
         if bound.iter().any(|bound| bound.place == *place) {
             return Err(Refused::unserved(format!("--buffer {place}={fill}: {place} is bound twice")));
         }
@@ -48,16 +48,16 @@ pub(super) fn bind(
         notes.extend(other_type(kernel, *place, fill));
         bound.push(one);
     }
-    set::apply(kernel, &own.sets, &mut bound)?;
+    set::apply(kernel, &user.sets, &mut bound)?;
     let missing: Vec<&Binding> =
         kernel.bindings.iter().filter(|binding| !bound.iter().any(|bound| bound.place == place_of(binding))).collect();
-    let textures = texture::missing(kernel, own);
+    let textures = texture::missing(kernel, user);
     if !missing.is_empty() || !textures.is_empty() {
-        return Err(Refused::unserved(flags_to_add(kernel, own, &missing, textures)));
+        return Err(Refused::unserved(flags_to_add(kernel, user, &missing, textures)));
     }
-    let (texels, resources) = texture::bind(kernel, own, host)?;
+    let (texels, resources) = texture::bind(kernel, user, host)?;
     bound.extend(texels);
-    for (place, path) in &own.saves {
+    for (place, path) in &user.saves {
         if !bound.iter().any(|bound| bound.place == *place) {
             return Err(Refused::unserved(format!(
                 "--save {place}={}: nothing is bound there; add --buffer {place}=...",
@@ -119,7 +119,7 @@ fn place_of(binding: &Binding) -> Place {
 const ELEMENTS: u64 = 4096;
 
 /// What is not bound, and the flags that would bind it.
-fn flags_to_add(kernel: &Kernel, own: &UserKernel, missing: &[&Binding], textures: Vec<(String, String)>) -> String {
+fn flags_to_add(kernel: &Kernel, user: &UserKernel, missing: &[&Binding], textures: Vec<(String, String)>) -> String {
     let are = |count: usize| if count == 1 { "is" } else { "are" };
     let buffers = match (missing.len(), kernel.bindings.len()) {
         (1, 1) => "its buffer is not bound".to_owned(),
@@ -133,7 +133,7 @@ fn flags_to_add(kernel: &Kernel, own: &UserKernel, missing: &[&Binding], texture
         (false, _) => format!("{buffers}, nor {verb} {count} of its textures and samplers"),
     };
     let any_length = missing.iter().any(|binding| runtime_stride(kernel, binding).is_some());
-    let free = any_length && own.workgroups.is_none();
+    let free = any_length && user.workgroups.is_none();
     let grid = suggested_grid::flag(kernel, ELEMENTS).filter(|_| free);
     let one = if free && grid.is_none() { "\nWithout --dispatch X[,Y[,Z]], one workgroup runs." } else { "" };
     let buffers = missing.iter().map(|binding| flag(kernel, binding));

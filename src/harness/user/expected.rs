@@ -1,26 +1,14 @@
 //! Outputs beside what is expected, or what another device wrote.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
 use std::str::FromStr;
 
 use super::npy;
 use super::outputs::Allowed;
 use crate::Shown;
-use crate::harness::protocol::{KeptReport, OutputComparison, OutputType, Outputs, Place, UserKernel};
+use crate::harness::protocol::{Expected, KeptReport, OutputComparison, OutputType, Outputs, Place, UserKernel};
 use crate::host::Host;
 use crate::kernel::Scalar;
-
-/// How far outputs may differ from what is expected.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Expected {
-    /// Where the output is bound.
-    pub place: Place,
-    /// The file that holds what it must be: bytes, or an array (`.npy`).
-    pub file: PathBuf,
-    /// How far floats may differ, relative to the largest number in the buffer; `None` for rounding.
-    pub tolerance: Option<f64>,
-}
 
 impl FromStr for Expected {
     type Err = String;
@@ -47,20 +35,32 @@ impl OutputComparison {
     /// # Errors
     /// Where the file cannot be read, or is of another length.
     pub fn expected(kept: &[KeptReport], expected: &Expected, host: &dyn Host) -> Result<Self, String> {
-        let (place, file) = (expected.place, expected.file.shown());
+        let place = expected.place;
         let written = kept.iter().find(|kept| kept.place == place);
         let written = written.ok_or_else(|| format!("the kernel may write nothing at {place}"))?;
+        Self::with_file((&written.name, &written.form, &written.bytes(host)?), expected, host)
+    }
+
+    /// What a buffer holds, by its name in messages and the type of its bytes, beside what was expected.
+    ///
+    /// # Errors
+    /// Where the file cannot be read, or is of another length.
+    pub fn with_file(
+        (name, ty, got): (&str, &OutputType, &[u8]),
+        expected: &Expected,
+        host: &dyn Host,
+    ) -> Result<Self, String> {
+        let file = expected.file.shown();
         let wanted = match npy::is_named(&expected.file) {
-            true => npy::read(&expected.file, host)?.of(written.scalar()).map_err(|why| format!("{file}: {why}"))?,
+            true => npy::read(&expected.file, host)?.of(scalar(ty)).map_err(|why| format!("{file}: {why}"))?,
             false => host.read(&expected.file).map_err(|error| format!("{file}: {error}"))?,
         };
-        let got = written.bytes(host)?;
         if got.len() != wanted.len() {
             return Err(format!("{file} has {} bytes, and the buffer {}", wanted.len(), got.len()));
         }
         let mut outputs = Outputs::default();
         let allowed = Allowed { tolerance: expected.tolerance, filters: false };
-        outputs.add(&written.name, &written.form, &got, &wanted, allowed);
+        outputs.add(name, ty, got, &wanted, allowed);
         Ok(Self::of(file.clone(), outputs, ["it wrote", "the file has"]))
     }
 
@@ -112,6 +112,14 @@ impl OutputComparison {
     }
 }
 
+/// The scalar that a buffer is made of, if it is made of one.
+fn scalar(ty: &OutputType) -> Option<Scalar> {
+    match ty {
+        OutputType::Of(scalar) => Some(*scalar),
+        _ => None,
+    }
+}
+
 /// The words of a buffer, the smallest first.
 fn sorted(bytes: &[u8]) -> Vec<&[u8]> {
     let mut words: Vec<&[u8]> = bytes.chunks(4).collect();
@@ -127,14 +135,6 @@ impl UserKernel {
 }
 
 impl KeptReport {
-    /// The scalar that the buffer is made of, if it is made of one.
-    fn scalar(&self) -> Option<Scalar> {
-        match self.form {
-            OutputType::Of(scalar) => Some(scalar),
-            _ => None,
-        }
-    }
-
     /// What the buffer holds.
     ///
     /// # Errors

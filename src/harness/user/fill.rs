@@ -52,6 +52,7 @@ impl fmt::Display for Fill {
             }
             Self::File(path) => write!(f, "{}", path.shown()),
             Self::Given(bytes) => write!(f, "the lab's {} bytes", bytes.len()),
+            Self::Shared { name, .. } => write!(f, "{name}"),
         }
     }
 }
@@ -127,7 +128,7 @@ impl Fill {
         match self {
             Self::Zero(bytes) | Self::Unwritten(bytes) => Ok(*bytes),
             Self::Random { scalar, count, .. } => Ok(count.saturating_mul(scalar.bytes() as u64)),
-            Self::Given(bytes) | Self::Values { bytes, .. } => Ok(bytes.len() as u64),
+            Self::Given(bytes) | Self::Values { bytes, .. } | Self::Shared { bytes, .. } => Ok(bytes.len() as u64),
             Self::File(path) if npy::is_named(path) => npy::read(path, host).map(|array| array.data.len() as u64),
             // `f64:1`: no file, and perhaps none was meant.
             Self::File(path) if path.shown().contains(':') && host.length(path).is_err() => {
@@ -152,7 +153,7 @@ impl Fill {
             // A value that is neither zero nor a likely result.
             Self::Unwritten(_) => vec![0xA5; size],
             Self::Random { scalar, count, below } => values(*scalar, *count, *below, place, seed),
-            Self::Given(bytes) | Self::Values { bytes, .. } => bytes.clone(),
+            Self::Given(bytes) | Self::Values { bytes, .. } | Self::Shared { bytes, .. } => bytes.clone(),
             Self::File(path) if npy::is_named(path) => npy::read(path, host)?.data,
             Self::File(path) => host.read(path).map_err(|error| format!("{}: {error}", path.shown()))?,
         };

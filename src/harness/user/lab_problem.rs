@@ -17,7 +17,7 @@ use crate::verify::{contract, held, to_the_end};
 const MOST_BYTES: u64 = 1 << 28;
 
 /// A pass of a lab's variant, or of an exercise.
-pub(super) struct Found {
+pub(super) struct LabPass {
     lab: &'static Lab,
     part: &'static Part,
     variant: &'static Variant,
@@ -35,16 +35,16 @@ pub(super) struct LabBound {
 }
 
 /// The lab that is named, or, where it binds nothing, whose shader its file is (`.../LAB/FILE.wgsl`).
-pub(super) fn find(own: &UserKernel) -> Result<Option<Found>, Refused> {
-    let file = own.file.file_name().and_then(|name| name.to_str());
-    let Some(name) = &own.lab else {
-        let folder = own.file.parent().and_then(Path::file_name);
+pub(super) fn find(user: &UserKernel) -> Result<Option<LabPass>, Refused> {
+    let file = user.file.file_name().and_then(|name| name.to_str());
+    let Some(name) = &user.lab else {
+        let folder = user.file.parent().and_then(Path::file_name);
         let lab = folder.and_then(|name| name.to_str()).and_then(labs::find);
-        let free = own.buffers.is_empty() && own.workgroups.is_none();
+        let free = user.buffers.is_empty() && user.workgroups.is_none();
         return Ok(lab.filter(|_| free).and_then(|lab| by_file(lab, file)));
     };
     let lab = labs::named(name).map_err(Refused::unserved)?;
-    match &own.variant {
+    match &user.variant {
         Some(variant) => by_name(lab, variant, file).map(Some),
         None => by_file(lab, file).map(Some).ok_or_else(|| {
             let known: Vec<&str> = lab.variants().map(|(_, variant)| variant.name).collect();
@@ -57,37 +57,37 @@ pub(super) fn find(own: &UserKernel) -> Result<Option<Found>, Refused> {
     }
 }
 
-fn by_file(lab: &'static Lab, file: Option<&str>) -> Option<Found> {
+fn by_file(lab: &'static Lab, file: Option<&str>) -> Option<LabPass> {
     let ladder = lab.variants().map(|(part, variant)| (part, variant, lab.counted_size));
     let exercises = lab.exercises.iter().map(|exercise| (exercise.part, &exercise.variant, exercise.size));
     ladder.chain(exercises).find_map(|(part, variant, size)| {
         let pass = variant.passes.iter().position(|pass| Some(pass.shader) == file)?;
-        Some(Found { lab, part, variant, pass, size })
+        Some(LabPass { lab, part, variant, pass, size })
     })
 }
 
-fn by_name(lab: &'static Lab, name: &str, file: Option<&str>) -> Result<Found, Refused> {
+fn by_name(lab: &'static Lab, name: &str, file: Option<&str>) -> Result<LabPass, Refused> {
     let (part, variant) = lab.named_variant(name).map_err(Refused::unserved)?;
     let pass = variant.passes.iter().position(|pass| Some(pass.shader) == file);
-    Ok(Found { lab, part, variant, pass: pass.unwrap_or(0), size: lab.counted_size })
+    Ok(LabPass { lab, part, variant, pass: pass.unwrap_or(0), size: lab.counted_size })
 }
 
 /// Binds the lab's problem to `kernel`.
 pub(super) fn bind(
-    found: &Found,
+    found: &LabPass,
     kernel: &Kernel,
     request: &Request,
-    own: &UserKernel,
+    user: &UserKernel,
     host: &dyn Host,
 ) -> Result<LabBound, Refused> {
-    if !own.buffers.is_empty() || own.workgroups.is_some() {
+    if !user.buffers.is_empty() || user.workgroups.is_some() {
         return Err(Refused::unserved("--lab brings buffers and grid: leave out --buffer and --dispatch"));
     }
     let problem = sized(found, request.size)?;
     contract(kernel, &problem).map_err(Refused::unserved)?;
     let workgroups = grid(found, found.pass, kernel, &problem)?;
     let mut held = initial(&problem, request.seed);
-    run_before(found, &problem, own, &mut held, host)?;
+    run_before(found, &problem, user, &mut held, host)?;
     let bound = problem.buffers.iter().map(|buffer| {
         let place = Place { group: 0, binding: buffer.binding };
         let bytes = held.remove(&(0, buffer.binding)).unwrap_or_default();
@@ -112,7 +112,7 @@ pub(super) fn bind(
 }
 
 /// The problem at the size asked for, else at the one that suits the simulator.
-fn sized(found: &Found, size: Option<u32>) -> Result<Problem, Refused> {
+fn sized(found: &LabPass, size: Option<u32>) -> Result<Problem, Refused> {
     let size = size.unwrap_or(found.size);
     let problem = (found.part.problem)(size);
     let bytes = problem.working_set();
@@ -125,7 +125,7 @@ fn sized(found: &Found, size: Option<u32>) -> Result<Problem, Refused> {
     Ok(problem)
 }
 
-fn grid(found: &Found, pass: usize, kernel: &Kernel, problem: &Problem) -> Result<[u32; 3], Refused> {
+fn grid(found: &LabPass, pass: usize, kernel: &Kernel, problem: &Problem) -> Result<[u32; 3], Refused> {
     let allowed = crate::device::SIMULATED_WORKGROUPS;
     let grid = &found.variant.passes[pass].grid;
     grid.workgroups(problem, kernel, allowed).map_err(Refused::unserved)
@@ -149,15 +149,15 @@ fn initial(problem: &Problem, seed: u64) -> Bindings {
 
 /// Runs the passes of a chain that come before, so that this one reads what it would read.
 fn run_before(
-    found: &Found,
+    found: &LabPass,
     problem: &Problem,
-    own: &UserKernel,
+    user: &UserKernel,
     held: &mut Bindings,
     host: &dyn Host,
 ) -> Result<(), Refused> {
     for (index, pass) in found.variant.passes[..found.pass].iter().enumerate() {
-        let file = own.file.with_file_name(pass.shader);
-        let earlier = UserKernel { file, text: None, entry: None, overrides: Vec::new(), ..own.clone() };
+        let file = user.file.with_file_name(pass.shader);
+        let earlier = UserKernel { file, text: None, entry: None, overrides: Vec::new(), ..user.clone() };
         let kernel = compile(&earlier, &read(&earlier.file, host)?)?;
         contract(&kernel, problem).map_err(Refused::unserved)?;
         let workgroups = grid(found, index, &kernel, problem)?;

@@ -1,4 +1,4 @@
-//! A kernel of one's own, with buffers of one's own: run once on the simulator, or run and timed on a device.
+//! Kernels of one's own, with buffers of one's own, and pairs and pipelines of them: run once on the simulator, or run and timed on a device.
 
 mod bind;
 mod expected;
@@ -11,14 +11,15 @@ mod on_simulator;
 mod output_type;
 mod outputs;
 mod pair;
+mod pipeline;
 mod prepare;
 mod run;
 mod set;
 mod suggested_grid;
 mod texture;
 
-pub use expected::Expected;
 pub use npy::is_named as is_array;
 pub use pair::ORDERS;
-pub use prepare::{Prepared, compile, read};
-pub use run::{run, run_chain, run_pair};
+pub use pipeline::run_pipeline;
+pub use prepare::{BoundKernel, compile, read};
+pub use run::{run, run_pair};

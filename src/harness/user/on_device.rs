@@ -3,12 +3,12 @@
 use super::bind::BoundBuffer;
 use super::npy;
 use super::on_simulator::Bindings;
-use super::prepare::Prepared;
+use super::prepare::BoundKernel;
 use crate::Shown;
-use crate::device::{Added, BufferId, Device, DeviceError, Facts, Launch, Timing};
+use crate::device::{BufferId, Device, DeviceError, Facts, Launch, RuntimeChecks, Timing};
 use crate::harness::protocol::{
-    Beyond, DeviceReport, KeptReport, KernelReport, KernelTime, OutputType, Place, Refused, SavedReport, SourceReport,
-    Stage,
+    DeviceReport, KeptReport, KernelReport, KernelTime, OutOfBoundsPolicy, OutputType, Place, Refused, SavedReport,
+    SourceReport, Stage,
 };
 use crate::host::Host;
 use crate::kernel::ResourceBinding;
@@ -24,21 +24,21 @@ const FEWEST_SAMPLES: usize = 3;
 const BUDGET_S: f64 = 0.5;
 
 /// A kernel on a device: compiled, with its buffers.
-pub(super) struct Ready {
+pub(super) struct DeviceKernel {
     launch: Launch,
     buffers: Vec<Saved>,
 }
 
 /// Compiles `prepared` with all runtime checks on and makes its buffers.
 pub(super) async fn ready(
-    prepared: &Prepared<'_>,
+    prepared: &BoundKernel<'_>,
     device: &mut impl Device,
     enter: &mut dyn FnMut(Stage),
-) -> Result<Ready, Refused> {
+) -> Result<DeviceKernel, Refused> {
     serves(prepared, device)?;
     // The compiler of the driver is under the clock too: a kernel may keep it busy for ever.
     enter(Stage::Compile);
-    let pipeline = device.compile(&prepared.kernel, Added::Checks).await.map_err(|error| match error {
+    let pipeline = device.compile(&prepared.kernel, RuntimeChecks::All).await.map_err(|error| match error {
         DeviceError::Limit { .. } => Refused::unserved(error),
         _ => Refused::wrong(format!("{}: {error}", prepared.kernel.path)),
     })?;
@@ -53,11 +53,11 @@ pub(super) async fn ready(
         bindings.push((*place, device.sampler(&label, sampler).map_err(Refused::unserved)?));
     }
     let launch = Launch { pipeline, clears: Vec::new(), buffers: bindings, workgroups: prepared.workgroups };
-    Ok(Ready { launch, buffers })
+    Ok(DeviceKernel { launch, buffers })
 }
 
 /// A buffer for `bound`, or a texture of the shape that was given.
-fn made(prepared: &Prepared<'_>, bound: &BoundBuffer, device: &mut impl Device) -> Result<BufferId, Refused> {
+fn made(prepared: &BoundKernel<'_>, bound: &BoundBuffer, device: &mut impl Device) -> Result<BufferId, Refused> {
     let place = (bound.place.group, bound.place.binding);
     let label = format!("{} {}", bound.place, bound.name);
     let declared = prepared.kernel.resources.iter().find(|resource| (resource.group, resource.binding) == place);
@@ -72,7 +72,7 @@ fn made(prepared: &Prepared<'_>, bound: &BoundBuffer, device: &mut impl Device) 
     Ok(id)
 }
 
-impl Ready {
+impl DeviceKernel {
     /// One dispatch, on buffers as they were given.
     pub(super) async fn run(&self, device: &mut impl Device, enter: &mut dyn FnMut(Stage)) -> Result<Timing, Refused> {
         enter(Stage::Run);
@@ -102,12 +102,13 @@ impl Ready {
     }
 }
 
-/// Runs `prepared` on `device` with all runtime checks on; `enter` is called before each run.
+/// Runs `prepared` on `device` with all runtime checks on, and times it; `enter` is called before each run. With what its buffers held after
+/// the first run, as far as that is wanted.
 pub(super) async fn measure(
-    prepared: &Prepared<'_>,
+    prepared: &BoundKernel<'_>,
     device: &mut impl Device,
     enter: &mut dyn FnMut(Stage),
-) -> Result<KernelReport, Refused> {
+) -> Result<(KernelReport, Bindings), Refused> {
     let ready = ready(prepared, device, enter).await?;
     let first = ready.run(device, enter).await?;
     let mut held = Bindings::new();
@@ -120,10 +121,11 @@ pub(super) async fn measure(
     for (_, buffer, _) in &ready.buffers {
         device.free(*buffer);
     }
-    Ok(KernelReport { saved, kept, time: Some(time), ..KernelReport::of(prepared, device.facts()) })
+    let report = KernelReport { saved, kept, time: Some(time), ..KernelReport::of(prepared, device.facts()) };
+    Ok((report, held))
 }
 
-fn serves(prepared: &Prepared<'_>, device: &impl Device) -> Result<(), Refused> {
+fn serves(prepared: &BoundKernel<'_>, device: &impl Device) -> Result<(), Refused> {
     prepared.fits(device.facts())?;
     if prepared.has_immediates() {
         return Err(Refused::unserved(format!(
@@ -138,7 +140,7 @@ fn serves(prepared: &Prepared<'_>, device: &impl Device) -> Result<(), Refused> 
             prepared.kernel.path, resource.name, resource.line
         )));
     }
-    if prepared.own.beyond != Beyond::Clamp {
+    if prepared.user.out_of_bounds != OutOfBoundsPolicy::Clamp {
         return Err(Refused::unserved("--out-of-bounds zero: a device does as its driver does; add --device sim"));
     }
     Ok(())
@@ -156,7 +158,7 @@ fn ended(error: DeviceError) -> Refused {
 /// Samples of each kernel, in turn, forwards and backwards. The first run of each warms up, unless one was so long that
 /// it needs no company.
 pub(super) async fn sample<const N: usize>(
-    kernels: [&Ready; N],
+    kernels: [&DeviceKernel; N],
     first: [Timing; N],
     device: &mut impl Device,
     enter: &mut dyn FnMut(Stage),
@@ -189,8 +191,8 @@ pub(super) async fn sample<const N: usize>(
 }
 
 /// Writes what may have been written to the folder that was asked for.
-pub(super) fn keep(prepared: &Prepared<'_>, held: &Bindings) -> Result<Vec<KeptReport>, Refused> {
-    let Some(folder) = &prepared.own.keep else {
+pub(super) fn keep(prepared: &BoundKernel<'_>, held: &Bindings) -> Result<Vec<KeptReport>, Refused> {
+    let Some(folder) = &prepared.user.keep else {
         return Ok(Vec::new());
     };
     let mut kept = Vec::new();
@@ -212,15 +214,20 @@ pub(super) fn keep(prepared: &Prepared<'_>, held: &Bindings) -> Result<Vec<KeptR
     Ok(kept)
 }
 
+/// What `bound` holds after the run, where `held` is what the kernel's buffers hold.
+pub(super) fn left(prepared: &BoundKernel<'_>, bound: &BoundBuffer, held: &Bindings) -> Result<Vec<u8>, Refused> {
+    match held.get(&(bound.place.group, bound.place.binding)) {
+        Some(bytes) if bound.used => Ok(bytes[..bytes.len().min(bound.given as usize)].to_vec()),
+        _ => prepared.initial(bound, bound.given),
+    }
+}
+
 /// Writes the files that were asked for; `held` is what the kernel's buffers hold.
-pub(super) fn save(prepared: &Prepared<'_>, held: &Bindings) -> Result<Vec<SavedReport>, Refused> {
+pub(super) fn save(prepared: &BoundKernel<'_>, held: &Bindings) -> Result<Vec<SavedReport>, Refused> {
     let mut saved = Vec::new();
     for bound in &prepared.bound {
         for (place, path) in prepared.saved(bound) {
-            let left = match held.get(&(place.group, place.binding)) {
-                Some(bytes) if bound.used => bytes[..bytes.len().min(bound.given as usize)].to_vec(),
-                _ => prepared.initial(bound, bound.given)?,
-            };
+            let left = left(prepared, bound, held)?;
             let contents = match npy::is_named(path) {
                 true => npy::written(&prepared.kernel, *place, &left)
                     .map_err(|why| Refused::unserved(format!("--save {place}={}: {why}", path.shown())))?,
@@ -241,7 +248,7 @@ pub(super) fn save(prepared: &Prepared<'_>, held: &Bindings) -> Result<Vec<Saved
 
 impl KernelReport {
     /// What is known before the run.
-    pub(super) fn of(prepared: &Prepared<'_>, device: &Facts) -> Self {
+    pub(super) fn of(prepared: &BoundKernel<'_>, device: &Facts) -> Self {
         Self {
             schema: Self::RUN.to_owned(),
             file: prepared.kernel.path.clone(),

@@ -5,12 +5,12 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::hottest_lines::hottest;
 use super::on_device::{keep, save};
-use super::prepare::Prepared;
+use super::prepare::BoundKernel;
 use crate::device::{Device, Simulated, SimulatedKernel, within_limits};
-use crate::harness::protocol::{Beyond, EstimateReport, Fill, KernelReport, PolicyReport, Refused, Roofs};
+use crate::harness::protocol::{EstimateReport, Fill, KernelReport, OutOfBoundsPolicy, PolicyReport, Refused, Roofs};
 use crate::sim::estimate::Limit;
+use crate::sim::execution_trace::TraceOf;
 use crate::sim::machine::Machine;
-use crate::sim::trace::TraceOf;
 use crate::sim::{self, FindingKind, Options, OutOfBounds, Sampling, Simulation};
 
 /// Bytes of all buffers together: the simulator keeps records beside each word.
@@ -23,15 +23,15 @@ const MOST_WORKGROUPS: u64 = 1 << 24;
 pub(super) type Bindings = BTreeMap<(u32, u32), Vec<u8>>;
 
 /// Runs `prepared` on `simulator`'s machine, and writes the files that were asked for, also where faults were found.
-pub(super) fn simulate(prepared: &Prepared<'_>, simulator: &Simulated) -> Result<KernelReport, Refused> {
+pub(super) fn simulate(prepared: &BoundKernel<'_>, simulator: &Simulated) -> Result<(KernelReport, Bindings), Refused> {
     let (report, bindings) = simulate_for_buffers(prepared, simulator)?;
     let (saved, kept) = (save(prepared, &bindings)?, keep(prepared, &bindings)?);
-    Ok(KernelReport { saved, kept, ..report })
+    Ok((KernelReport { saved, kept, ..report }, bindings))
 }
 
 /// Runs `prepared` on `simulator`'s machine; what was counted, and what the buffers hold then.
 pub(super) fn simulate_for_buffers(
-    prepared: &Prepared<'_>,
+    prepared: &BoundKernel<'_>,
     simulator: &Simulated,
 ) -> Result<(KernelReport, Bindings), Refused> {
     let (facts, machine) = (simulator.facts(), simulator.machine());
@@ -48,10 +48,10 @@ pub(super) fn simulate_for_buffers(
     }
     let before = digest(prepared, &bindings);
     let launch =
-        sim::Launch { workgroups: prepared.workgroups, bindings: &mut bindings, immediates: &prepared.own.immediates };
+        sim::Launch { workgroups: prepared.workgroups, bindings: &mut bindings, immediates: &prepared.user.immediates };
     let options = options(prepared);
     let refused = |error| Refused::unserved(format!("{}: {error}", kernel.path));
-    let trace = prepared.own.trace.map(|workgroup| TraceOf { workgroup, ..TraceOf::default() });
+    let trace = prepared.user.trace.map(|workgroup| TraceOf { workgroup, ..TraceOf::default() });
     let trace = trace.map(|of| program.trace(machine, &launch, &options, of)).transpose().map_err(refused)?;
     let (run, widths_skipped) = program.run(machine, launch, &options).map_err(refused)?;
     let mut report = KernelReport {
@@ -72,7 +72,7 @@ pub(super) fn simulate_for_buffers(
 }
 
 /// What the buffers and textures that the kernel may write hold, in short.
-fn digest(prepared: &Prepared<'_>, bindings: &Bindings) -> u64 {
+fn digest(prepared: &BoundKernel<'_>, bindings: &Bindings) -> u64 {
     let mut hasher = DefaultHasher::new();
     for bound in prepared.bound.iter().filter(|bound| prepared.writes(bound)) {
         bindings.get(&(bound.place.group, bound.place.binding)).hash(&mut hasher);
@@ -81,7 +81,7 @@ fn digest(prepared: &Prepared<'_>, bindings: &Bindings) -> u64 {
 }
 
 /// Says that a run left everything as it was, and what may be why.
-fn nothing_changed(prepared: &Prepared<'_>) -> String {
+fn nothing_changed(prepared: &BoundKernel<'_>) -> String {
     let zeros = prepared.bound.iter().filter(|bound| {
         matches!(bound.fill, Fill::Zero(_)) && bound.patches.is_empty() && bound.used && !prepared.writes(bound)
     });
@@ -98,8 +98,8 @@ fn nothing_changed(prepared: &Prepared<'_>) -> String {
 }
 
 /// A note where the default of one workgroup left part of a buffer unwritten.
-fn in_part(prepared: &Prepared<'_>, bindings: &Bindings) -> Result<Option<String>, Refused> {
-    if prepared.own.workgroups.is_some() || prepared.problem.is_some() {
+fn in_part(prepared: &BoundKernel<'_>, bindings: &Bindings) -> Result<Option<String>, Refused> {
+    if prepared.user.workgroups.is_some() || prepared.problem.is_some() {
         return Ok(None);
     }
     let mut parts = Vec::new();
@@ -150,7 +150,7 @@ fn filled(mut report: KernelReport, run: Simulation, machine: &Machine) -> Kerne
     report
 }
 
-fn bounded(prepared: &Prepared<'_>) -> Result<(), Refused> {
+fn bounded(prepared: &BoundKernel<'_>) -> Result<(), Refused> {
     let workgroups: u64 = prepared.workgroups.iter().map(|&count| u64::from(count)).product();
     if workgroups > MOST_WORKGROUPS {
         return Err(Refused::unserved(format!(
@@ -166,25 +166,25 @@ fn bounded(prepared: &Prepared<'_>) -> Result<(), Refused> {
     Ok(())
 }
 
-fn options(prepared: &Prepared<'_>) -> Options {
+fn options(prepared: &BoundKernel<'_>) -> Options {
     let unwritten = prepared.bound.iter().filter(|bound| matches!(bound.fill, Fill::Unwritten(_)));
     Options {
         threads: prepared.threads.map_or(0, usize::from),
-        seed: prepared.own.order.unwrap_or(prepared.seed),
+        seed: prepared.user.order.unwrap_or(prepared.seed),
         outputs: unwritten.map(|bound| (bound.place.group, bound.place.binding)).collect(),
-        out_of_bounds: match prepared.own.beyond {
-            Beyond::Clamp => OutOfBounds::Clamp,
-            Beyond::Zero => OutOfBounds::ZeroOrSkip,
+        out_of_bounds: match prepared.user.out_of_bounds {
+            OutOfBoundsPolicy::Clamp => OutOfBounds::Clamp,
+            OutOfBoundsPolicy::Zero => OutOfBounds::ZeroOrSkip,
         },
-        sampling: match prepared.own.sample {
+        sampling: match prepared.user.sample {
             Some(max_workgroups) => Sampling::Sampled { max_workgroups },
-            None if prepared.own.saves.is_empty() && prepared.own.keep.is_none() => Sampling::SOON,
-            // What is saved must be whole.
+            None if prepared.user.is_for_its_time() => Sampling::SOON,
+            // What is saved or handed on must be whole.
             None => Sampling::Full,
         },
         access_samples: true,
-        listing: prepared.own.compiled,
-        step_budget: prepared.own.steps.unwrap_or(Options::default().step_budget),
+        listing: prepared.user.compiled,
+        step_budget: prepared.user.steps.unwrap_or(Options::default().step_budget),
         resources: prepared.resources.clone(),
         ..Options::default()
     }

@@ -7,11 +7,11 @@ use naga::{ArraySize, Module, TypeInner};
 
 /// What stands at a byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum At {
+pub(super) enum ByteKind {
     /// A part of such a scalar.
     Scalar(Scalar),
     /// Nothing: bytes between members, which mean nothing.
-    Between,
+    Padding,
     /// What is not known.
     Unknown,
 }
@@ -71,16 +71,16 @@ impl Layout {
     }
 
     /// What stands `byte` bytes after its begin.
-    pub(super) fn at(&self, byte: usize) -> At {
+    pub(super) fn at(&self, byte: usize) -> ByteKind {
         match self {
-            Self::Scalars(scalar, count) if byte < scalar.bytes() * *count as usize => At::Scalar(*scalar),
-            Self::Scalars(..) => At::Between,
+            Self::Scalars(scalar, count) if byte < scalar.bytes() * *count as usize => ByteKind::Scalar(*scalar),
+            Self::Scalars(..) => ByteKind::Padding,
             Self::Elements(stride, each) => each.at(byte % (*stride).max(1) as usize),
             Self::Parts(parts) => match parts.iter().rev().find(|(begin, _)| *begin as usize <= byte) {
                 Some((begin, part)) => part.at(byte - *begin as usize),
-                None => At::Between,
+                None => ByteKind::Padding,
             },
-            Self::Other => At::Unknown,
+            Self::Other => ByteKind::Unknown,
         }
     }
 }
@@ -108,8 +108,8 @@ mod tests {
         assert_eq!(form(2), OutputType::Of(Scalar::F32));
         let OutputType::Members(layout) = form(0) else { panic!("{:?}", form(0)) };
         let found = [0, 4, 16, 20, 32, 40, 44, 48, 60, 76, 96, 112].map(|byte| layout.at(byte));
-        let (float, gap) = (At::Scalar(Scalar::F32), At::Between);
-        let (signed, unsigned) = (At::Scalar(Scalar::I32), At::Scalar(Scalar::U32));
+        let (float, gap) = (ByteKind::Scalar(Scalar::F32), ByteKind::Padding);
+        let (signed, unsigned) = (ByteKind::Scalar(Scalar::I32), ByteKind::Scalar(Scalar::U32));
         assert_eq!(found, [signed, gap, unsigned, gap, float, float, gap, float, gap, gap, unsigned, float]);
     }
 }

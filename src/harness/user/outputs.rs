@@ -1,7 +1,7 @@
 //! Whether two kernels wrote the same.
 
-use super::output_type::At;
-use super::prepare::Prepared;
+use super::output_type::ByteKind;
+use super::prepare::BoundKernel;
 use crate::harness::protocol::{Disagreement, Layout, OutputType, Outputs, Place};
 use crate::kernel::Scalar;
 use crate::sim::texture::{Texel, TexelFormat};
@@ -47,7 +47,7 @@ impl Allowed {
 const MOST_LISTED: usize = 5;
 
 /// The buffers and textures that both kernels may write, and what they hold.
-pub(super) fn written(a: &Prepared<'_>, b: &Prepared<'_>) -> Vec<(Place, u64, OutputType)> {
+pub(super) fn written(a: &BoundKernel<'_>, b: &BoundKernel<'_>) -> Vec<(Place, u64, OutputType)> {
     let both = a.bound.iter().filter(|bound| a.writes(bound) && b.writes(bound));
     both.map(|bound| {
         let (x, y) = (OutputType::of(&a.kernel, bound.place), OutputType::of(&b.kernel, bound.place));
@@ -125,7 +125,7 @@ impl Outputs {
         let bytes = a.len().min(b.len()) / 4 * 4;
         let of = |wanted: Scalar, read: fn(&[u8]) -> f64| {
             let places = (0..bytes).step_by(wanted.bytes());
-            let places = places.filter(move |at| layout.at(*at) == At::Scalar(wanted));
+            let places = places.filter(move |at| layout.at(*at) == ByteKind::Scalar(wanted));
             let values: Vec<f64> = places.flat_map(|at| [a, b].map(|side| read(&side[at..]))).collect();
             largest(&values)
         };
@@ -133,17 +133,17 @@ impl Outputs {
         let mut at = 0;
         while at < bytes {
             let holds = layout.at(at);
-            let size = if matches!(holds, At::Scalar(Scalar::F16) | At::Between) { 2 } else { 4 };
+            let size = if matches!(holds, ByteKind::Scalar(Scalar::F16) | ByteKind::Padding) { 2 } else { 4 };
             let (x, y) = (&a[at..at + size], &b[at..at + size]);
             let place = || format!("{name}, byte {at}");
-            self.words += u64::from(holds != At::Between);
+            self.words += u64::from(holds != ByteKind::Padding);
             match holds {
-                At::Between => {}
+                ByteKind::Padding => {}
                 _ if x == y => {}
-                At::Scalar(Scalar::F32) => self.float([x, y].map(float), scale, allowed.of(ROUNDING), place),
-                At::Scalar(Scalar::F16) => self.float([x, y].map(half), halves, allowed.of(ROUNDING_F16), place),
-                At::Scalar(scalar) => self.integer(scalar, [x, y].map(word), place),
-                At::Unknown => self.integer(Scalar::U32, [x, y].map(word), place),
+                ByteKind::Scalar(Scalar::F32) => self.float([x, y].map(float), scale, allowed.of(ROUNDING), place),
+                ByteKind::Scalar(Scalar::F16) => self.float([x, y].map(half), halves, allowed.of(ROUNDING_F16), place),
+                ByteKind::Scalar(scalar) => self.integer(scalar, [x, y].map(word), place),
+                ByteKind::Unknown => self.integer(Scalar::U32, [x, y].map(word), place),
             }
             at += size;
         }

@@ -2,20 +2,20 @@
 
 use std::collections::BTreeSet;
 
-use super::on_device::{Ready, ready, sample};
+use super::on_device::{DeviceKernel, ready, sample};
 use super::on_simulator::{Bindings, simulate_for_buffers};
 use super::outputs::{Allowed, written};
-use super::prepare::Prepared;
+use super::prepare::BoundKernel;
 use crate::device::{Device, Simulated, Timing};
 use crate::harness::protocol::{KernelReport, KernelTime, OutputType, Outputs, PairReport, Place, Refused, Stage};
-use crate::measure::{self, Clock, Plan, Sampled, choose_clock};
+use crate::measure::{self, Clock, Plan, Samples, choose_clock};
 use crate::sim::FindingKind;
 
 /// Further orders in which the simulator runs what does not agree with another kernel or device.
 pub const ORDERS: u64 = 3;
 
 /// Runs both on `machine`, and compares what they wrote.
-pub(super) fn simulate_pair(pair: &mut [Prepared<'_>; 2], simulator: &Simulated) -> Result<PairReport, Refused> {
+pub(super) fn simulate_pair(pair: &mut [BoundKernel<'_>; 2], simulator: &Simulated) -> Result<PairReport, Refused> {
     let (mut report_a, held_a) = simulate_for_buffers(&pair[0], simulator)?;
     let (report_b, held_b) = simulate_for_buffers(&pair[1], simulator)?;
     let is_sampled = [&report_a, &report_b].iter().any(|report| report.is_sampled());
@@ -45,7 +45,7 @@ pub(super) fn simulate_pair(pair: &mut [Prepared<'_>; 2], simulator: &Simulated)
 
 /// What both wrote, but for the buffers at `unordered`.
 fn compared(
-    [a, b]: &[Prepared<'_>; 2],
+    [a, b]: &[BoundKernel<'_>; 2],
     [held_a, held_b]: [&Bindings; 2],
     is_sampled: bool,
     unordered: &BTreeSet<Place>,
@@ -76,7 +76,7 @@ fn held(bindings: &Bindings, place: Place, bytes: u64) -> &[u8] {
 /// Where the kernel stores something else when the simulator takes another order; nothing where no atomic operation of it
 /// yields what the order decides.
 fn by_order(
-    prepared: &mut Prepared<'_>,
+    prepared: &mut BoundKernel<'_>,
     report: &KernelReport,
     first: &Bindings,
     simulator: &Simulated,
@@ -84,7 +84,7 @@ fn by_order(
     let mut places = BTreeSet::new();
     if report.findings.iter().any(|found| found.kind == FindingKind::OrderDependentAtomic) {
         for order in 1..=ORDERS {
-            prepared.own.order = Some(prepared.seed.wrapping_add(order));
+            prepared.user.order = Some(prepared.seed.wrapping_add(order));
             let (_, again) = simulate_for_buffers(prepared, simulator)?;
             for (place, bytes, form) in written(prepared, prepared) {
                 let mut outputs = Outputs::default();
@@ -95,7 +95,7 @@ fn by_order(
                 }
             }
         }
-        prepared.own.order = None;
+        prepared.user.order = None;
     }
     Ok(places)
 }
@@ -115,7 +115,7 @@ fn leave_out_unchanged([old_a, old_b]: [Vec<u8>; 2], a: &[u8], b: &mut [u8], siz
 
 /// Runs each once, compares what they wrote, and, where that agrees, times them in turn (A B B A).
 pub(super) async fn measure_pair(
-    [a, b]: &[Prepared<'_>; 2],
+    [a, b]: &[BoundKernel<'_>; 2],
     device: &mut impl Device,
     enter: &mut dyn FnMut(Stage),
 ) -> Result<PairReport, Refused> {
@@ -153,7 +153,7 @@ pub(super) async fn measure_pair(
 
 /// Batches of many dispatches each, in turn: for kernels that find their own result and leave it as it is.
 async fn batches(
-    kernels: [&Ready; 2],
+    kernels: [&DeviceKernel; 2],
     device: &mut impl Device,
     enter: &mut dyn FnMut(Stage),
 ) -> Result<[KernelTime; 2], Refused> {
@@ -162,7 +162,7 @@ async fn batches(
     let sampled = measure::sample(2, &[], &plan, time).await?;
     let timings: Vec<Timing> = sampled.iter().flat_map(|one| one.batches.clone()).collect();
     let (clock, _) = choose_clock(&timings);
-    let one = |sampled: &Sampled| {
+    let one = |sampled: &Samples| {
         Some(KernelTime {
             wall: sampled.summary(Clock::Wall)?,
             gpu: sampled.summary(clock).filter(|_| clock == Clock::GpuTimestamps),
@@ -177,7 +177,7 @@ async fn batches(
 }
 
 async fn read_all(
-    ready: &Ready,
+    ready: &DeviceKernel,
     device: &mut impl Device,
     places: &[(Place, u64, OutputType)],
 ) -> Result<Vec<Vec<u8>>, Refused> {

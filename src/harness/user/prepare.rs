@@ -16,7 +16,7 @@ use crate::sim::texture::Resources;
 const LARGEST_SOURCE: u64 = 4 << 20;
 
 /// A kernel with what it binds; no buffer is made yet.
-pub struct Prepared<'a> {
+pub struct BoundKernel<'a> {
     pub kernel: Kernel,
     /// What it binds.
     pub bound: Vec<BoundBuffer>,
@@ -29,7 +29,7 @@ pub struct Prepared<'a> {
     /// What is worth a note: buffers that the kernel does not use.
     pub notes: Vec<String>,
     /// What was asked for.
-    pub own: UserKernel,
+    pub user: UserKernel,
     /// Seed of random buffers, and of the simulator's order.
     pub seed: u64,
     /// Host threads; `None` for all.
@@ -38,23 +38,28 @@ pub struct Prepared<'a> {
     pub host: &'a dyn Host,
 }
 
-impl<'a> Prepared<'a> {
-    /// Reads, compiles and binds `own`, with the size and seed of `request`.
+impl<'a> BoundKernel<'a> {
+    /// Reads, compiles and binds `user`, with the size and seed of `request`.
     ///
     /// # Errors
     /// [`Refused`].
-    pub fn new(request: &Request, own: &UserKernel, host: &'a dyn Host) -> Result<Self, Refused> {
-        Self::of(compile(own, &source(own, host)?)?, request, own, host)
+    pub fn new(request: &Request, user: &UserKernel, host: &'a dyn Host) -> Result<Self, Refused> {
+        Self::of(compile(user, &source(user, host)?)?, request, user, host)
     }
 
-    /// As [`Prepared::new`], of the kernel that `own` names.
+    /// As [`BoundKernel::new`], of the kernel that `user` names.
     ///
     /// # Errors
     /// [`Refused`].
-    pub(super) fn of(kernel: Kernel, request: &Request, own: &UserKernel, host: &'a dyn Host) -> Result<Self, Refused> {
-        let (seed, threads, own) = (request.seed, request.threads, own.clone());
-        if let Some(found) = lab_problem::find(&own)? {
-            let of_lab = lab_problem::bind(&found, &kernel, request, &own, host)?;
+    pub(super) fn of(
+        kernel: Kernel,
+        request: &Request,
+        user: &UserKernel,
+        host: &'a dyn Host,
+    ) -> Result<Self, Refused> {
+        let (seed, threads, user) = (request.seed, request.threads, user.clone());
+        if let Some(found) = lab_problem::find(&user)? {
+            let of_lab = lab_problem::bind(&found, &kernel, request, &user, host)?;
             return Ok(Self {
                 kernel,
                 bound: of_lab.bound,
@@ -62,7 +67,7 @@ impl<'a> Prepared<'a> {
                 workgroups: of_lab.workgroups,
                 problem: Some(of_lab.problem),
                 notes: Vec::new(),
-                own,
+                user,
                 seed,
                 threads,
                 host,
@@ -74,15 +79,15 @@ impl<'a> Prepared<'a> {
                 kernel.path
             )));
         }
-        let (bound, resources, notes) = bind(&kernel, &own, host)?;
+        let (bound, resources, notes) = bind(&kernel, &user, host)?;
         Ok(Self {
             kernel,
             bound,
             resources,
-            workgroups: own.workgroups.unwrap_or([1; 3]),
+            workgroups: user.workgroups.unwrap_or([1; 3]),
             problem: None,
             notes,
-            own,
+            user,
             seed,
             threads,
             host,
@@ -134,7 +139,7 @@ impl<'a> Prepared<'a> {
 
     /// Whether what `bound` holds after the run is asked for.
     pub(super) fn is_wanted(&self, bound: &BoundBuffer) -> bool {
-        self.saved(bound).next().is_some() || self.own.keep.is_some() && self.writes(bound)
+        self.user.hands_on || self.saved(bound).next().is_some() || self.user.keep.is_some() && self.writes(bound)
     }
 
     /// That the device has what the kernel needs, and room for the dispatch and the buffers.
@@ -180,7 +185,7 @@ impl<'a> Prepared<'a> {
     /// The files that `bound` is written to after the run.
     pub(super) fn saved(&self, bound: &BoundBuffer) -> impl Iterator<Item = &(Place, PathBuf)> {
         let place = bound.place;
-        self.own.saves.iter().filter(move |(at, _)| *at == place)
+        self.user.saves.iter().filter(move |(at, _)| *at == place)
     }
 
     /// Whether the kernel reads `var<immediate>`.
@@ -199,12 +204,12 @@ fn is_atomic(module: &naga::Module, ty: naga::Handle<naga::Type>) -> bool {
     }
 }
 
-/// The text of the kernel that `own` names.
+/// The text of the kernel that `user` names.
 ///
 /// # Errors
 /// As [`read`].
-pub(super) fn source(own: &UserKernel, host: &dyn Host) -> Result<String, Refused> {
-    own.text.clone().map_or_else(|| read(&own.file, host), Ok)
+pub(super) fn source(user: &UserKernel, host: &dyn Host) -> Result<String, Refused> {
+    user.text.clone().map_or_else(|| read(&user.file, host), Ok)
 }
 
 /// The text of a WGSL file.
@@ -233,14 +238,14 @@ pub fn read(path: &Path, host: &dyn Host) -> Result<String, Refused> {
     Ok(text.strip_prefix('\u{feff}').unwrap_or(text).to_owned())
 }
 
-/// The kernel that `own` names in `source`.
+/// The kernel that `user` names in `source`.
 ///
 /// # Errors
 /// [`Refused`] where it is wrong, or its entry point or overrides are not found.
-pub fn compile(own: &UserKernel, source: &str) -> Result<Kernel, Refused> {
-    let path = own.file.shown();
-    let overrides = overrides(&path, &own.overrides, source)?;
-    Kernel::parse(&path, source, own.entry.as_deref(), &overrides).map_err(|error| match &error {
+pub fn compile(user: &UserKernel, source: &str) -> Result<Kernel, Refused> {
+    let path = user.file.shown();
+    let overrides = overrides(&path, &user.overrides, source)?;
+    Kernel::parse(&path, source, user.entry.as_deref(), &overrides).map_err(|error| match &error {
         KernelError::Compile(error) => Refused::by_compiler(&path, error),
         KernelError::Override { .. } => Refused::unserved(format!("{error}{}", without_value(source, &overrides))),
         KernelError::Entry { found, .. } if !found.is_empty() => {

@@ -1,12 +1,9 @@
 //! The run of a kernel of one's own, or of two, on whichever device.
 
-use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
-
 use super::on_device::measure;
-use super::on_simulator::simulate;
+use super::on_simulator::{Bindings, simulate};
 use super::pair::{measure_pair, simulate_pair};
-use super::prepare::{Prepared, compile, source};
+use super::prepare::BoundKernel;
 use crate::Shown;
 use crate::device::{self, AnyDevice};
 use crate::harness::protocol::{Event, KernelReport, PairReport, Refused, Request, Stage, UserKernel};
@@ -19,32 +16,9 @@ pub async fn run(
     host: &'static dyn Host,
     emit: &mut dyn FnMut(Event),
 ) -> Result<KernelReport, Refused> {
-    let prepared = Prepared::new(request, kernel, host)?;
+    let prepared = BoundKernel::new(request, kernel, host)?;
     let mut device = open(request, host).await?;
-    dispatch(&prepared, &mut device, &mut entering(kernel, emit)).await
-}
-
-/// Runs `kernels` one after the other on one device. A kernel is compiled once, however often it is dispatched.
-pub async fn run_chain(
-    request: &Request,
-    kernels: &[UserKernel],
-    host: &'static dyn Host,
-    emit: &mut dyn FnMut(Event),
-) -> Result<Vec<KernelReport>, Refused> {
-    let mut compiled = BTreeMap::new();
-    for own in kernels {
-        if let Entry::Vacant(place) = compiled.entry((&own.file, &own.entry, &own.overrides)) {
-            place.insert(compile(own, &source(own, host)?)?);
-        }
-    }
-    let mut device = open(request, host).await?;
-    let mut reports = Vec::new();
-    for own in kernels {
-        let kernel = compiled[&(&own.file, &own.entry, &own.overrides)].clone();
-        let prepared = Prepared::of(kernel, request, own, host)?;
-        reports.push(dispatch(&prepared, &mut device, &mut entering(own, emit)).await?);
-    }
-    Ok(reports)
+    dispatch(&prepared, &mut device, &mut entering(kernel, emit)).await.map(|(report, _)| report)
 }
 
 /// Runs both kernels on the same buffers and compares what they wrote; on a device, times them in turn.
@@ -55,7 +29,7 @@ pub async fn run_pair(
     emit: &mut dyn FnMut(Event),
 ) -> Result<PairReport, Refused> {
     let [a, b] = kernels;
-    let mut prepared = [Prepared::new(request, a, host)?, Prepared::new(request, b, host)?];
+    let mut prepared = [BoundKernel::new(request, a, host)?, BoundKernel::new(request, b, host)?];
     let mut enter = entering(a, emit);
     match &mut open(request, host).await? {
         AnyDevice::Simulated(simulator) => {
@@ -66,15 +40,16 @@ pub async fn run_pair(
     }
 }
 
-async fn open(request: &Request, host: &'static dyn Host) -> Result<AnyDevice, Refused> {
+pub(super) async fn open(request: &Request, host: &'static dyn Host) -> Result<AnyDevice, Refused> {
     device::open(&request.device, host).await.map_err(Refused::unserved)
 }
 
-async fn dispatch(
-    prepared: &Prepared<'_>,
+/// Runs `prepared` once; what it did, and what its buffers hold then.
+pub(super) async fn dispatch(
+    prepared: &BoundKernel<'_>,
     device: &mut AnyDevice,
     enter: &mut dyn FnMut(Stage),
-) -> Result<KernelReport, Refused> {
+) -> Result<(KernelReport, Bindings), Refused> {
     match device {
         AnyDevice::Simulated(simulator) => {
             enter(Stage::Simulate);
@@ -85,7 +60,7 @@ async fn dispatch(
 }
 
 /// Says in which stage `kernel` is from now on.
-fn entering(kernel: &UserKernel, emit: &mut dyn FnMut(Event)) -> impl FnMut(Stage) {
+pub(super) fn entering(kernel: &UserKernel, emit: &mut dyn FnMut(Event)) -> impl FnMut(Stage) {
     let variant = kernel.file.shown();
     move |stage| {
         emit(Event::Enter { variant: variant.clone(), stage, done: 0, of: 1 });

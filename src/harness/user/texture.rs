@@ -121,15 +121,15 @@ pub(super) fn is_stored(ty: &ResourceType) -> bool {
 }
 
 /// The textures and samplers that are not bound: the flag that would bind each, and what it is.
-pub(super) fn missing(kernel: &Kernel, own: &UserKernel) -> Vec<(String, String)> {
+pub(super) fn missing(kernel: &Kernel, user: &UserKernel) -> Vec<(String, String)> {
     let flag = |resource: &ResourceBinding| {
         let place = Place { group: resource.group, binding: resource.binding };
         match resource.ty {
-            ResourceType::Sampler { .. } if own.samplers.iter().any(|(at, _)| *at == place) => None,
+            ResourceType::Sampler { .. } if user.samplers.iter().any(|(at, _)| *at == place) => None,
             ResourceType::Sampler { comparison } => {
                 Some(format!("--sampler {place}={}", if comparison { "linear,less" } else { "linear" }))
             }
-            ResourceType::Texture(_) if own.textures.iter().any(|(at, _)| *at == place) => None,
+            ResourceType::Texture(_) if user.textures.iter().any(|(at, _)| *at == place) => None,
             ResourceType::Texture(ty) => Some(format!("--texture {place}={}", suggested(ty))),
         }
     };
@@ -141,7 +141,7 @@ pub(super) fn missing(kernel: &Kernel, own: &UserKernel) -> Vec<(String, String)
 /// The texels and shapes of the kernel's textures, and its samplers, all of which are given.
 pub(super) fn bind(
     kernel: &Kernel,
-    own: &UserKernel,
+    user: &UserKernel,
     host: &dyn Host,
 ) -> Result<(Vec<BoundBuffer>, Resources), Refused> {
     let (mut bound, mut resources) = (Vec::new(), Resources::default());
@@ -150,7 +150,7 @@ pub(super) fn bind(
         let key = (place.group, place.binding);
         match resource.ty {
             ResourceType::Sampler { comparison } => {
-                if let Some((_, words)) = own.samplers.iter().find(|(at, _)| *at == place) {
+                if let Some((_, words)) = user.samplers.iter().find(|(at, _)| *at == place) {
                     let failed = |why| {
                         let words = words.0.join(",");
                         Refused::unserved(format!(
@@ -162,7 +162,7 @@ pub(super) fn bind(
                 }
             }
             ResourceType::Texture(ty) => {
-                if let Some((_, given)) = own.textures.iter().find(|(at, _)| *at == place) {
+                if let Some((_, given)) = user.textures.iter().find(|(at, _)| *at == place) {
                     let (texels, texture) = texture(resource, ty, given, host)?;
                     bound.push(texels);
                     resources.textures.insert(key, texture);

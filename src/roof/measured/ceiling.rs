@@ -1,4 +1,4 @@
-//! What a race of micro-kernels yields.
+//! What tuning micro-kernels yields.
 
 use thiserror::Error;
 
@@ -10,9 +10,9 @@ use crate::kernel::KernelError;
 pub struct Ceiling {
     /// FLOP/s (a multiply-add is two), or bytes a second (a copied byte is two: one read, one written).
     pub rate: f64,
-    /// Who won, by the name under which it can be raced again.
+    /// The fastest shape, by the name under which it can be measured again.
     pub shape: String,
-    /// Who won, against how many, and by which clock.
+    /// The fastest shape, among how many, and by which clock.
     pub detail: String,
 }
 

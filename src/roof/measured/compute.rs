@@ -3,12 +3,12 @@
 use std::fmt;
 use std::time::Duration;
 
-use super::chain::{Chain, SEEDS};
-use super::heats::{self, Track};
-use super::race::{Entrant, Race};
-use super::shape::{ComputeShape, StepForm, other_workgroups, workgroup};
+use super::autotune::{Autotuner, Candidate};
+use super::fma_chain::{FmaChain, SEEDS};
+use super::microkernel::{ComputeShape, StepForm, other_workgroups, workgroup};
+use super::search::{self, SearchSpace};
 use super::{Ceiling, CeilingError};
-use crate::device::{Added, BufferId, Device, DeviceError, DeviceType, Facts, Launch};
+use crate::device::{BufferId, Device, DeviceError, DeviceType, Facts, Launch, RuntimeChecks};
 use crate::host::Host;
 
 /// FLOPs of one step of one scalar.
@@ -25,28 +25,28 @@ const MOST_TRIPS: f64 = 32768.0;
 const WIDEST: usize = 4;
 
 /// A compute shape that is ready to run.
-pub struct Contestant {
+pub struct Ready {
     shape: ComputeShape,
-    /// Holds a [`Chain`]: each shape has a length of its own.
+    /// Holds a [`FmaChain`]: each shape has a length of its own.
     chain: BufferId,
     trips: u32,
 }
 
-impl fmt::Display for Contestant {
+impl fmt::Display for Ready {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.shape.fmt(f)
     }
 }
 
 /// What all compute shapes share.
-pub struct Stage {
+pub struct ComputeSpace {
     seeds: BufferId,
     seed_values: Vec<f32>,
     results: BufferId,
     invocations: u32,
 }
 
-/// Races f32 multiply-add kernels on `device` for about `budget` by `host`'s clock, and yields FLOP/s; `a * y + b` counts as two.
+/// Tunes f32 multiply-add kernels on `device` for about `budget` by `host`'s clock, and yields FLOP/s; `a * y + b` counts as two.
 /// Where `only` names one, as [`Ceiling::shape`] does, that one runs alone.
 ///
 /// # Errors
@@ -57,18 +57,18 @@ pub async fn compute(
     host: &dyn Host,
     only: Option<&str>,
 ) -> Result<Ceiling, CeilingError> {
-    let mut race = Race::new(budget, host);
-    let stage = Stage::new(device).await?;
-    let outcome = heats::run(&stage, device, &mut race, only).await;
-    for entrant in race.ranked() {
-        device.free(entrant.shape.chain);
+    let mut tuner = Autotuner::new(budget, host);
+    let space = ComputeSpace::new(device).await?;
+    let outcome = search::run(&space, device, &mut tuner, only).await;
+    for candidate in tuner.ranked() {
+        device.free(candidate.shape.chain);
     }
-    device.free(stage.seeds);
-    device.free(stage.results);
+    device.free(space.seeds);
+    device.free(space.results);
     outcome
 }
 
-impl Stage {
+impl ComputeSpace {
     async fn new(device: &mut impl Device) -> Result<Self, CeilingError> {
         // Enough to fill the device many times over, so that the last, partly filled wave hardly counts.
         let invocations = match device.facts().kind {
@@ -79,24 +79,24 @@ impl Stage {
         // Below the fixed point that every chain approaches, one half.
         let mut random = fastrand::Rng::with_seed(0x10c5);
         let seed_values: Vec<f32> = (0..SEEDS * WIDEST).map(|_| 0.1 + 0.35 * random.f32()).collect();
-        let stage = Self {
+        let space = Self {
             seeds: device.allocate("seeds", (seed_values.len() * 4) as u64)?,
             seed_values,
             results: device.allocate("results", u64::from(invocations) * 4 * WIDEST as u64)?,
             invocations,
         };
-        device.write(stage.seeds, bytemuck::cast_slice(&stage.seed_values)).await?;
-        Ok(stage)
+        device.write(space.seeds, bytemuck::cast_slice(&space.seed_values)).await?;
+        Ok(space)
     }
 }
 
-impl Track for Stage {
+impl SearchSpace for ComputeSpace {
     type Shape = ComputeShape;
-    type Contestant = Contestant;
+    type Ready = Ready;
     const FIRST: f64 = 0.5;
     const BEST: usize = 3;
 
-    fn first_heat(facts: &Facts) -> Vec<ComputeShape> {
+    fn first(facts: &Facts) -> Vec<ComputeShape> {
         let workgroup = workgroup(facts, 256);
         let mut shapes = Vec::new();
         for chains in [12, 8, 4, 16, 2, 1] {
@@ -113,7 +113,7 @@ impl Track for Stage {
         shapes
     }
 
-    fn second_heat(facts: &Facts, best: &[ComputeShape]) -> Vec<ComputeShape> {
+    fn refined(facts: &Facts, best: &[ComputeShape]) -> Vec<ComputeShape> {
         let Some(first) = best.first() else {
             return Vec::new();
         };
@@ -123,17 +123,17 @@ impl Track for Stage {
         [longer].into_iter().chain(quadratic).chain(sized).collect()
     }
 
-    fn shape(contestant: &Contestant) -> ComputeShape {
-        contestant.shape
+    fn shape(ready: &Ready) -> ComputeShape {
+        ready.shape
     }
 
-    async fn entrant(
+    async fn candidate(
         &self,
         device: &mut impl Device,
-        race: &mut Race<'_, Contestant>,
+        tuner: &mut Autotuner<'_, Ready>,
         shape: ComputeShape,
-    ) -> Result<Entrant<Contestant>, CeilingError> {
-        let pipeline = device.compile(&shape.kernel()?, Added::Zeros).await?;
+    ) -> Result<Candidate<Ready>, CeilingError> {
+        let pipeline = device.compile(&shape.kernel()?, RuntimeChecks::ZeroInit).await?;
         let chain = device.allocate("chain", 16)?;
         let launches = vec![Launch {
             pipeline,
@@ -141,35 +141,35 @@ impl Track for Stage {
             buffers: vec![((0, 0), chain), ((0, 1), self.seeds), ((0, 2), self.results)],
             workgroups: [self.invocations / shape.workgroup, 1, 1],
         }];
-        device.write(chain, Chain::new(&shape, FEW_TRIPS).bytes()).await?;
+        device.write(chain, FmaChain::new(&shape, FEW_TRIPS).bytes()).await?;
         device.run(&launches, 1).await?;
-        device.write(chain, Chain::new(&shape, SOME_TRIPS).bytes()).await?;
+        device.write(chain, FmaChain::new(&shape, SOME_TRIPS).bytes()).await?;
         let timing = device.run(&launches, 1).await?;
-        let trips = (f64::from(SOME_TRIPS) * race.stretch(timing)).clamp(1.0, MOST_TRIPS) as u32;
-        device.write(chain, Chain::new(&shape, trips).bytes()).await?;
+        let trips = (f64::from(SOME_TRIPS) * tuner.stretch(timing)).clamp(1.0, MOST_TRIPS) as u32;
+        device.write(chain, FmaChain::new(&shape, trips).bytes()).await?;
         let steps = f64::from(shape.steps()) * f64::from(trips);
         let work = FLOP_PER_STEP * steps * f64::from(self.invocations);
-        let contestant = Contestant { shape, chain, trips };
-        Ok(Entrant::new(contestant, launches, 1, work))
+        let ready = Ready { shape, chain, trips };
+        Ok(Candidate::new(ready, launches, 1, work))
     }
 
-    /// What is wrong with the results of `entrant`, if anything: of a short run, and of one like those that were timed.
+    /// What is wrong with the results of `candidate`, if anything: of a short run, and of one like those that were timed.
     async fn fault(
         &self,
         device: &mut impl Device,
-        entrant: &Entrant<Contestant>,
+        candidate: &Candidate<Ready>,
     ) -> Result<Option<String>, DeviceError> {
-        let Contestant { shape, chain, trips } = &entrant.shape;
+        let Ready { shape, chain, trips } = &candidate.shape;
         let values = (self.invocations * shape.width) as usize;
         for trips in [FEW_TRIPS, *trips] {
-            let parameters = Chain::new(shape, trips);
+            let parameters = FmaChain::new(shape, trips);
             device.write(*chain, parameters.bytes()).await?;
             device.write(self.results, &vec![0xff; values * 4]).await?;
-            device.run(&entrant.launches, 1).await?;
+            device.run(&candidate.launches, 1).await?;
             let bytes = device.read(self.results, values as u64 * 4).await?;
             let got: Vec<f32> = bytemuck::pod_collect_to_vec(&bytes);
             if let Some(fault) = parameters.fault(&self.seed_values, &got) {
-                return Ok(Some(format!("{} computed {fault}", entrant.shape)));
+                return Ok(Some(format!("{} computed {fault}", candidate.shape)));
             }
         }
         Ok(None)

@@ -2,7 +2,7 @@
 //
 // A stream of loads and stores with nothing in between. How much each invocation should move, in how wide a vector,
 // and whether its elements lie side by side or a workgroup apart differs from device to device, so this one template
-// is written out in every shape and the shapes race.
+// is written out in every shape and the fastest is taken.
 //
 // As it stands it copies one u32 an invocation. `shape.rs` changes the type, repeats the line marked `// element` for
 // each element of an invocation (0, 1, ...), and replaces FIRST and APART. The grid covers the buffers exactly.

@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use super::heats::{self, Track};
-use super::race::{Entrant, Race};
-use super::shape::{CopyShape, Layout, other_workgroups, workgroup};
+use super::autotune::{Autotuner, Candidate};
+use super::microkernel::{CopyShape, Layout, other_workgroups, workgroup};
+use super::search::{self, SearchSpace};
 use super::{Ceiling, CeilingError};
-use crate::device::{Added, BufferId, Device, DeviceError, DeviceType, Facts, Feature, Launch, PipelineId};
+use crate::device::{BufferId, Device, DeviceError, DeviceType, Facts, Feature, Launch, PipelineId, RuntimeChecks};
 use crate::host::Host;
 use crate::kernel::{Kernel, Overrides};
 use crate::units::Bytes;
@@ -26,7 +26,7 @@ const SEED: u32 = 0x0c0f_fee5;
 const STALE: u32 = 0x57a1_e000;
 
 /// The buffers between which all shapes copy.
-pub struct Stage {
+pub struct CopySpace {
     /// A source, its destination, a source, its destination, ...; each of `bytes`.
     buffers: Vec<BufferId>,
     pairs: u64,
@@ -37,7 +37,7 @@ pub struct Stage {
     max_workgroups: u32,
 }
 
-/// Races copy kernels on `device` for about `budget` by `host`'s clock, once their buffers are filled, and yields bytes a second; a copied byte counts as two, one read
+/// Tunes copy kernels on `device` for about `budget` by `host`'s clock, once their buffers are filled, and yields bytes a second; a copied byte counts as two, one read
 /// and one written. Together the buffers hold at least `working_set` bytes, and all of them are visited before any is
 /// again: it should be at least four times the last-level cache, and long to copy beside what starts a launch. Where `only` names one, as [`Ceiling::shape`] does, that one runs
 /// alone.
@@ -51,17 +51,17 @@ pub async fn memory(
     host: &dyn Host,
     only: Option<&str>,
 ) -> Result<Ceiling, CeilingError> {
-    let mut stage = Stage::new(device, working_set).await?;
-    let outcome = match stage.furnish(device).await {
-        Ok(()) => heats::run(&stage, device, &mut Race::new(budget, host), only).await,
+    let mut space = CopySpace::new(device, working_set).await?;
+    let outcome = match space.furnish(device).await {
+        Ok(()) => search::run(&space, device, &mut Autotuner::new(budget, host), only).await,
         Err(error) => Err(error),
     };
-    let buffers = stage.described();
-    stage.free(device);
+    let buffers = space.described();
+    space.free(device);
     outcome.map(|ceiling| Ceiling { detail: format!("{}; {buffers}", ceiling.detail), ..ceiling })
 }
 
-impl Stage {
+impl CopySpace {
     async fn new(device: &mut impl Device, working_set: u64) -> Result<Self, CeilingError> {
         let (limits, kind) = (device.facts().limits, device.facts().kind);
         let most = limits.max_storage_binding.min(limits.max_buffer_size) / GRAIN * GRAIN;
@@ -78,8 +78,8 @@ impl Stage {
             pairs,
             bytes,
             words: device.allocate("words", 16)?,
-            fill: device.compile(&kernel("fill")?, Added::Zeros).await?,
-            check: device.compile(&kernel("check")?, Added::Zeros).await?,
+            fill: device.compile(&kernel("fill")?, RuntimeChecks::ZeroInit).await?,
+            check: device.compile(&kernel("check")?, RuntimeChecks::ZeroInit).await?,
             max_workgroups: limits.max_workgroups,
         })
     }
@@ -104,7 +104,7 @@ impl Stage {
         let size = Bytes(self.bytes as f64);
         match self.pairs {
             1 => format!("between two buffers of {size}"),
-            pairs => format!("between {pairs} pairs of buffers of {size} each, by turns"),
+            pairs => format!("between {pairs} pairs of buffers of {size} each, in rotation"),
         }
     }
 
@@ -145,13 +145,13 @@ impl Stage {
     }
 }
 
-impl Track for Stage {
+impl SearchSpace for CopySpace {
     type Shape = CopyShape;
-    type Contestant = CopyShape;
+    type Ready = CopyShape;
     const FIRST: f64 = 0.4;
     const BEST: usize = 2;
 
-    fn first_heat(facts: &Facts) -> Vec<CopyShape> {
+    fn first(facts: &Facts) -> Vec<CopyShape> {
         let widths = [(true, 4), (false, 4), (true, 2), (false, 2), (false, 1)];
         let mut shapes = Vec::new();
         for (wide_words, width) in widths {
@@ -171,7 +171,7 @@ impl Track for Stage {
         shapes
     }
 
-    fn second_heat(facts: &Facts, best: &[CopyShape]) -> Vec<CopyShape> {
+    fn refined(facts: &Facts, best: &[CopyShape]) -> Vec<CopyShape> {
         best.iter()
             .flat_map(|shape| {
                 let contiguous =
@@ -182,17 +182,17 @@ impl Track for Stage {
             .collect()
     }
 
-    fn shape(contestant: &CopyShape) -> CopyShape {
-        *contestant
+    fn shape(ready: &CopyShape) -> CopyShape {
+        *ready
     }
 
-    async fn entrant(
+    async fn candidate(
         &self,
         device: &mut impl Device,
-        race: &mut Race<'_, CopyShape>,
+        tuner: &mut Autotuner<'_, CopyShape>,
         shape: CopyShape,
-    ) -> Result<Entrant<CopyShape>, CeilingError> {
-        let pipeline = device.compile(&shape.kernel()?, Added::Zeros).await?;
+    ) -> Result<Candidate<CopyShape>, CeilingError> {
+        let pipeline = device.compile(&shape.kernel()?, RuntimeChecks::ZeroInit).await?;
         let launches: Vec<Launch> = self
             .pairs()
             .map(|(source, destination)| Launch {
@@ -202,25 +202,25 @@ impl Track for Stage {
                 workgroups: self.grid(shape.workgroup_bytes()),
             })
             .collect();
-        let timing = race.turn(&launches, device).await?;
-        let wanted = race.stretch(timing).max(1.0) as usize;
-        Ok(Entrant::by_turns(shape, launches, wanted, 2.0 * self.bytes as f64))
+        let timing = tuner.run_next(&launches, device).await?;
+        let wanted = tuner.stretch(timing).max(1.0) as usize;
+        Ok(Candidate::rotating(shape, launches, wanted, 2.0 * self.bytes as f64))
     }
 
-    /// What is wrong with the copies that `entrant` makes, if anything: of the first pair and of the last, for all have one size and one kernel.
+    /// What is wrong with the copies that `candidate` makes, if anything: of the first pair and of the last, for all have one size and one kernel.
     async fn fault(
         &self,
         device: &mut impl Device,
-        entrant: &Entrant<CopyShape>,
+        candidate: &Candidate<CopyShape>,
     ) -> Result<Option<String>, DeviceError> {
         let destinations: Vec<BufferId> = self.pairs().map(|(_, destination)| destination).collect();
         for pair in BTreeSet::from([0, destinations.len() - 1]) {
             let destination = destinations[pair];
             self.words(device, self.fill, destination, STALE).await?;
-            device.run(&entrant.launches[pair..=pair], 1).await?;
+            device.run(&candidate.launches[pair..=pair], 1).await?;
             let wrong = self.words(device, self.check, destination, SEED).await?;
             if wrong > 0 {
-                let shape = &entrant.shape;
+                let shape = &candidate.shape;
                 return Ok(Some(format!("copying {shape} left {wrong} words wrong")));
             }
         }

@@ -1,12 +1,12 @@
-//! Measured roofs: micro-kernels that race shapes on the device itself, and who won.
+//! Measured roofs: micro-kernels whose shape is tuned on the device itself, and the fastest.
 
+mod autotune;
 mod ceiling;
-mod chain;
 mod compute;
-mod heats;
+mod fma_chain;
 mod memory;
-mod race;
-mod shape;
+mod microkernel;
+mod search;
 
 pub use ceiling::{Ceiling, CeilingError};
 pub use compute::compute;

@@ -1,8 +1,8 @@
 use std::collections::BTreeSet;
 
-use super::chain::{Chain, SEEDS};
-use super::heats::{Track, called};
-use super::shape::{ComputeShape, CopyShape, Layout, StepForm};
+use super::fma_chain::{FmaChain, SEEDS};
+use super::microkernel::{ComputeShape, CopyShape, Layout, StepForm};
+use super::search::{SearchSpace, named};
 use super::{compute, memory};
 use crate::device::{Backend, DeviceType, Facts, Feature, Limits};
 
@@ -33,15 +33,15 @@ fn facts(features: &[Feature]) -> Facts {
 
 fn all_compute_shapes() -> Vec<ComputeShape> {
     let facts = facts(&[]);
-    let first = compute::Stage::first_heat(&facts);
-    let second = compute::Stage::second_heat(&facts, &first);
+    let first = compute::ComputeSpace::first(&facts);
+    let second = compute::ComputeSpace::refined(&facts, &first);
     [first, second].concat()
 }
 
 fn all_copy_shapes(features: &[Feature]) -> Vec<CopyShape> {
     let facts = facts(features);
-    let first = memory::Stage::first_heat(&facts);
-    let second = memory::Stage::second_heat(&facts, &first);
+    let first = memory::CopySpace::first(&facts);
+    let second = memory::CopySpace::refined(&facts, &first);
     [first, second].concat()
 }
 
@@ -73,27 +73,27 @@ fn every_copy_shape_is_valid_wgsl_and_copies_all_the_elements_that_are_counted()
 }
 
 #[test]
-fn words_of_64_bits_race_only_where_the_device_has_them() {
+fn words_of_64_bits_are_tried_only_where_the_device_has_them() {
     assert!(all_copy_shapes(&[]).iter().all(|shape| !shape.wide_words));
     assert!(all_copy_shapes(&[Feature::Int64]).iter().any(|shape| shape.wide_words));
 }
 
 #[test]
-fn the_race_covers_both_forms_every_width_and_one_to_sixteen_chains() {
+fn the_search_covers_both_forms_every_width_and_one_to_sixteen_chains() {
     let shapes = all_compute_shapes();
     for form in [StepForm::Affine, StepForm::Quadratic] {
         let of_form = shapes.iter().filter(|shape| shape.form == form);
-        let raced: BTreeSet<(u32, u32)> = of_form.map(|s| (s.width, s.chains)).collect();
+        let tried: BTreeSet<(u32, u32)> = of_form.map(|s| (s.width, s.chains)).collect();
         for width in [1, 2, 4] {
             for chains in [1, 2, 4, 8, 16] {
-                assert!(raced.contains(&(width, chains)), "{form:?} {chains} x {width}");
+                assert!(tried.contains(&(width, chains)), "{form:?} {chains} x {width}");
             }
         }
     }
 }
 
 /// What a faithful device computes, in f32.
-fn run(shape: &ComputeShape, chain: &Chain, seeds: &[f32], steps: u32) -> Vec<f32> {
+fn run(shape: &ComputeShape, chain: &FmaChain, seeds: &[f32], steps: u32) -> Vec<f32> {
     let [a, b, _]: [f32; 3] = bytemuck::pod_read_unaligned(chain.bytes());
     let width = shape.width as usize;
     let end = |seed: f32| {
@@ -116,7 +116,7 @@ fn a_faithful_result_passes_and_one_of_fewer_trips_does_not() {
     let seeds: Vec<f32> = (0..4 * SEEDS).map(|_| 0.1 + 0.35 * random.f32()).collect();
     for shape in all_compute_shapes().into_iter().step_by(5) {
         for trips in [3, 12] {
-            let chain = Chain::new(&shape, trips);
+            let chain = FmaChain::new(&shape, trips);
             let right = run(&shape, &chain, &seeds, trips * shape.unroll);
             assert_eq!(chain.fault(&seeds, &right), None, "{shape}, {trips} trips");
             let fewer = trips - trips / 3;
@@ -131,7 +131,7 @@ fn results_that_are_poisoned_shifted_or_from_another_chain_are_faults() {
     let mut random = fastrand::Rng::with_seed(8);
     let seeds: Vec<f32> = (0..4 * SEEDS).map(|_| 0.1 + 0.35 * random.f32()).collect();
     let shape = ComputeShape { form: StepForm::Affine, width: 2, chains: 4, unroll: 24, workgroup: 64 };
-    let chain = Chain::new(&shape, 3);
+    let chain = FmaChain::new(&shape, 3);
     let right = run(&shape, &chain, &seeds, 72);
     let mut poisoned = right.clone();
     poisoned[300] = f32::NAN;
@@ -146,10 +146,10 @@ fn results_that_are_poisoned_shifted_or_from_another_chain_are_faults() {
 fn every_shape_that_may_have_won_is_found_again_by_its_name() {
     let facts = facts(&[Feature::Int64]);
     for shape in all_compute_shapes() {
-        assert_eq!(called::<compute::Stage>(&facts, &shape.to_string()), [shape], "{shape}");
+        assert_eq!(named::<compute::ComputeSpace>(&facts, &shape.to_string()), [shape], "{shape}");
     }
     for shape in all_copy_shapes(&[Feature::Int64]) {
-        assert_eq!(called::<memory::Stage>(&facts, &shape.to_string()), [shape], "{shape}");
+        assert_eq!(named::<memory::CopySpace>(&facts, &shape.to_string()), [shape], "{shape}");
     }
-    assert_eq!(called::<compute::Stage>(&facts, "nobody"), []);
+    assert_eq!(named::<compute::ComputeSpace>(&facts, "nobody"), []);
 }

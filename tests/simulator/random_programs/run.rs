@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use lockstep::device::{Added, Device, DeviceError, Launch};
+use lockstep::device::{Device, DeviceError, Launch, RuntimeChecks};
 use lockstep::kernel::{Kernel, Overrides};
 use lockstep::sim;
 
@@ -51,7 +51,7 @@ pub fn simulated(program: &Program, kernel: &Kernel, width: u32) -> Left {
 
 /// Runs a program on a device.
 pub async fn on_device(device: &mut impl Device, program: &Program, kernel: &Kernel) -> Result<Left, DeviceError> {
-    let pipeline = device.compile(kernel, Added::Checks).await?;
+    let pipeline = device.compile(kernel, RuntimeChecks::All).await?;
     let contents = program.bindings();
     let mut buffers = Vec::new();
     for bytes in &contents {

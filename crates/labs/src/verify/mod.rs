@@ -2,12 +2,12 @@
 
 mod compare;
 mod contract;
+mod gamma;
 mod poison;
-mod rounding;
 mod spread;
 
 pub use compare::{Mismatch, Verdict, compare, compare_written, first_change};
 pub use contract::{ContractError, contract};
+pub use gamma::{ROUNDOFF, gamma_n};
 pub use poison::{Poison, Start, behind, cycled, held, to_the_end};
-pub use rounding::{ROUNDOFF, g};
 pub use spread::Spread;

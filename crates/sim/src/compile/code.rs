@@ -257,7 +257,7 @@ impl<'p> Code<'p> {
 
     /// Instructions that cost nothing, since their value is known or part of an address.
     pub fn known_or_address(&self) -> FastHashSet<usize> {
-        &self.facts.addresses | &self.facts.known.gone
+        &self.facts.addresses | &self.facts.known.removed
     }
 
     /// Instructions become part of others, the first of each pair of the second. What is part of one that is not there stays.

@@ -4,7 +4,7 @@ use crate::ir::Op;
 
 /// Follows the instructions in order.
 #[derive(Debug, Default)]
-pub struct Straight {
+pub struct ControlEquivalence {
     /// The first instruction after which the present one is reached by every invocation that goes on.
     from: usize,
     /// The constructs that are open, the outermost first.
@@ -38,7 +38,7 @@ pub struct At {
     in_loop: Option<usize>,
 }
 
-impl Straight {
+impl ControlEquivalence {
     /// Takes in the next instruction: where it is.
     pub fn next(&mut self, instruction: usize, op: Op) -> At {
         let at = At { instruction, in_loop: self.open.iter().rev().find_map(|construct| construct.number) };

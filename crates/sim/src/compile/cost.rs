@@ -78,6 +78,9 @@ fn lanes(code: &Code<'_>, at: usize) -> Cost {
     let in_lanes = if is_arithmetic(op) { base } else { 0 };
     let base_float = if flop(op) > 0 { in_lanes } else { 0 };
     let more_float = if floats { expanded.saturating_sub(shuffles(op, facts)) } else { 0 };
+    // The float step of a conversion is what becomes part of another instruction.
+    let merged = u32::from(instruction.state != State::Kept);
+    let more_float = more_float.saturating_sub(merged);
     // What a product does that is part of a multiply-add counts with that.
     let own = |at: usize| {
         let half = code.program.code.halves.contains_key(&at);

@@ -3,8 +3,8 @@
 //! A segment's chain is its critical path through registers; segments follow one another. A loop that runs a constant
 //! number of times, with nothing but straight lines and such loops inside, is taken to be unrolled, as drivers'
 //! compilers do: its iterations overlap but for what one hands to the next, and its counting and testing cost nothing.
-//! The loads of many passes are under way a few passes at a time. What is not modelled: registers, and loops without a
-//! constant number of passes that are unrolled in part.
+//! The loads of many iterations are under way a few iterations at a time. What is not modelled: registers, and loops without a
+//! constant number of iterations that are unrolled in part.
 
 use super::expansion::{expansion, multiplies};
 use super::facts::Facts;
@@ -122,10 +122,10 @@ pub fn depends(ops: &[Op], source: Reg, reg: Reg, facts: &Facts) -> bool {
     chains.of(reg) >= 0
 }
 
-/// Whether what a pass through `ops` loads by an address that `source` decides decides `source` in a later pass: loads wait for loads.
+/// Whether what an iteration through `ops` loads by an address that `source` decides decides `source` in a later iteration: loads wait for loads.
 pub fn waits_for_its_loads(ops: &[Op], source: Reg) -> bool {
     let (mut decided, mut loaded) = (FastHashSet::from_iter([source]), FastHashSet::default());
-    // A value may go through one variable after the other, a pass each.
+    // A value may go through one variable after the other, an iteration each.
     for _ in 0..=ops.iter().filter(|op| matches!(op, Op::Assign { .. })).count() {
         let before = (decided.clone(), loaded.clone());
         for &op in ops {
@@ -152,7 +152,7 @@ mod tests {
     use super::*;
     use crate::ir::{Access, CONSTANT, Mem};
     use crate::machine::Target;
-    use crate::shape::Kind;
+    use crate::type_layout::Kind;
 
     fn slow(sfu_latency_ratio: u32) -> Facts {
         Facts::new([], Target { sfu_latency_ratio, ..Target::default() })
@@ -252,9 +252,9 @@ mod tests {
         let load = Op::Load { access, dst: 10 };
         let assign = |dst, src| Op::Assign { dst, src };
         assert!(waits_for_its_loads(&[load, assign(5, 10)], 5));
-        // Through another variable, in the pass after.
+        // Through another variable, in the iteration after.
         assert!(waits_for_its_loads(&[assign(5, 7), load, assign(7, 10)], 7));
-        // Through others, in the third pass.
+        // Through others, in the third iteration.
         let far = Op::Load { access: Access { dynamic: 7, ..access }, dst: 10 };
         assert!(waits_for_its_loads(&[assign(5, 11), fma(11, 10, 8, 9), far, assign(7, 5)], 7));
         // A sum of what is loaded, and an address that goes on by itself.

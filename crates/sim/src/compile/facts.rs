@@ -4,16 +4,16 @@ use crate::ir::{CONSTANT, Op, Program, Reg};
 use crate::machine::Target;
 use naga::{FastHashMap, FastHashSet};
 
-/// Of the loops that are laid out whole.
+/// Of the loops that are unrolled whole.
 #[derive(Debug, Default)]
 pub struct Known {
     /// How often the loop at an instruction runs, wherever that is known.
-    pub passes: FastHashMap<usize, u32>,
-    /// Instructions of which nothing is left: in each pass their value is known, or whether they leave the loop.
-    pub gone: FastHashSet<usize>,
-    /// Registers whose value an instruction knows in each pass.
+    pub trip_counts: FastHashMap<usize, u32>,
+    /// Instructions of which nothing is left: in each iteration their value is known, or whether they leave the loop.
+    pub removed: FastHashSet<usize>,
+    /// Registers whose value an instruction knows in each iteration.
     pub operands: FastHashSet<(usize, Reg)>,
-    /// What divisions of integers divide by, where it is known in each pass: of several values, one that costs as much as any.
+    /// What divisions of integers divide by, where it is known in each iteration: of several values, one that costs as much as any.
     pub divisors: FastHashMap<usize, u32>,
 }
 

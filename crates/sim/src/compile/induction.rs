@@ -32,7 +32,7 @@ pub fn folds(ops: &[Op], nest: &LoopNest, facts: &Facts) -> Vec<usize> {
     }
     let mut counters: Vec<Reg> = nest.counters().collect();
     known.extend(counters.iter().map(|&counter| (counter, Known::Value)));
-    let growing = nest.growing(ops, facts);
+    let growing = nest.induction_variables(ops, facts);
     known.extend(growing.iter().map(|&variable| (variable, Known::Distance)));
     counters.extend(growing);
     let mut found = Vec::new();
@@ -53,7 +53,7 @@ pub fn folds(ops: &[Op], nest: &LoopNest, facts: &Facts) -> Vec<usize> {
                 let product = combine(Bin::MulI, of(a), of(b));
                 (dst, combine(Bin::AddI, product, of(c)))
             }
-            Op::Un { dst, .. } | Op::Tern { dst, .. } if facts.known.gone.contains(&at) => (dst, Known::Value),
+            Op::Un { dst, .. } | Op::Tern { dst, .. } if facts.known.removed.contains(&at) => (dst, Known::Value),
             // A register may have held something known before.
             op => {
                 for reg in op.writes().filter(|reg| !counters.contains(reg)) {
@@ -62,7 +62,7 @@ pub fn folds(ops: &[Op], nest: &LoopNest, facts: &Facts) -> Vec<usize> {
                 continue;
             }
         };
-        let result = if facts.known.gone.contains(&at) { Known::Value } else { result };
+        let result = if facts.known.removed.contains(&at) { Known::Value } else { result };
         known.insert(dst, result);
         if result != Known::Nothing {
             found.push(at);

@@ -4,8 +4,8 @@ use crate::ir::{Op, Reg, closes, ends, opens};
 use naga::FastHashSet;
 use std::ops::Range;
 
-/// Instructions of a loop whose operands are the same in each pass, but for those that differ all the same. `variables` are the
-/// registers that an instruction may change for a later pass.
+/// Instructions of a loop whose operands are the same in each iteration, but for those that differ all the same. `variables` are the
+/// registers that an instruction may change for a later iteration.
 pub fn unchanged(
     ops: &[Op],
     body: Range<usize>,
@@ -44,7 +44,7 @@ pub fn unchanged(
     unchanged
 }
 
-/// Whether it writes what the next pass may read.
+/// Whether it writes what the next iteration may read.
 pub fn keeps(op: &Op) -> bool {
     matches!(op, Op::Assign { .. } | Op::RegStore { .. })
 }

@@ -17,7 +17,7 @@ pub struct LoopNest {
     pub loops: Vec<CountedLoop>,
 }
 
-/// A loop that counts: in equal steps, or in any where its passes are known.
+/// A loop that counts: in equal steps, or in any where its iterations are known.
 pub struct CountedLoop {
     /// From its first instruction to its last.
     pub start: usize,
@@ -30,52 +30,52 @@ pub struct CountedLoop {
     /// What it tests.
     cond: Reg,
     /// The segment with the increment, which each iteration runs once.
-    pub counts: usize,
+    pub latch: usize,
     /// The longest chain that an iteration hands to the next and that no loop inside does.
     pub recurrence: u32,
     /// How often it runs, where it begins and ends at literals and compilers lay it out.
-    pub passes: Option<u32>,
-    /// Instructions that make the same in every pass.
-    alike: FastHashSet<usize>,
+    pub trip_count: Option<u32>,
+    /// Instructions that make the same in every iteration.
+    identical: FastHashSet<usize>,
 }
 
 impl CountedLoop {
-    /// Instructions of a pass, but for the counting and what is known once the counter is.
+    /// Instructions of an iteration, but for the counting and what is known once the counter is.
     pub fn size(&self, ops: &[Op], facts: &Facts) -> u32 {
         let remaining = ops[self.start..self.end].iter().filter(|op| remains(**op, |reg| reg == self.variable));
         remaining.map(|op| issue_slots(*op, facts) as u32).sum()
     }
 
     /// Whether the counter serves nothing but to count: it is compared, and grows.
-    pub fn only_counts(&self, ops: &[Op]) -> bool {
+    pub fn counter_only_counts(&self, ops: &[Op]) -> bool {
         let uses = ops[self.start..self.end].iter().filter(|op| op.reads().contains(&self.variable));
         uses.count() <= 2
     }
 
-    /// Whether the number of passes is known before the first one: no pass changes what the counter is compared with.
-    pub fn keeps_bound(&self, ops: &[Op], invariant: &FastHashSet<usize>) -> bool {
+    /// Whether the number of iterations is known before the first one: no iteration changes what the counter is compared with.
+    pub fn has_invariant_bound(&self, ops: &[Op], invariant: &FastHashSet<usize>) -> bool {
         (self.start..self.end).all(|at| invariant.contains(&at) || !ops[at].writes().contains(&self.bound))
     }
 
     /// The comparison that the exit test reads.
-    pub fn compares(&self, ops: &[Op]) -> Option<usize> {
+    pub fn comparison(&self, ops: &[Op]) -> Option<usize> {
         let made = (self.start..self.test).rev().find(|&at| ops[at].writes().contains(&self.cond));
         made.filter(|&at| matches!(ops[at], Op::Bin { op, .. } if op.compares()))
     }
 
     /// The sum that counts.
-    pub fn increments(&self, ops: &[Op]) -> Option<usize> {
+    pub fn increment(&self, ops: &[Op]) -> Option<usize> {
         let sum = ops[self.start..self.end].iter().find_map(|op| assigned(op, self.variable))?;
         (self.start..self.end).find(|&at| matches!(ops[at], Op::Bin { op: Bin::AddI, dst, .. } if dst == sum))
     }
 
     /// Whether an instruction is one of its.
-    pub fn holds(&self, at: usize) -> bool {
+    pub fn contains_instruction(&self, at: usize) -> bool {
         (self.start..self.end).contains(&at)
     }
 }
 
-/// Whether an instruction of a loop is left where its passes are laid out: no test, nor of literals and counters alone.
+/// Whether an instruction of a loop is left where its iterations are unrolled: no test, nor of literals and counters alone.
 fn remains(op: Op, counts: impl Fn(Reg) -> bool) -> bool {
     let is_known = |reg: &Reg| *reg & CONSTANT != 0 || counts(*reg);
     !matches!(op, Op::ExitTest { .. }) && !op.reads().iter().all(is_known)
@@ -88,7 +88,7 @@ impl LoopNest {
 
     /// Other variables that grow by a literal in each iteration of a loop, and by nothing else: unrolled, each is a known distance from
     /// what it begins with (induction variables: LLVM, IndVarSimplify.cpp).
-    pub fn growing(&self, ops: &[Op], facts: &Facts) -> Vec<Reg> {
+    pub fn induction_variables(&self, ops: &[Op], facts: &Facts) -> Vec<Reg> {
         let grown = |counted: &CountedLoop| {
             let body = &ops[counted.start..counted.end];
             let assigned = body.iter().filter_map(|op| if let Op::Assign { dst, .. } = *op { Some(dst) } else { None });
@@ -99,36 +99,38 @@ impl LoopNest {
         growing
     }
 
-    /// Whether the number of passes is known, so that a compiler unrolls it. Else it is one loop alone.
-    pub fn constant(&self) -> bool {
-        self.loops.iter().all(|counted| counted.passes.is_some())
+    /// Whether the number of iterations is known, so that a compiler unrolls it. Else it is one loop alone.
+    pub fn has_constant_trip_counts(&self) -> bool {
+        self.loops.iter().all(|counted| counted.trip_count.is_some())
     }
 
-    /// Instructions of all passes, but for the counting and what is known once the counters are.
+    /// Instructions of all iterations, but for the counting and what is known once the counters are.
     pub fn size(&self, ops: &[Op], facts: &Facts) -> u64 {
         let counts = |reg| self.counters().any(|counter| counter == reg);
-        let passes = |at| {
-            let around = self.loops.iter().filter(|counted| counted.holds(at));
-            around.map(|counted| u64::from(counted.passes.unwrap_or(u32::MAX))).fold(1, u64::saturating_mul)
+        let iterations = |at| {
+            let around = self.loops.iter().filter(|counted| counted.contains_instruction(at));
+            around.map(|counted| u64::from(counted.trip_count.unwrap_or(u32::MAX))).fold(1, u64::saturating_mul)
         };
         let remaining = (self.loops[0].start..self.end).filter(|at| remains(ops[*at], counts));
-        remaining.map(|at| passes(at).saturating_mul(issue_slots(ops[at], facts) as u64)).fold(0, u64::saturating_add)
+        remaining
+            .map(|at| iterations(at).saturating_mul(issue_slots(ops[at], facts) as u64))
+            .fold(0, u64::saturating_add)
     }
 
     /// How often the instruction at `at` runs in the nest.
     pub fn iterations_at(&self, at: usize) -> u32 {
-        let around = self.loops.iter().filter(|counted| counted.holds(at));
-        around.filter_map(|counted| counted.passes).fold(1, u32::saturating_mul)
+        let around = self.loops.iter().filter(|counted| counted.contains_instruction(at));
+        around.filter_map(|counted| counted.trip_count).fold(1, u32::saturating_mul)
     }
 
-    /// In how many passes of the nest the load at `at` gives the same, so that a compiler makes it once.
-    pub fn alike_iterations(&self, at: usize) -> u32 {
-        let around = self.loops.iter().filter(|counted| counted.alike.contains(&at));
-        around.filter_map(|counted| counted.passes).fold(1, u32::saturating_mul).max(1)
+    /// In how many iterations of the nest the load at `at` gives the same, so that a compiler makes it once.
+    pub fn identical_iterations(&self, at: usize) -> u32 {
+        let around = self.loops.iter().filter(|counted| counted.identical.contains(&at));
+        around.filter_map(|counted| counted.trip_count).fold(1, u32::saturating_mul).max(1)
     }
 
     /// One iteration of all loops, without their counting.
-    pub fn pass(&self, ops: &[Op]) -> Vec<Op> {
+    pub fn iteration(&self, ops: &[Op]) -> Vec<Op> {
         let counting = |op: &Op| match op {
             Op::ExitTest { .. } => true,
             Op::Assign { dst, .. } => self.loops.iter().any(|counted| counted.variable == *dst),
@@ -146,9 +148,9 @@ pub fn unrolled(ops: &[Op], start: usize, facts: &Facts) -> Option<LoopNest> {
     let end = counted(ops, start, facts, &mut loops, false)?;
     loops.sort_by_key(|counted| counted.start);
     if !laid_out(ops, &loops, facts) {
-        loops[0].passes = None;
+        loops[0].trip_count = None;
     }
-    if loops.len() > 1 && loops.iter().any(|counted| counted.passes.is_none()) {
+    if loops.len() > 1 && loops.iter().any(|counted| counted.trip_count.is_none()) {
         return None;
     }
     let mut charged = BTreeSet::new();
@@ -163,26 +165,28 @@ pub fn unrolled(ops: &[Op], start: usize, facts: &Facts) -> Option<LoopNest> {
     Some(LoopNest { end, loops })
 }
 
-/// Instructions of each of the most passes that a compiler with such a limit lays out (Mesa, nir_opt_loop_unroll.c).
-pub const PASS: u64 = 26;
+/// Instructions of each of the most iterations that a compiler with such a limit unrolls (Mesa, nir_opt_loop_unroll.c).
+pub const INSTRUCTIONS_OF_AN_ITERATION: u64 = 26;
 
-/// Whether a compiler lays out all passes of a nest, from the inside out: not more than it does of any loop, nor more instructions. Of
-/// the loops inside, which are laid out by then, what their passes have in common is there once, and what is known is gone.
+/// Whether a compiler unrolls all iterations of a nest, from the inside out: not more than it does of any loop, nor more instructions. Of
+/// the loops inside, which are unrolled by then, what their iterations have in common is there once, and what is known is gone.
 fn laid_out(ops: &[Op], nest: &[CountedLoop], facts: &Facts) -> bool {
     nest.iter().rev().all(|counted| {
-        let Some(passes) = counted.passes else { return false };
+        let Some(iterations) = counted.trip_count else { return false };
         let body = counted.start..counted.end;
         let most = u64::from(facts.target.max_unroll[usize::from(ops[body.clone()].iter().any(loads_by_address))]);
-        let inside: Vec<_> =
-            nest.iter().filter(|other| other.start > counted.start && counted.holds(other.start)).collect();
+        let inside: Vec<_> = nest
+            .iter()
+            .filter(|other| other.start > counted.start && counted.contains_instruction(other.start))
+            .collect();
         let known = known(ops, body.clone(), &inside);
         let times = |at| {
-            let around = inside.iter().filter(|inner| inner.holds(at) && !inner.alike.contains(&at));
-            around.map(|inner| u64::from(inner.passes.unwrap_or(1))).product::<u64>()
+            let around = inside.iter().filter(|inner| inner.contains_instruction(at) && !inner.identical.contains(&at));
+            around.map(|inner| u64::from(inner.trip_count.unwrap_or(1))).product::<u64>()
         };
         let size: u64 =
             body.filter(|at| !known.contains(at)).map(|at| issue_slots(ops[at], facts) as u64 * times(at)).sum();
-        u64::from(passes) <= most && size * u64::from(passes) <= most * PASS
+        u64::from(iterations) <= most && size * u64::from(iterations) <= most * INSTRUCTIONS_OF_AN_ITERATION
     })
 }
 
@@ -193,7 +197,7 @@ fn known(ops: &[Op], body: Range<usize>, loops: &[&CountedLoop]) -> FastHashSet<
     for (at, &op) in body.clone().zip(&ops[body]) {
         let written = op.writes();
         let follows = op.reads().iter().all(|reg| values.contains(reg) || *reg & CONSTANT != 0);
-        let tests = matches!(op, Op::ExitTest { .. }) && loops.iter().any(|inner| inner.holds(at));
+        let tests = matches!(op, Op::ExitTest { .. }) && loops.iter().any(|inner| inner.contains_instruction(at));
         if tests || follows && matches!(op, Op::Un { .. } | Op::Bin { .. } | Op::Tern { .. } | Op::Index { .. }) {
             known.insert(at);
             values.extend(written);
@@ -206,8 +210,8 @@ fn known(ops: &[Op], body: Range<usize>, loops: &[&CountedLoop]) -> FastHashSet<
     known
 }
 
-/// Instructions of a loop whose operands no pass changes: the counters of the loops inside run alike in all.
-fn alike(ops: &[Op], body: Range<usize>, loops: &[CountedLoop]) -> FastHashSet<usize> {
+/// Instructions of a loop whose operands no iteration changes: the counters of the loops inside run alike in all.
+fn identical(ops: &[Op], body: Range<usize>, loops: &[CountedLoop]) -> FastHashSet<usize> {
     let inner = |reg| loops.iter().any(|inner| body.contains(&inner.start) && inner.variable == reg);
     let changes = |op: &Op| if keeps(op) && !op.writes().any(inner) { op.writes() } else { 0..0 };
     let stores = ops[body.clone()].iter().any(|op| matches!(op, Op::Store { .. }));
@@ -219,7 +223,7 @@ fn loads_by_address(op: &Op) -> bool {
     matches!(op, Op::Load { access: Access { mem: Mem::Buffer(_), dynamic, .. }, .. } if *dynamic != NONE)
 }
 
-/// The loop at `start` that counts and has branches in it, but no loop and no other way out: compilers lay out several passes of it
+/// The loop at `start` that counts and has branches in it, but no loop and no other way out: compilers unroll several iterations of it
 /// as of one without.
 pub fn branching(ops: &[Op], start: usize, facts: &Facts) -> Option<CountedLoop> {
     let mut loops = Vec::new();
@@ -241,7 +245,7 @@ pub fn branching(ops: &[Op], start: usize, facts: &Facts) -> Option<CountedLoop>
 fn counted(ops: &[Op], start: usize, facts: &Facts, loops: &mut Vec<CountedLoop>, branches: bool) -> Option<usize> {
     let (mut at, mut segment) = (start + 1, None);
     let (mut test, mut counts, mut continuing) = (None, None, false);
-    let passes = facts.known.passes.get(&start).copied();
+    let iterations = facts.known.trip_counts.get(&start).copied();
     loop {
         match *ops.get(at)? {
             Op::Segment(next) => {
@@ -252,11 +256,11 @@ fn counted(ops: &[Op], start: usize, facts: &Facts, loops: &mut Vec<CountedLoop>
             }
             Op::Loop { .. } => at = counted(ops, at, facts, loops, branches)?,
             Op::If { .. } | Op::Else { .. } | Op::EndIf { .. } if branches => {}
-            Op::ExitTest { cond, stay, .. } if test.is_none() && (stay || passes.is_some()) => {
+            Op::ExitTest { cond, stay, .. } if test.is_none() && (stay || iterations.is_some()) => {
                 segment?;
                 test = Some((cond, at));
             }
-            Op::Back { cond, .. } if cond != NONE && test.is_none() && passes.is_some() => {
+            Op::Back { cond, .. } if cond != NONE && test.is_none() && iterations.is_some() => {
                 segment?;
                 test = Some((cond, at));
             }
@@ -269,16 +273,27 @@ fn counted(ops: &[Op], start: usize, facts: &Facts, loops: &mut Vec<CountedLoop>
         at += 1;
     }
     let (cond, test) = test?;
-    let (variable, bound, passes) = match passes {
-        Some(passes) => {
-            compared(ops, start..at, test, cond).map(|(variable, bound)| (variable, bound, Some(passes)))?
+    let (variable, bound, iterations) = match iterations {
+        Some(iterations) => {
+            compared(ops, start..at, test, cond).map(|(variable, bound)| (variable, bound, Some(iterations)))?
         }
         None => sums(ops, start..at, test, cond, facts)?,
     };
-    // Where nothing comes after each pass, the counter's change is in the body.
+    // Where nothing comes after each iteration, the counter's change is in the body.
     let counts = counts.or_else(|| segment_of(ops, start..at, variable))?;
-    let alike = alike(ops, start..at, loops);
-    loops.push(CountedLoop { start, end: at, variable, bound, test, cond, counts, recurrence: 0, passes, alike });
+    let identical = identical(ops, start..at, loops);
+    loops.push(CountedLoop {
+        start,
+        end: at,
+        variable,
+        bound,
+        test,
+        cond,
+        latch: counts,
+        recurrence: 0,
+        trip_count: iterations,
+        identical,
+    });
     Some(at)
 }
 
@@ -287,9 +302,10 @@ fn sums(ops: &[Op], body: Range<usize>, test: usize, cond: Reg, facts: &Facts) -
     let (variable, bound, more) = counter(&ops[body.start..test], cond)?;
     let begin = ops[..body.start].iter().rev().find_map(|op| assigned(op, variable))?;
     let step = step(&ops[test..body.end], variable, facts)?;
-    let passes = facts.literal(begin).zip(facts.literal(bound));
-    let passes = passes.map(|(begin, bound)| bound.wrapping_sub(begin).saturating_add(more).div_ceil(step.max(1)));
-    Some((variable, bound, passes))
+    let iterations = facts.literal(begin).zip(facts.literal(bound));
+    let iterations =
+        iterations.map(|(begin, bound)| bound.wrapping_sub(begin).saturating_add(more).div_ceil(step.max(1)));
+    Some((variable, bound, iterations))
 }
 
 /// Of a loop that a compiler has gone through, whatever its step: the variable that decides whether it goes on, and what that is
@@ -352,8 +368,8 @@ fn counter(ops: &[Op], cond: Reg) -> Option<(Reg, Reg, u32)> {
     })
 }
 
-/// The literal by which a variable grows, where that is its only change. Other steps of a counter make the number of passes a division,
-/// for which compilers do not lay out several together (LLVM, LoopUnrollRuntime.cpp: an expensive trip count).
+/// The literal by which a variable grows, where that is its only change. Other steps of a counter make the number of iterations a division,
+/// for which compilers do not unroll several together (LLVM, LoopUnrollRuntime.cpp: an expensive trip count).
 fn step(ops: &[Op], variable: Reg, facts: &Facts) -> Option<u32> {
     let mut changes = ops.iter().filter_map(|op| assigned(op, variable));
     let (Some(sum), None) = (changes.next(), changes.next()) else {

@@ -1,6 +1,6 @@
 //! What of a compiled kernel must happen one after the other: the critical path of each straight line, and the waits of unrolled loops.
 //!
-//! Straight lines follow one another. The iterations of an unrolled loop overlap but for what one hands to the next, and their loads are
+//! ControlEquivalence lines follow one another. The iterations of an unrolled loop overlap but for what one hands to the next, and their loads are
 //! under way a few iterations at a time.
 
 use super::code::Code;
@@ -12,10 +12,10 @@ use crate::ir::{MAX_UNROLLED, Op, SegmentSchedule};
 /// Iterations whose loads are under way together in a loop that is unrolled in part: LLVM's `DefaultUnrollRuntimeCount`.
 const TOGETHER: u32 = 8;
 
-/// Instructions of a loop that is laid out whole: LLVM's unroll threshold at -O3.
+/// Instructions of a loop that is unrolled whole: LLVM's unroll threshold at -O3.
 const LAID_OUT: u32 = 300;
 
-/// How often a loop of so many iterations, each of `size` instructions, waits for its loads: once where it is laid out whole.
+/// How often a loop of so many iterations, each of `size` instructions, waits for its loads: once where it is unrolled whole.
 fn waits(iterations: u32, size: u32) -> u32 {
     let whole = iterations <= MAX_UNROLLED || iterations.saturating_mul(size) <= LAID_OUT;
     if whole { 1 } else { iterations.div_ceil(TOGETHER) }
@@ -93,23 +93,23 @@ impl Scheduler<'_, '_> {
         let Some((segment, start)) = current else { return };
         let facts = &self.code.facts;
         let left = (start..end)
-            .filter(|at| !(facts.known.gone.contains(at) || facts.addresses.contains(at)))
+            .filter(|at| !(facts.known.removed.contains(at) || facts.addresses.contains(at)))
             .map(|at| facts.by_literal(at, self.code.scheduled[at]));
         let chain = critical_path(&left.collect::<Vec<_>>(), facts);
         self.segments[segment].chain = chain.min(self.bounds[segment]);
     }
 
-    /// A nest takes one pass through it for each entry, and for each iteration what it hands to the next.
+    /// A nest takes one iteration through it for each entry, and for each iteration what it hands to the next.
     fn nest(&mut self, entry: usize, nest: &LoopNest) {
-        self.segments[entry].chain += critical_path(&nest.pass(&self.code.scheduled), &self.code.facts);
-        if !nest.constant() {
+        self.segments[entry].chain += critical_path(&nest.iteration(&self.code.scheduled), &self.code.facts);
+        if !nest.has_constant_trip_counts() {
             // The counter runs beside what an iteration hands to the next.
             let only = &nest.loops[0];
-            self.segments[only.counts].chain = only.recurrence.max(1);
+            self.segments[only.latch].chain = only.recurrence.max(1);
             return;
         }
         for counted in &nest.loops {
-            self.segments[counted.counts].chain = counted.recurrence;
+            self.segments[counted.latch].chain = counted.recurrence;
         }
         self.overlap_loads(entry, nest);
     }
@@ -118,22 +118,22 @@ impl Scheduler<'_, '_> {
     fn overlap_loads(&mut self, entry: usize, nest: &LoopNest) {
         let Code { scheduled: ops, facts, program, sites, .. } = &mut *self.code;
         let outer = &nest.loops[0];
-        // Loops of few iterations are laid out whole, and not counted; of more, what the iterations read is not joined.
+        // Loops of few iterations are unrolled whole, and not counted; of more, what the iterations read is not joined.
         let laid_out = nest.loops.iter().all(|counted| {
-            program.segments[counted.counts].costs.is_empty() || facts.known.passes.contains_key(&counted.start)
+            program.segments[counted.latch].costs.is_empty() || facts.known.trip_counts.contains_key(&counted.start)
         });
-        // Registers hold the loads of a loop, of a nest that is laid out whole, or of one iteration of a nest.
+        // Registers hold the loads of a loop, of a nest that is unrolled whole, or of one iteration of a nest.
         let (waiter, inside) = match nest.loops.as_slice() {
             [outer, inside @ ..] if !inside.is_empty() && nest.size(ops, facts) > u64::from(LAID_OUT) => {
-                (outer.counts, inside)
+                (outer.latch, inside)
             }
             loops => (entry, loops),
         };
         let waits =
-            inside.iter().filter_map(|counted| Some((counted, waits(counted.passes?, counted.size(ops, facts)))));
+            inside.iter().filter_map(|counted| Some((counted, waits(counted.trip_count?, counted.size(ops, facts)))));
         let waits: Vec<_> = waits.collect();
         let waits_at = |at: usize| {
-            let around = waits.iter().filter(|(counted, _)| counted.holds(at));
+            let around = waits.iter().filter(|(counted, _)| counted.contains_instruction(at));
             around.map(|(_, waits)| *waits).fold(1, u32::saturating_mul)
         };
         let segment = &mut self.segments[waiter];

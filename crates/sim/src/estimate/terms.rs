@@ -185,3 +185,20 @@ struct Overlap {
 fn overlap(demand: &Demand) -> Overlap {
     Overlap { alone: demand.is_alone(), in_unit: demand.atomics == AtomicContention::default() }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A limit that has no term never limits, and one that stands in no row takes no time.
+    #[test]
+    fn every_limit_has_a_term_and_stands_in_one_row() {
+        let machine = Machine::builtin(Machine::DEFAULT).expect("it is built in");
+        let terms: Vec<Limit> = estimate(machine, &Demand::default()).terms.iter().map(|term| term.limit).collect();
+        assert_eq!(terms, Limit::ALL, "`estimate` has the terms in the order of `Limit`");
+        let rows = ROWS.concat();
+        for limit in Limit::ALL {
+            assert_eq!(rows.iter().filter(|other| *other == limit).count(), 1, "{limit} stands in one of ROWS");
+        }
+    }
+}

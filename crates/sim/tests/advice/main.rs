@@ -242,7 +242,7 @@ fn who_follows_the_suggestions_ends_near_the_best_rung() {
 }
 
 #[test]
-#[ignore = "a minute: the same on the machines of other GPUs, which .ci/run runs"]
+#[ignore = "a minute: the same on the machines of other GPUs, which .ci/long runs"]
 fn who_follows_the_suggestions_ends_near_the_best_rung_on_other_gpus() {
     std::thread::scope(|scope| {
         for machine in ["ada-8.9", "rdna3", "apple-m2"] {

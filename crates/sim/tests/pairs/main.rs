@@ -59,7 +59,7 @@ fn estimates_keep_to_the_known_factors() {
 }
 
 #[test]
-#[ignore = "minutes: pairs that are larger, which .ci/run runs"]
+#[ignore = "minutes: pairs that are larger, which .ci/long runs"]
 fn estimates_keep_to_the_known_factors_of_larger_pairs() {
     assert_factors_are_kept(true);
 }

@@ -5,7 +5,7 @@ use crate::harness::ladder::prepare::ladder::Ladder;
 use crate::harness::ladder::prepare::variant_under_test::VariantUnderTest;
 use crate::harness::ladder::time::session_plan::SessionPlan;
 use crate::harness::ladder::time::sessions::that_timed;
-use crate::harness::ladder::time::{canary, neighbours};
+use crate::harness::ladder::time::{canary, interference};
 use crate::harness::protocol::{CanaryReport, Job, Note, TimingSession};
 use crate::host::Host;
 use crate::measure::Ratio;
@@ -18,7 +18,7 @@ pub fn of_times(
     job: &Job,
     host: Option<&dyn Host>,
 ) -> Vec<Note> {
-    let mut notes: Vec<Note> = host.and_then(neighbours::on_battery).map(Note::from).into_iter().collect();
+    let mut notes: Vec<Note> = host.and_then(interference::on_battery).map(Note::from).into_iter().collect();
     let times = ladders.iter().flat_map(|ladder| ladder.times.iter().flatten());
     let unsteady = times.filter(|timed| timed.unsteady.is_some()).count();
     if unsteady > 0 {

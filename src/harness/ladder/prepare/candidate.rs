@@ -48,18 +48,18 @@ pub fn subjects(
 
 /// The part and the variant, or the exercise's, that a candidate stands for.
 fn stands_for(lab: &'static Lab, candidate: &Candidate) -> Result<(&'static Part, &'static Variant), Refused> {
-    every(lab).find(|(part, variant)| part.name == candidate.part && variant.name == candidate.variant).ok_or_else(
-        || {
+    all_variants(lab)
+        .find(|(part, variant)| part.name == candidate.part && variant.name == candidate.variant)
+        .ok_or_else(|| {
             Refused::unserved(format!(
                 "lab {} has no variant `{}` in a part `{}`",
                 lab.name, candidate.variant, candidate.part
             ))
-        },
-    )
+        })
 }
 
 /// Every variant of a lab and every exercise's, with its part.
-pub fn every(lab: &'static Lab) -> impl Iterator<Item = (&'static Part, &'static Variant)> {
+pub fn all_variants(lab: &'static Lab) -> impl Iterator<Item = (&'static Part, &'static Variant)> {
     let exercises = lab.exercises.iter();
     let exercises = exercises.map(|exercise| (exercise.part, &exercise.variant));
     lab.variants().chain(exercises)
@@ -78,7 +78,7 @@ fn renamed(variant: &'static Variant, name: &str) -> &'static Variant {
 }
 
 /// The files of a variant of which `file` is the pass number `pass`: its neighbours where they lie beside it.
-pub fn files(variant: &Variant, pass: usize, file: &Path) -> Vec<Option<std::path::PathBuf>> {
+pub fn candidate_files(variant: &Variant, pass: usize, file: &Path) -> Vec<Option<std::path::PathBuf>> {
     let passes = variant.passes.iter().enumerate();
     passes
         .map(|(number, one)| {

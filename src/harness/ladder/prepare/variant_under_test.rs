@@ -2,7 +2,7 @@
 
 use super::baseline_kernels::{self, BaselineRole};
 use crate::Shown;
-use crate::device::{Added, Counted, Device, DeviceError, DeviceType, Facts, PipelineId};
+use crate::device::{Counted, Device, DeviceError, DeviceType, Facts, PipelineId, RuntimeChecks};
 use crate::harness::ladder::progress::Progress;
 use crate::harness::protocol::{Attempt, CheckReport, Event, Job, Refused, Request, Settled, Status};
 use crate::host::Host;
@@ -209,8 +209,7 @@ pub fn subject(
 
 fn kernel(file: &str, problem: &Problem, facts: &Facts, read: Read<'_>) -> Result<Kernel, Settled> {
     let (path, source) = read(file).map_err(Settled::failed)?;
-    let kernel = Kernel::parse(&path, &source, None, &Overrides::new())
-        .map_err(|error| Settled::from(&error))?;
+    let kernel = Kernel::parse(&path, &source, None, &Overrides::new()).map_err(|error| Settled::from(&error))?;
     contract(&kernel, problem).map_err(|error| Settled::from(&error))?;
     match facts.lacks(kernel.needs) {
         Some(feature) => Err(Settled::new(Status::Skipped, facts.without(feature))),
@@ -238,7 +237,7 @@ fn standard(kernel: Kernel, request: &Request) -> Result<Kernel, Settled> {
 }
 
 /// Compiles a subject's kernels as they are `timed`, and with the checks on where it is `to_verify`.
-pub async fn compile(device: &mut impl Device, subject: &mut VariantUnderTest, timed: Added, to_verify: bool) {
+pub async fn compile(device: &mut impl Device, subject: &mut VariantUnderTest, timed: RuntimeChecks, to_verify: bool) {
     let compiled = pipelines(device, subject, timed, to_verify).await;
     subject.compiled = compiled.is_ok();
     if let Err(error) = compiled {
@@ -249,15 +248,15 @@ pub async fn compile(device: &mut impl Device, subject: &mut VariantUnderTest, t
 async fn pipelines(
     device: &mut impl Device,
     subject: &mut VariantUnderTest,
-    timed: Added,
+    timed: RuntimeChecks,
     to_verify: bool,
 ) -> Result<(), DeviceError> {
     for kernel in &subject.kernels {
         if to_verify {
-            subject.checked.push(device.compile(kernel, Added::Checks).await?);
+            subject.checked.push(device.compile(kernel, RuntimeChecks::All).await?);
         }
         let timed = match subject.checked.last() {
-            Some(checked) if timed == Added::Checks => *checked,
+            Some(checked) if timed == RuntimeChecks::All => *checked,
             _ => device.compile(kernel, timed).await?,
         };
         subject.timed.push(timed);

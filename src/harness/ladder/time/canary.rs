@@ -1,7 +1,7 @@
 //! Whether the machine held still: two fixed kernels, one of arithmetic and one of memory, timed before the first round, after
 //! the last and between, a batch as long as a variant's.
 
-use crate::device::{Added, BufferId, Device, DeviceError, DeviceType, Facts, Launch, Timing};
+use crate::device::{BufferId, Device, DeviceError, DeviceType, Facts, Launch, RuntimeChecks, Timing};
 use crate::harness::protocol::{CanaryReport, TimingSession};
 use crate::kernel::{Kernel, Overrides};
 use crate::measure::choose_clock;
@@ -68,7 +68,7 @@ impl Canaries {
         for fixed in &FIXED {
             let kernel = Kernel::parse(fixed.name, fixed.source, None, &fixed.overrides(&facts))
                 .map_err(|error| DeviceError::Refused(error.to_string()))?;
-            let pipeline = device.compile(&kernel, Added::Zeros).await?;
+            let pipeline = device.compile(&kernel, RuntimeChecks::ZeroInit).await?;
             let invocations = fixed.invocations(&facts);
             let bytes = u64::from(invocations) * u64::from(fixed.bytes_each);
             let buffer: BufferId = device.allocate(fixed.name, bytes)?;
@@ -116,12 +116,12 @@ pub fn reports(sessions: &[TimingSession]) -> Vec<CanaryReport> {
 mod tests {
     use super::*;
     use crate::device::Simulated;
-    use crate::measure::Sampled;
+    use crate::measure::Samples;
     use crate::sim::machine::Machine;
     use crate::units::Seconds;
 
     fn session(arithmetic: &[f64], memory: &[f64]) -> TimingSession {
-        let sampled = |times: &[f64]| Sampled {
+        let sampled = |times: &[f64]| Samples {
             repeats: 1,
             batches: times.iter().map(|time| Timing { wall: Seconds(*time), gpu: None }).collect(),
         };

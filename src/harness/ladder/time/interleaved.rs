@@ -11,7 +11,7 @@ use crate::harness::ladder::progress::Progress;
 use crate::harness::ladder::verify::variant::{Verification, verify};
 use crate::harness::protocol::{Event, ProblemName, Refused, Roofs, Settled, Stage, TimingSession};
 use crate::host::Host;
-use crate::measure::{Plan, Sampled, choose_clock, sample};
+use crate::measure::{Plan, Samples, choose_clock, sample};
 
 /// How far a canary may move while the machine "holds still".
 const STILL: f64 = 0.25;
@@ -46,7 +46,7 @@ pub struct Rungs<'a> {
 }
 
 /// What was sampled of each ladder's variants; `None` for one that is settled.
-type SampledRungs = Vec<Vec<Option<Sampled>>>;
+type SampledRungs = Vec<Vec<Option<Samples>>>;
 
 impl<'a> Timer<'a> {
     /// Nothing is timed yet.
@@ -158,7 +158,7 @@ impl<'a> Timer<'a> {
             let moved = canaries.iter().any(|canary| canary.drift(canary.clock()) > STILL);
             let allowed = if moved { UNREST_MOVED } else { UNREST };
             let restless =
-                |sampled: &Sampled| sampled.summary(sampled.clock()).is_some_and(|time| time.unrest > allowed);
+                |sampled: &Samples| sampled.summary(sampled.clock()).is_some_and(|time| time.unrest > allowed);
             if attempt == ATTEMPTS || !sampled.iter().flatten().flatten().any(restless) {
                 self.session.watched(canaries);
                 return Ok((sampled, allowed));
@@ -175,7 +175,7 @@ impl<'a> Timer<'a> {
         instances: &[DeviceProblem],
         plan: &Plan,
         progress: &mut Progress<'_>,
-    ) -> Result<(SampledRungs, Vec<Sampled>), Refused> {
+    ) -> Result<(SampledRungs, Vec<Samples>), Refused> {
         let begun = self.host.now();
         let mut canaries = match self.canaries.take() {
             Some(canaries) => canaries,

@@ -7,11 +7,11 @@ use crate::harness::ladder::prepare::ladder::{Ladder, Timed, problem_report};
 use crate::harness::ladder::prepare::variant_under_test::VariantUnderTest;
 use crate::harness::protocol::{SmallReport, Throughput, TimingSession};
 use crate::lab::Lab;
-use crate::measure::{Load, Ratio, Sampled, Summary, choose_clock, disturbs_gpu, ratios, summaries};
+use crate::measure::{Load, Ratio, Samples, Summary, choose_clock, disturbs_gpu, ratios, summaries};
 use crate::units::Seconds;
 
 /// The batches of a session at one size.
-type Of = fn(&TimingSession) -> &BTreeMap<String, Sampled>;
+type Of = fn(&TimingSession) -> &BTreeMap<String, Samples>;
 
 /// Puts what `sessions` say of the live variants of `ladders` into their times; see [`summaries`] for `drift`. What differs
 /// between processes is the machine's and not a part's, so all parts tell of it: one of two variants alone would say too little.
@@ -83,11 +83,11 @@ fn fill(
 /// The smallest change that `sessions` could have seen of each of `pairs`, each a kernel of the baseline and what it became: the largest of
 /// these; `None` where none was timed twice.
 pub fn coarsest(pairs: &[String], sessions: &[TimingSession]) -> Option<f64> {
-    let timed = |names: &[String]| -> Vec<[&Sampled; 2]> {
+    let timed = |names: &[String]| -> Vec<[&Samples; 2]> {
         sessions.iter().filter_map(|one| Some([one.main.get(names.first()?)?, one.main.get(names.get(1)?)?])).collect()
     };
     let all: Vec<Timing> = sessions.iter().flat_map(TimingSession::batches).collect();
-    let pairs: Vec<Vec<[&Sampled; 2]>> = pairs.chunks(2).map(timed).collect();
+    let pairs: Vec<Vec<[&Samples; 2]>> = pairs.chunks(2).map(timed).collect();
     let found = ratios(&pairs, choose_clock(&all).0);
     found.iter().flatten().map(Ratio::smallest).reduce(f64::max)
 }
@@ -115,13 +115,13 @@ struct Gathered {
 
 /// What all of `rungs` say together, for each of them.
 fn gathered(rungs: &[Rungs], sessions: &[TimingSession], of: Of, drift: f64) -> Vec<Gathered> {
-    let subject = |name: &Option<String>| -> Vec<&Sampled> {
+    let subject = |name: &Option<String>| -> Vec<&Samples> {
         sessions.iter().filter_map(|session| of(session).get(name.as_ref()?)).collect()
     };
-    let subjects: Vec<Vec<&Sampled>> = rungs.iter().flat_map(|rungs| &rungs.names).map(subject).collect();
+    let subjects: Vec<Vec<&Samples>> = rungs.iter().flat_map(|rungs| &rungs.names).map(subject).collect();
     let batches = subjects.iter().flatten().flat_map(|sampled| sampled.batches.iter().copied());
     let (clock, _) = choose_clock(&batches.collect::<Vec<_>>());
-    let pairs: Vec<Vec<[&Sampled; 2]>> = rungs.iter().flat_map(|rungs| pairs(rungs, sessions, of)).collect();
+    let pairs: Vec<Vec<[&Samples; 2]>> = rungs.iter().flat_map(|rungs| pairs(rungs, sessions, of)).collect();
     let mut summaries = summaries(&subjects, clock, drift).into_iter();
     let mut ratios = ratios(&pairs, clock).into_iter();
     let each = rungs.iter().map(|rungs| Gathered {
@@ -132,7 +132,7 @@ fn gathered(rungs: &[Rungs], sessions: &[TimingSession], of: Of, drift: f64) -> 
 }
 
 /// What each variant is held against, and it, where a process timed both: the first one that was timed, or what it was.
-fn pairs<'a>(Rungs { names, today }: &Rungs, sessions: &'a [TimingSession], of: Of) -> Vec<Vec<[&'a Sampled; 2]>> {
+fn pairs<'a>(Rungs { names, today }: &Rungs, sessions: &'a [TimingSession], of: Of) -> Vec<Vec<[&'a Samples; 2]>> {
     let timed = |name: &&String| sessions.iter().any(|session| of(session).contains_key(*name));
     let first = names.iter().flatten().find(timed);
     let pairs = names.iter().zip(today).map(|(name, today)| {
@@ -154,7 +154,7 @@ mod tests {
     fn session(factor: f64) -> TimingSession {
         let sampled = |time: f64| {
             let batches = [1.0, 1.01, 0.99].map(|share| Timing { wall: Seconds(time * share), gpu: None });
-            Sampled { repeats: 1, batches: batches.into() }
+            Samples { repeats: 1, batches: batches.into() }
         };
         let times = [("a (then)", 1.0), ("a", 1.05), ("b (then)", 1.0), ("b", factor)];
         TimingSession {

@@ -4,7 +4,7 @@
 use super::checked_run::Checked;
 use super::fault;
 use super::interleaving::other_orders;
-use crate::device::{Added, Counted, Device, DeviceError, Facts, Simulated};
+use crate::device::{Counted, Device, DeviceError, Facts, RuntimeChecks, Simulated};
 use crate::harness::ladder::prepare::device_problem::DeviceProblem;
 use crate::harness::ladder::prepare::runnable::{Pipelines, Runnable};
 use crate::harness::ladder::prepare::variant_under_test::VariantUnderTest;
@@ -160,7 +160,7 @@ async fn run(
     instance: &mut DeviceProblem,
 ) -> Result<Checked, DeviceError> {
     for kernel in &subject.kernels {
-        subject.checked.push(simulator.compile(kernel, Added::Checks).await?);
+        subject.checked.push(simulator.compile(kernel, RuntimeChecks::All).await?);
     }
     let allowed = simulator.facts().limits.max_workgroups;
     let mut work = Runnable::of(subject, instance, Pipelines::Checked, allowed)

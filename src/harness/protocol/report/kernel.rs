@@ -13,15 +13,15 @@ use crate::measure::Summary;
 use crate::sim::advice::Cause;
 use crate::sim::compile::Listing;
 use crate::sim::estimate::{Estimate, Times};
-use crate::sim::trace::Trace;
+use crate::sim::execution_trace::ExecutionTrace;
 use crate::sim::{Counters, Finding, LineCounters, Severity};
 use crate::units::Seconds;
 
-/// What a pipeline file's dispatches gave.
-#[derive(Debug, Serialize)]
-pub struct PipelineFileReport {
-    /// `lockstep/pipeline/1`.
-    pub schema: &'static str,
+/// What a pipeline's dispatches gave.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct PipelineReport {
+    /// [`PipelineReport::SCHEMA`].
+    pub schema: String,
     /// The pipeline file.
     pub file: String,
     /// Each dispatch, in the order in which they ran.
@@ -33,12 +33,15 @@ pub struct PipelineFileReport {
     /// Outputs beside those that were expected.
     pub expected: Vec<OutputComparison>,
     /// What all buffers hold at the end beside what they hold on another device.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub against: Option<OutputComparison>,
+    /// What every buffer holds at the end, where it was asked for. Not part of the JSON of a command.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub kept: Vec<KeptReport>,
 }
 
 /// A pipeline's buffer in a file.
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SavedBuffer {
     /// Its name in the pipeline file.
     pub buffer: String,
@@ -101,7 +104,7 @@ pub struct KernelReport {
     pub source: SourceReport,
     /// The course of one workgroup on the simulator, where it was asked for. Not part of the JSON.
     #[serde(skip)]
-    pub trace: Option<Trace>,
+    pub trace: Option<ExecutionTrace>,
     /// The simulated machine's ceilings; `None` on a device, where `lockstep devices` has them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub roofs: Option<Roofs>,
@@ -217,6 +220,11 @@ pub struct TermReport {
     pub time_s: Option<Seconds>,
     /// The machine's figures that are missing.
     pub missing: Vec<String>,
+}
+
+impl PipelineReport {
+    /// The schema's name.
+    pub const SCHEMA: &str = "lockstep/pipeline/1";
 }
 
 impl KernelReport {

@@ -10,7 +10,7 @@ mod unit;
 mod variant;
 
 pub use kernel::{
-    EstimateReport, HotLine, KeptReport, KernelReport, KernelTime, OutputComparison, PairReport, PipelineFileReport,
+    EstimateReport, HotLine, KeptReport, KernelReport, KernelTime, OutputComparison, PairReport, PipelineReport,
     PolicyReport, SavedBuffer, SavedReport, TermReport,
 };
 pub use lab::{CanaryReport, ClockReport, DeviceReport, ProblemReport, Report, SCHEMA, SweepReport};

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::measure::another;
+use crate::measure::another_run;
 use crate::roof::pair::{Bound, RoofKind, RoofPair};
 use crate::roof::provenance::{Figure, Source};
 use crate::sim::machine::Machine;
@@ -182,7 +182,7 @@ impl Roofs {
             tuned.iter().filter_map(|tuned| tuned.flop_per_s).collect(),
             tuned.iter().filter_map(|tuned| tuned.byte_per_s).collect::<Vec<f64>>(),
         ];
-        if let [flop, byte] = another(&rates, drift)[..] {
+        if let [flop, byte] = another_run(&rates, drift)[..] {
             let [compute, memory] = rates.each_ref().map(Vec::len);
             self.compute.measured.iter_mut().for_each(|roof| roof.bounded(flop, compute, "FLOP/s"));
             self.memory.measured.iter_mut().for_each(|roof| roof.bounded(byte, memory, "B/s"));

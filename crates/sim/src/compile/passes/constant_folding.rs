@@ -44,7 +44,7 @@ impl Known {
                     || facts.known.operands.contains(&(at, reg))
                     || registers.get(&reg).copied().unwrap_or(false)
             };
-            let result = is_known(op, of) || facts.known.gone.contains(&at);
+            let result = is_known(op, of) || facts.known.removed.contains(&at);
             operands.extend(op.reads().into_iter().filter(|&reg| of(reg)).map(|reg| (at, reg)));
             results.push(result);
             for reg in op.writes().filter(|reg| !counters.contains(reg)) {

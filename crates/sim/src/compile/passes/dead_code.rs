@@ -128,7 +128,7 @@ mod tests {
         // The second exponential is for a copy that nothing reads.
         let ops = [exp(10, 0), exp(12, 1), Op::Mov { dst: 20, src: 12 }, sum(10, 2), branch];
         assert_eq!(found(&ops), FastHashSet::from_iter([1, 2]));
-        // A variable may hold what it was given in another pass.
+        // A variable may hold what it was given in another iteration.
         let given = [sum(20, 2), branch, exp(12, 1), Op::Assign { dst: 20, src: 12 }];
         assert_eq!(found(&given), FastHashSet::default());
         // But not where it is given something else first.

@@ -1,4 +1,4 @@
-//! Arithmetic that no pass of a loop changes: compilers compute it once, before the loop (loop-invariant code motion).
+//! Arithmetic that no iteration of a loop changes: compilers compute it once, before the loop (loop-invariant code motion).
 
 use crate::compile::code::{Code, State};
 use crate::compile::facts::Facts;
@@ -56,7 +56,7 @@ pub fn hoisted(ops: &[Op], facts: &Facts, array: impl Fn(Reg) -> Range<Reg>) -> 
     found
 }
 
-/// Whether it is arithmetic on 32-bit integers that may be done although no pass, or not this way, asks for it.
+/// Whether it is arithmetic on 32-bit integers that may be done although no iteration, or not this way, asks for it.
 pub fn is_integer(op: Op, facts: &Facts) -> bool {
     match op {
         Op::Un { op, .. } => op.planes() == 1 && !op.is_wide() && op.flop() == 0 && op.special() == 0,
@@ -127,7 +127,7 @@ mod tests {
         // By some lanes only.
         let some = Op::If { cond: 5, otherwise: 0, site: 0 };
         assert_eq!(found(&[START, zero, some, given(0), Op::EndIf { skip: 0 }, sum(12, 20, 0), END]), []);
-        // A loop inside changes it for its own later passes.
+        // A loop inside changes it for its own later iterations.
         let ops = [START, zero, START, sum(12, 20, 0), given(12), END, END];
         assert!(!found(&ops).iter().any(|&(at, _)| at == 3));
     }

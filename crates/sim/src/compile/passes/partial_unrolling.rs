@@ -1,24 +1,24 @@
-//! Loops whose number of iterations is known at run time only: compilers lay out several iterations together, so that the comparison and
+//! Loops whose number of iterations is known at run time only: compilers unroll several iterations together, so that the comparison and
 //! the branch come once in them, and so does the increment where counting is all it is for.
 
 use crate::compile::code::Code;
 use crate::compile::loops::{CountedLoop, branching, unrolled};
 use crate::ir::{Mem, Op, PartlyUnrolled};
 
-/// Instructions of a loop that is laid out whole: LLVM's unroll threshold at -O3.
+/// Instructions of a loop that is unrolled whole: LLVM's unroll threshold at -O3.
 const LAID_OUT: u32 = 300;
 
-/// Instructions that the passes laid out together of a loop may have whose number of passes is known at run time only: a quarter of
+/// Instructions that the iterations unrolled together of a loop may have whose number of iterations is known at run time only: a quarter of
 /// that (LLVM NVPTXTargetTransformInfo.cpp, getUnrollingPreferences).
 const LAID_OUT_IN_PART: u32 = LAID_OUT / 4;
 
-/// How many of up to `most` passes, each of `size` instructions, are laid out together: LLVM halves them until they fit.
+/// How many of up to `most` iterations, each of `size` instructions, are unrolled together: LLVM halves them until they fit.
 fn laid_out_in_part(most: u32, size: u32) -> u32 {
-    let mut passes = most;
-    while passes > 1 && passes * size > LAID_OUT_IN_PART {
-        passes /= 2;
+    let mut iterations = most;
+    while iterations > 1 && iterations * size > LAID_OUT_IN_PART {
+        iterations /= 2;
     }
-    passes
+    iterations
 }
 
 /// Lays out several iterations together of each such loop.
@@ -27,12 +27,12 @@ pub fn run(code: &mut Code<'_>) {
     while at < code.scheduled.len() {
         if let (Op::Loop { .. }, Some(entry)) = (code.scheduled[at], code.instructions[at].segment) {
             match unrolled(&code.scheduled, at, &code.facts) {
-                Some(nest) if nest.constant() => at = nest.end,
+                Some(nest) if nest.has_constant_trip_counts() => at = nest.end,
                 Some(nest) => {
                     let only = &nest.loops[0];
                     if let Some(together) = lay_out_together(code, only) {
                         let sites = loads_of(code, only);
-                        code.partly_unrolled.push(PartlyUnrolled { entry, iteration: only.counts, together, sites });
+                        code.partly_unrolled.push(PartlyUnrolled { entry, iteration: only.latch, together, sites });
                     }
                     at = nest.end;
                 }
@@ -47,15 +47,15 @@ pub fn run(code: &mut Code<'_>) {
     }
 }
 
-/// How many iterations of a loop compilers lay out together, if several.
+/// How many iterations of a loop compilers unroll together, if several.
 fn lay_out_together(code: &mut Code<'_>, counted: &CountedLoop) -> Option<u32> {
     let ops = &code.scheduled;
     let together = laid_out_in_part(code.target().runtime_unroll, counted.size(ops, &code.facts));
-    if together < 2 || !counted.keeps_bound(ops, &code.program.code.invariant) {
+    if together < 2 || !counted.has_invariant_bound(ops, &code.program.code.invariant) {
         return None;
     }
-    let alone = counted.only_counts(ops);
-    let once = [counted.compares(ops), counted.increments(ops).filter(|_| alone)];
+    let alone = counted.counter_only_counts(ops);
+    let once = [counted.comparison(ops), counted.increment(ops).filter(|_| alone)];
     code.remove(counted.test);
     once.into_iter().flatten().for_each(|at| code.remove(at));
     Some(together)

@@ -1,7 +1,7 @@
 //! Registers of an invocation: the most values that are in use at one time (live ranges).
 
 use crate::compile::code::Code;
-use crate::compile::control_equivalence::Straight;
+use crate::compile::control_equivalence::ControlEquivalence;
 use crate::ir::{CONSTANT, Op, Reg, loops};
 use naga::FastHashMap;
 
@@ -38,7 +38,7 @@ fn most_registers(code: &Code<'_>) -> u32 {
 fn intervals(code: &Code<'_>) -> [Vec<(usize, usize)>; 2] {
     let mut open: FastHashMap<Reg, (usize, usize)> = FastHashMap::default();
     let (mut closed, mut gaps) = (Vec::new(), Vec::new());
-    let mut straight = Straight::default();
+    let mut straight = ControlEquivalence::default();
     let mut places = Vec::with_capacity(code.ops().len());
     for (at, &op) in code.ops().iter().enumerate() {
         places.push(straight.next(at, op));

@@ -34,8 +34,8 @@ fn scalars(code: &Code<'_>) -> FastHashSet<usize> {
     FastHashSet::default()
 }
 
-/// Comparisons by which lanes leave a loop. Where they leave in different passes the lanes compare, and the scalar unit masks; where
-/// they do not, it also compares. Both are left out, so that loops of one kind do not pass for quicker than those of the other.
+/// Comparisons by which lanes leave a loop. Where they leave in different iterations the lanes compare, and the scalar unit masks; where
+/// they do not, it also compares. Both are left out, so that loops of one kind do not iteration for quicker than those of the other.
 fn exit_tests(ops: &[Op]) -> impl Iterator<Item = usize> {
     let tests = ops.iter().enumerate().filter_map(|(at, op)| match *op {
         Op::ExitTest { cond, .. } => Some((at, cond)),

@@ -1,4 +1,4 @@
-//! Loads that are made a pass ahead: what they load is first needed in the next pass of their loop, so that the rest of a pass goes on
+//! Loads that are made an iteration ahead: what they load is first needed in the next iteration of their loop, so that the rest of an iteration goes on
 //! meanwhile (software pipelining).
 
 use crate::compile::code::{Code, Effect};
@@ -60,7 +60,7 @@ fn is_ahead(ops: &[Op], body: &Range<usize>, at: usize, facts: &Facts) -> bool {
     has_loop || 2 * meanwhile.into_iter().map(of).sum::<i64>() >= of(body.clone())
 }
 
-/// The variables that have what `loaded` held at the end of a pass, if nothing in the rest of it needs it.
+/// The variables that have what `loaded` held at the end of an iteration, if nothing in the rest of it needs it.
 fn kept(rest: &[Op], mut loaded: FastHashSet<Reg>) -> Option<FastHashSet<Reg>> {
     let mut variables = FastHashSet::default();
     for &op in rest {
@@ -81,7 +81,7 @@ mod tests {
     use crate::ir::Bin;
     use crate::ir::{Access, Mem};
     use crate::machine::Target;
-    use crate::shape::Kind;
+    use crate::type_layout::Kind;
 
     const START: Op = Op::Loop { line: 1 };
     const END: Op = Op::EndLoop { skip: 0 };
@@ -109,10 +109,10 @@ mod tests {
         assert!(is_found(&ops));
         let copied_late = [&[START, load(20, 5), now, following(20)][..], &work, &[END]].concat();
         assert!(is_found(&copied_late));
-        // Loaded at the end of a pass, and needed at once in the next.
+        // Loaded at the end of an iteration, and needed at once in the next.
         let late = [&[START, now][..], &work, &[load(20, 5), following(20), END]].concat();
         assert!(!is_found(&late));
-        // Needed in its own pass, and for the next address.
+        // Needed in its own iteration, and for the next address.
         assert!(!is_found(&[START, now, load(20, 5), following(20), sum(12, 20, 2), END]));
         assert!(!is_found(&[START, load(20, 1), following(20), sum(12, 2, 3), END]));
     }

@@ -15,11 +15,11 @@ pub fn run(code: &mut Code<'_>) {
         }
         for counted in &nest.loops {
             code.remove(counted.test);
-            counted.compares(code.ops()).into_iter().for_each(|at| code.remove(at));
+            counted.comparison(code.ops()).into_iter().for_each(|at| code.remove(at));
         }
         for at in nest.loops[0].start..nest.end {
             let copies = nest.iterations_at(at);
-            let alike = if matches!(code.ops()[at], Op::Load { .. }) { nest.alike_iterations(at) } else { 1 };
+            let alike = if matches!(code.ops()[at], Op::Load { .. }) { nest.identical_iterations(at) } else { 1 };
             code.unroll(at, copies, copies / alike);
         }
     }
@@ -33,6 +33,6 @@ fn constant_nests(code: &Code<'_>) -> Vec<LoopNest> {
             nests.extend(unrolled(code.ops(), at, &code.facts));
         }
     }
-    nests.retain(LoopNest::constant);
+    nests.retain(LoopNest::has_constant_trip_counts);
     nests
 }

@@ -18,19 +18,15 @@ with_features! {
 #[inline(always)]
 fn interpret_body(runner: &mut Runner<'_>, sg: &mut Subgroup) -> Stop {
     loop {
-        if let Some(stop) = step(runner, sg) {
+        if let Some(stop) = step_body(runner, sg) {
             return stop;
         }
     }
 }
 
-with_features! {
-    /// The same, following undefined values. Apart, since the simulator spends most of its time in the loop above.
-    interpret_following(runner: &mut Runner<'_>, sg: &mut Subgroup) -> Stop = interpret_following_body;
-}
-
-#[inline(always)]
-fn interpret_following_body(runner: &mut Runner<'_>, sg: &mut Subgroup) -> Stop {
+/// The same, following undefined values. Apart, since the simulator spends most of its time in the loop above. Few kernels come
+/// here, which share one copy of the instructions with traces: the compiler takes seconds for each.
+pub fn interpret_following(runner: &mut Runner<'_>, sg: &mut Subgroup) -> Stop {
     loop {
         if runner.observers.sanitizer.has_undefined(sg) {
             runner.budget.follows();
@@ -45,8 +41,13 @@ fn interpret_following_body(runner: &mut Runner<'_>, sg: &mut Subgroup) -> Stop 
 }
 
 /// Executes the next instruction, or two that fold into one. Returns why the subgroup stops, where it does.
-#[inline(always)]
+#[inline(never)]
 pub fn step(runner: &mut Runner<'_>, sg: &mut Subgroup) -> Option<Stop> {
+    step_body(runner, sg)
+}
+
+#[inline(always)]
+fn step_body(runner: &mut Runner<'_>, sg: &mut Subgroup) -> Option<Stop> {
     let program = runner.context.program;
     let w = runner.width;
     let op = &program.ops[sg.pc];

@@ -28,9 +28,9 @@ fn value(first: u32, at: u32) -> u32 { return (first * 977u ^ at * 2654435761u) 
   for (var k = 0u; k < 64u; k++) {
     let at = k * 256u + id.x;
     let found = value(first, at);
-    let kept = (found & 3u) == 0u;
-    place ^= select(0u, at, kept);
-    best = (best + select(0u, found, kept)) ^ select(0u, place, kept);
+    let kept = select(0u, 0xffffffffu, (found & 3u) == 0u);
+    place ^= at & kept;
+    best = (best + (found & kept)) ^ (place & kept);
   }
   output[id.x] = best + place;
 }

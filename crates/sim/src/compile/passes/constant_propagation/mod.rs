@@ -1,5 +1,5 @@
-//! What compilers know once they lay out loops that run a constant number of times: they find the number by going through the
-//! passes, whatever the counter's step (LLVM ScalarEvolution.cpp, computeExitCountExhaustively; Mesa nir_loop_analyze.c,
+//! What compilers know once they unroll loops that run a constant number of times: they find the number by going through the
+//! iterations, whatever the counter's step (LLVM ScalarEvolution.cpp, computeExitCountExhaustively; Mesa nir_loop_analyze.c,
 //! get_iteration_empirical), and then follow constants through them.
 
 mod literal;
@@ -9,7 +9,7 @@ mod tests;
 use crate::compile::code::Code;
 use crate::compile::critical_path::issue_slots;
 use crate::compile::facts::{Facts, Known};
-use crate::compile::loops::PASS;
+use crate::compile::loops::INSTRUCTIONS_OF_AN_ITERATION;
 use crate::ir::{Bin, CONSTANT, MAX_UNROLLED, NONE, Op, Reg, ends, leaves_by_tests};
 use literal::{of_one, of_three, of_two};
 use naga::{FastHashMap, FastHashSet};
@@ -35,9 +35,9 @@ enum Way {
 
 /// How the loop around is gone through.
 enum Mode {
-    /// Pass by pass.
-    Passes,
-    /// All passes at once, with what is known wherever the loop is left.
+    /// Iteration by iteration.
+    EachIteration,
+    /// All iterations at once, with what is known wherever the loop is left.
     Once(Option<Values>),
     /// It is left in more ways than by its own tests.
     Jumps,
@@ -52,17 +52,17 @@ struct Walk<'a, F> {
     ends: FastHashMap<usize, usize>,
     values: Values,
     modes: Vec<Mode>,
-    /// Loops around that are laid out.
+    /// Loops around that are unrolled.
     laid_out: u32,
     /// Loops around that are gone through only to see how often they run.
     trials: u32,
-    /// Loops that are not laid out.
+    /// Loops that are not unrolled.
     stays: FastHashSet<usize>,
     /// Instructions so far, but for what is known.
     size: u64,
     /// Instructions that may yet be gone through.
     left: usize,
-    passes: FastHashMap<usize, Option<u32>>,
+    iterations: FastHashMap<usize, Option<u32>>,
     gone: FastHashMap<usize, bool>,
     operands: FastHashMap<(usize, Reg), bool>,
     divisors: FastHashMap<usize, Option<u32>>,
@@ -71,7 +71,7 @@ struct Walk<'a, F> {
 /// Removes what is known in each iteration of an unrolled loop, and finds how often such loops run.
 pub fn run(code: &mut Code<'_>) {
     let found = known(code.ops(), &code.facts, |base| code.variable(base));
-    let mut gone: Vec<usize> = found.gone.iter().copied().collect();
+    let mut gone: Vec<usize> = found.removed.iter().copied().collect();
     gone.sort_unstable();
     code.facts.learn(found, CONSTANT | code.program.constants.len() as Reg);
     gone.into_iter().for_each(|at| code.remove(at));
@@ -94,15 +94,15 @@ pub fn known(ops: &[Op], facts: &Facts, array: impl Fn(Reg) -> Range<Reg>) -> Kn
         stays: FastHashSet::default(),
         size: 0,
         left: STEPS + 64 * ops.len(),
-        passes: FastHashMap::default(),
+        iterations: FastHashMap::default(),
         gone: FastHashMap::default(),
         operands: FastHashMap::default(),
         divisors: FastHashMap::default(),
     };
     match walk.through(0..ops.len()) {
         Ok(_) => Known {
-            passes: walk.passes.into_iter().filter_map(|(at, passes)| Some((at, passes?))).collect(),
-            gone: walk.gone.into_iter().filter(|(_, always)| *always).map(|(at, _)| at).collect(),
+            trip_counts: walk.iterations.into_iter().filter_map(|(at, iterations)| Some((at, iterations?))).collect(),
+            removed: walk.gone.into_iter().filter(|(_, always)| *always).map(|(at, _)| at).collect(),
             operands: walk.operands.into_iter().filter(|(_, always)| *always).map(|(read, _)| read).collect(),
             divisors: walk.divisors.into_iter().filter_map(|(at, by)| Some((at, by?))).collect(),
         },
@@ -209,53 +209,53 @@ impl<F: Fn(Reg) -> Range<Reg>> Walk<'_, F> {
             self.apart(start, end)?;
             return Ok(end);
         }
-        let passes = if self.stays.contains(&start) { None } else { self.attempt(start, end)? };
-        self.visit_loop(start, passes);
-        if passes.is_none() {
+        let iterations = if self.stays.contains(&start) { None } else { self.attempt(start, end)? };
+        self.visit_loop(start, iterations);
+        if iterations.is_none() {
             self.stays.insert(start);
             self.all_at_once(start, end)?;
         } else if self.trials == 0 {
             self.laid_out += 1;
-            self.pass_by_pass(start, end)?;
+            self.iteration_by_iteration(start, end)?;
             self.laid_out -= 1;
         }
         Ok(end)
     }
 
-    /// How often a loop runs that is laid out. Only within another attempt does what is known at its end stay so: nothing else is
+    /// How often a loop runs that is unrolled. Only within another attempt does what is known at its end stay so: nothing else is
     /// asked there.
     fn attempt(&mut self, start: usize, end: usize) -> Result<Option<u32>, TooLong> {
         let (values, size) = (self.values.clone(), self.size);
         self.trials += 1;
-        let passes = self.pass_by_pass(start, end)?;
+        let iterations = self.iteration_by_iteration(start, end)?;
         self.trials -= 1;
-        if self.trials == 0 || passes.is_none() {
+        if self.trials == 0 || iterations.is_none() {
             (self.values, self.size) = (values, size);
         }
-        Ok(passes)
+        Ok(iterations)
     }
 
-    /// The number of passes, where a compiler lays out so many of them.
-    fn pass_by_pass(&mut self, start: usize, end: usize) -> Result<Option<u32>, TooLong> {
+    /// The number of iterations, where a compiler unrolls so many of them.
+    fn iteration_by_iteration(&mut self, start: usize, end: usize) -> Result<Option<u32>, TooLong> {
         let most = MAX_UNROLLED.min(self.facts.target.max_unroll[0]);
-        let size = self.size + u64::from(most) * PASS;
-        self.modes.push(Mode::Passes);
+        let size = self.size + u64::from(most) * INSTRUCTIONS_OF_AN_ITERATION;
+        self.modes.push(Mode::EachIteration);
         let mut way = Way::Through;
-        let mut passes = 0;
-        while matches!(way, Way::Through) && passes <= most && self.size <= size {
+        let mut iterations = 0;
+        while matches!(way, Way::Through) && iterations <= most && self.size <= size {
             way = self.through(start + 1..end)?;
-            passes += u32::from(matches!(way, Way::Through));
+            iterations += u32::from(matches!(way, Way::Through));
         }
         self.modes.pop();
         let Way::Left(test) = way else { return Ok(None) };
-        // A test at the beginning ends the loop before another pass.
+        // A test at the beginning ends the loop before another iteration.
         let begins =
             self.ops[start + 1..test].iter().all(|op| matches!(op, Op::Segment(_) | Op::Un { .. } | Op::Bin { .. }));
-        passes += u32::from(!begins);
-        Ok(Some(passes).filter(|&passes| passes <= most && self.size <= size))
+        iterations += u32::from(!begins);
+        Ok(Some(iterations).filter(|&iterations| iterations <= most && self.size <= size))
     }
 
-    /// What is known in all passes alike.
+    /// What is known in all iterations alike.
     fn all_at_once(&mut self, start: usize, end: usize) -> Result<(), TooLong> {
         let size = self.size;
         loop {
@@ -277,10 +277,10 @@ impl<F: Fn(Reg) -> Range<Reg>> Walk<'_, F> {
     }
 
     /// What of a loop differs between the ways to it is not known.
-    fn visit_loop(&mut self, start: usize, passes: Option<u32>) {
+    fn visit_loop(&mut self, start: usize, iterations: Option<u32>) {
         if self.trials == 0 {
-            let seen = self.passes.entry(start).or_insert(passes);
-            *seen = seen.filter(|_| *seen == passes);
+            let seen = self.iterations.entry(start).or_insert(iterations);
+            *seen = seen.filter(|_| *seen == iterations);
         }
     }
 
@@ -290,8 +290,8 @@ impl<F: Fn(Reg) -> Range<Reg>> Walk<'_, F> {
         self.visit(at, known.is_some());
         self.size += u64::from(known.is_none());
         match (self.modes.last_mut(), known) {
-            (Some(Mode::Passes), None) => Way::Unknown,
-            (Some(Mode::Passes), Some(value)) if (value != 0) != stay => Way::Left(at),
+            (Some(Mode::EachIteration), None) => Way::Unknown,
+            (Some(Mode::EachIteration), Some(value)) if (value != 0) != stay => Way::Left(at),
             (Some(Mode::Once(left)), _) => {
                 *left = Some(match left.take() {
                     Some(left) => both(left, &self.values),

@@ -2,7 +2,7 @@ use super::*;
 use crate::ir::Bin;
 use crate::ir::{Access, Mem};
 use crate::machine::Target;
-use crate::shape::Kind;
+use crate::type_layout::Kind;
 
 /// The counter, what the test makes, what the step makes.
 const COUNTER: Reg = 0;
@@ -56,8 +56,8 @@ fn steps(op: Bin, a: Reg, b: Reg) -> [Op; 2] {
     [bin(op, STEP, a, b), assign(COUNTER, STEP)]
 }
 
-fn passes(begin: Reg, test: [Op; 2], step: [Op; 2]) -> Option<u32> {
-    of(&counts(begin, test, &step, &[])).passes.get(&1).copied()
+fn iterations(begin: Reg, test: [Op; 2], step: [Op; 2]) -> Option<u32> {
+    of(&counts(begin, test, &step, &[])).trip_counts.get(&1).copied()
 }
 
 fn halving(body: &[Op]) -> Vec<Op> {
@@ -70,18 +70,18 @@ fn passes_are_counted_whatever_the_step() {
     let (two, one) = (literal(2), literal(1));
     let falls = [Bin::DivU, Bin::DivI].map(|op| steps(op, COUNTER, two));
     for step in falls.into_iter().chain([Bin::ShrU, Bin::ShrI].map(|op| steps(op, COUNTER, one))) {
-        assert_eq!(passes(literal(128), stays(Bin::LtU, literal(0), COUNTER), step), Some(8), "{step:?}");
-        assert_eq!(passes(literal(128), stays(Bin::LeI, literal(32), COUNTER), step), Some(3), "{step:?}");
-        assert_eq!(passes(literal(128), stays(Bin::NeI, COUNTER, literal(0)), step), Some(8), "{step:?}");
+        assert_eq!(iterations(literal(128), stays(Bin::LtU, literal(0), COUNTER), step), Some(8), "{step:?}");
+        assert_eq!(iterations(literal(128), stays(Bin::LeI, literal(32), COUNTER), step), Some(3), "{step:?}");
+        assert_eq!(iterations(literal(128), stays(Bin::NeI, COUNTER, literal(0)), step), Some(8), "{step:?}");
     }
     let rises = [steps(Bin::MulI, COUNTER, two), steps(Bin::MulI, two, COUNTER), steps(Bin::Shl, COUNTER, one)];
     for step in rises.into_iter().chain([steps(Bin::AddI, COUNTER, COUNTER)]) {
-        assert_eq!(passes(one, stays(Bin::LtU, COUNTER, literal(256)), step), Some(8), "{step:?}");
+        assert_eq!(iterations(one, stays(Bin::LtU, COUNTER, literal(256)), step), Some(8), "{step:?}");
         let leaves = [bin(Bin::LtU, TEST, literal(256), COUNTER), exits(false)];
-        assert_eq!(passes(one, leaves, step), Some(9), "{step:?}");
+        assert_eq!(iterations(one, leaves, step), Some(9), "{step:?}");
     }
-    assert_eq!(passes(literal(0), stays(Bin::LtU, COUNTER, literal(5)), steps(Bin::AddI, COUNTER, two)), Some(3));
-    assert_eq!(passes(literal(9), stays(Bin::LtU, COUNTER, literal(5)), steps(Bin::AddI, COUNTER, two)), Some(0));
+    assert_eq!(iterations(literal(0), stays(Bin::LtU, COUNTER, literal(5)), steps(Bin::AddI, COUNTER, two)), Some(3));
+    assert_eq!(iterations(literal(9), stays(Bin::LtU, COUNTER, literal(5)), steps(Bin::AddI, COUNTER, two)), Some(0));
 }
 
 #[test]
@@ -89,47 +89,47 @@ fn the_step_may_stand_in_the_body_and_the_test_at_the_end() {
     let (step, compares) = (steps(Bin::MulI, COUNTER, literal(2)), bin(Bin::LtU, TEST, COUNTER, literal(64)));
     let test = stays(Bin::LtU, COUNTER, literal(64));
     // `while`
-    assert_eq!(of(&counts(literal(1), test, &[], &step)).passes.get(&1), Some(&6));
+    assert_eq!(of(&counts(literal(1), test, &[], &step)).trip_counts.get(&1), Some(&6));
     // `loop { body; step; if !(s < 64) { break; } }` runs its body once more than it goes on.
     let begins = [assign(COUNTER, literal(1)), LOOP];
     let ends = [&begins[..], &step, &[compares, exits(true), CONTINUING, BACK, END]].concat();
-    assert_eq!(of(&ends).passes.get(&1), Some(&6));
+    assert_eq!(of(&ends).trip_counts.get(&1), Some(&6));
     // `continuing { step; break if s >= 64; }`
     let past = bin(Bin::LeU, TEST, literal(64), COUNTER);
     let back = [past, Op::Back { cond: TEST, body: 0, site: 0 }, END];
-    assert_eq!(of(&[&begins[..], &[CONTINUING], &step, &back].concat()).passes.get(&1), Some(&6));
+    assert_eq!(of(&[&begins[..], &[CONTINUING], &step, &back].concat()).trip_counts.get(&1), Some(&6));
 }
 
 #[test]
 fn what_lanes_or_launches_decide_is_not_counted() {
     let (two, one, unknown) = (literal(2), literal(1), 50);
     let (test, double) = (stays(Bin::LtU, COUNTER, literal(256)), steps(Bin::MulI, COUNTER, two));
-    assert_eq!(passes(one, test, double), Some(8));
+    assert_eq!(iterations(one, test, double), Some(8));
     // It stays at zero for ever.
-    assert_eq!(passes(literal(0), test, double), None);
-    assert_eq!(passes(literal(0), stays(Bin::LeU, literal(0), COUNTER), double), None);
+    assert_eq!(iterations(literal(0), test, double), None);
+    assert_eq!(iterations(literal(0), stays(Bin::LeU, literal(0), COUNTER), double), None);
     // What it begins with, its step, and what it is compared with.
-    assert_eq!(passes(unknown, test, double), None);
-    assert_eq!(passes(one, test, steps(Bin::MulI, COUNTER, unknown)), None);
-    assert_eq!(passes(one, stays(Bin::LtU, COUNTER, unknown), double), None);
+    assert_eq!(iterations(unknown, test, double), None);
+    assert_eq!(iterations(one, test, steps(Bin::MulI, COUNTER, unknown)), None);
+    assert_eq!(iterations(one, stays(Bin::LtU, COUNTER, unknown), double), None);
     // Some lanes double once more, or leave, or turn back.
     let some = [&under(unknown, &double)[..], &double].concat();
-    assert_eq!(of(&counts(one, test, &double, &under(unknown, &double))).passes.get(&1), None);
-    assert_eq!(of(&counts(one, test, &some, &[])).passes.get(&1), None);
+    assert_eq!(of(&counts(one, test, &double, &under(unknown, &double))).trip_counts.get(&1), None);
+    assert_eq!(of(&counts(one, test, &some, &[])).trip_counts.get(&1), None);
     for jump in [Op::Break { depth: 0, skip: 0 }, Op::Continue { depth: 0, skip: 0 }, exits(true)] {
-        assert_eq!(of(&counts(one, test, &double, &under(unknown, &[jump]))).passes.get(&1), None, "{jump:?}");
+        assert_eq!(of(&counts(one, test, &double, &under(unknown, &[jump]))).trip_counts.get(&1), None, "{jump:?}");
     }
-    // All lanes do, twice a pass.
-    assert_eq!(of(&counts(one, test, &double, &double)).passes.get(&1), Some(&4));
+    // All lanes do, twice an iteration.
+    assert_eq!(of(&counts(one, test, &double, &double)).trip_counts.get(&1), Some(&4));
 }
 
 #[test]
 fn a_loop_of_many_passes_or_instructions_is_not_laid_out() {
     let next = steps(Bin::AddI, COUNTER, literal(1));
-    let most = |passes| self::passes(literal(0), stays(Bin::LtU, COUNTER, literal(passes)), next);
+    let most = |iterations| self::iterations(literal(0), stays(Bin::LtU, COUNTER, literal(iterations)), next);
     assert_eq!([most(32), most(33)], [Some(32), None]);
-    // Eight passes, up to 26 instructions for each of 32.
-    let body = |size| of(&halving(&vec![bin(Bin::AddF, 60, 60, 61); size])).passes.get(&1).copied();
+    // Eight iterations, up to 26 instructions for each of 32.
+    let body = |size| of(&halving(&vec![bin(Bin::AddF, 60, 60, 61); size])).trip_counts.get(&1).copied();
     assert_eq!([body(104), body(105)], [Some(8), None]);
 }
 
@@ -142,19 +142,26 @@ fn what_goes_along_with_the_counter_is_known_and_what_lanes_bring_in_is_not() {
     let found = of(&ops);
     let at = |of: Op| ops.iter().position(|op| format!("{op:?}") == format!("{of:?}")).unwrap();
     let [sum, known] = reads.map(at);
-    assert!(!found.gone.contains(&sum) && found.operands.contains(&(sum, offset)));
-    assert!(found.gone.contains(&known) && found.gone.contains(&at(twice[0])) && found.gone.contains(&at(exits(true))));
+    assert!(!found.removed.contains(&sum) && found.operands.contains(&(sum, offset)));
+    assert!(
+        found.removed.contains(&known)
+            && found.removed.contains(&at(twice[0]))
+            && found.removed.contains(&at(exits(true)))
+    );
     // A load, and an element of an array by an index that is not known, may be anything.
     let access =
         Access { mem: Mem::Workgroup, kind: Kind::U32, size: 1, atomic: false, offset: 0, dynamic: lane, site: 0 };
     for changes in [Op::Load { access, dst: offset }, Op::RegStore { base: 2, offset: lane, src: lane, site: 0 }] {
         let ops = [&[assign(offset, literal(1))][..], &halving(&[&[changes], &reads[..]].concat())].concat();
         let found = of(&ops);
-        assert_eq!((found.passes.get(&2), found.operands.iter().any(|&(_, reg)| reg == offset)), (Some(&8), false));
+        assert_eq!(
+            (found.trip_counts.get(&2), found.operands.iter().any(|&(_, reg)| reg == offset)),
+            (Some(&8), false)
+        );
     }
 }
 
-/// A loop whose number of passes nobody knows, around others.
+/// A loop whose number of iterations nobody knows, around others.
 fn around(ops: &[Op]) -> Vec<Op> {
     [&[LOOP, Op::ExitTest { cond: 90, stay: true, depth: 0, skip: 0, site: 0 }], ops, &[CONTINUING, BACK, END]].concat()
 }
@@ -162,12 +169,12 @@ fn around(ops: &[Op]) -> Vec<Op> {
 #[test]
 fn a_loop_around_may_bring_in_other_values() {
     // The counter begins anew each time.
-    assert_eq!(of(&around(&halving(&[]))).passes.get(&3), Some(&8));
+    assert_eq!(of(&around(&halving(&[]))).trip_counts.get(&3), Some(&8));
     // It goes on where it was.
     let halving = halving(&[]);
     let outside = [&halving[..1], &around(&halving[1..])].concat();
-    assert_eq!(of(&outside).passes.get(&3), None);
-    // Two buffers, which change places in each of eight passes, or of nine.
+    assert_eq!(of(&outside).trip_counts.get(&3), None);
+    // Two buffers, which change places in each of eight iterations, or of nine.
     let (first, lane) = (4, 50);
     let turns = [bin(Bin::AddI, 106, lane, first), bin(Bin::SubI, 104, literal(256), first), assign(first, 104)];
     for (begin, known) in [(128, true), (256, false)] {

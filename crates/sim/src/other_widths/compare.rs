@@ -1,0 +1,244 @@
+//! Finds kernels that assume a subgroup width, by running them with other widths.
+//!
+//! A fault that only some widths have shows an assumption, and so does an output that some widths agree on and others do
+//! not. Where every width gives another output, the kernel may be meant to compute one value per subgroup: if it uses its
+//! subgroup's size or index and names no width, this is only a note.
+
+use crate::compile::Compiled;
+use crate::count::Counters;
+use crate::exec::{Launch, LaunchError, Options, Outcome, Sampling};
+use crate::finding::{Finding, FindingKind, Severity};
+use crate::ir::{Buffer, Program, Unsupported};
+use crate::machine::Target;
+use crate::simulate::run;
+use std::collections::BTreeMap;
+
+/// The widths that are tried: those of real GPUs.
+const WIDTHS: [u32; 5] = [8, 16, 32, 64, 128];
+
+/// The most subgroup instructions of one run, at the launch's own width.
+const MOST_INSTRUCTIONS: u64 = 1 << 20;
+
+/// The most workgroups of one run.
+const MOST_WORKGROUPS: u64 = 1024;
+
+/// The most bytes of all bindings, which each run copies.
+const MOST_BYTES: usize = 64 << 20;
+
+/// The most steps of a workgroup.
+const STEPS: u64 = 1 << 20;
+
+/// The tolerance between floats that were added up in different orders, relative to their size...
+const TOLERANCE: f32 = 1e-3;
+
+/// ...and relative to the largest in the binding, or 1, for sums that cancel.
+const CANCELLED: f32 = 1e-5;
+
+/// The most faults of other widths that are reported.
+const TOLD: usize = 3;
+
+/// The result of running with other subgroup widths.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Widths {
+    /// Assumptions on the width, of kind `subgroup-width`.
+    pub findings: Vec<Finding>,
+    /// Why other widths were not tried, where they were not.
+    pub skipped: Option<String>,
+}
+
+/// Runs a kernel that uses subgroup operations with other subgroup widths than `target`'s, and compares faults and
+/// outputs. `launch` has the bindings as they were before `outcome`, what the launch did at its own width, and is left as
+/// it is; `lower` lowers the kernel for a width, as [`Compiled::new`] does.
+///
+/// Large launches are sampled, so that it costs little. Floats may differ by a thousandth, for sums in another order.
+///
+/// # Errors
+/// [`LaunchError`] where a run is refused.
+pub fn width_assumptions(
+    lower: impl Fn(&Target) -> Result<Compiled, Unsupported>,
+    launch: &Launch<'_>,
+    target: &Target,
+    options: &Options,
+    outcome: &Outcome,
+) -> Result<Widths, LaunchError> {
+    let Ok(program) = lower(target) else {
+        return Ok(Widths::default());
+    };
+    let wrong = |finding: &Finding| finding.severity == Severity::Error;
+    if !program.uses_subgroups() || outcome.findings.iter().any(wrong) {
+        return Ok(Widths::default());
+    }
+    let options = match probe(&outcome.counters, launch, options) {
+        Ok(options) => options,
+        Err(why) => {
+            return Ok(Widths {
+                skipped: Some(format!("assumptions about the subgroup width were not checked: {why}")),
+                ..Widths::default()
+            });
+        }
+    };
+    let own = Probe::new(&program, launch, target, &options)?;
+    let mut others = Vec::new();
+    for width in WIDTHS {
+        let other = Target { subgroup_width: width, ..target.clone() };
+        if width == target.subgroup_width {
+            continue;
+        }
+        if let Ok(program) = lower(&other) {
+            others.push((width, Probe::new(&program, launch, &other, &options)?));
+        }
+    }
+    let mut findings = faults(&program, &own, &others);
+    if !findings.iter().any(wrong) {
+        findings.extend(difference(&program, target.subgroup_width, &own, &others));
+    }
+    Ok(Widths { findings, skipped: None })
+}
+
+/// How to run the launch with other widths, or why not.
+fn probe(counters: &Counters, launch: &Launch<'_>, options: &Options) -> Result<Options, String> {
+    let each = counters.subgroup_instructions / counters.workgroups.max(1);
+    let bytes: usize = launch.bindings.values().map(Vec::len).sum();
+    if each > MOST_INSTRUCTIONS {
+        return Err(format!(
+            "a workgroup executes {each} instructions, and each of {} more runs at most {MOST_INSTRUCTIONS}",
+            WIDTHS.len()
+        ));
+    }
+    if bytes > MOST_BYTES {
+        return Err(format!(
+            "the buffers have {bytes} bytes together, and each of {} more runs copies at most {MOST_BYTES}",
+            WIDTHS.len()
+        ));
+    }
+    Ok(Options {
+        sampling: Sampling::Sampled { max_workgroups: (MOST_INSTRUCTIONS / each.max(1)).clamp(1, MOST_WORKGROUPS) },
+        step_budget: options.step_budget.min(STEPS),
+        ..options.clone()
+    })
+}
+
+/// What a run left behind.
+struct Probe {
+    bindings: BTreeMap<(u32, u32), Vec<u8>>,
+    findings: Vec<Finding>,
+}
+
+impl Probe {
+    fn new(program: &Compiled, launch: &Launch<'_>, target: &Target, options: &Options) -> Result<Self, LaunchError> {
+        let mut bindings = launch.bindings.clone();
+        let copy = Launch { workgroups: launch.workgroups, bindings: &mut bindings, immediates: launch.immediates };
+        let findings = run(program, copy, target, options)?.findings;
+        Ok(Self { bindings, findings })
+    }
+
+    fn orders_matter(&self) -> bool {
+        let mut findings = self.findings.iter();
+        findings.any(|finding| finding.kind == FindingKind::OrderDependentAtomic)
+    }
+}
+
+/// The faults of the first width that has any which the launch's own width does not have.
+///
+/// Where a subgroup is wider than the workgroup, its missing lanes follow from the device's choice of a width, and are not
+/// reported.
+fn faults(program: &Compiled, own: &Probe, others: &[(u32, Probe)]) -> Vec<Finding> {
+    let new = |width: u32, finding: &Finding| {
+        let known = |known: &Finding| known.kind == finding.kind && known.line == finding.line;
+        let too_wide = finding.kind == FindingKind::InactiveLane && width > program.invocations();
+        finding.severity != Severity::Note && !too_wide && !own.findings.iter().any(known)
+    };
+    let told = |(width, probe): &(u32, Probe)| {
+        let told = probe.findings.iter().filter(|finding| new(*width, finding)).take(TOLD);
+        let told = told.map(|finding| Finding {
+            kind: FindingKind::SubgroupWidth,
+            message: format!("on a GPU with subgroups of {width} lanes: {}", finding.message),
+            ..finding.clone()
+        });
+        told.collect::<Vec<_>>()
+    };
+    let mut all = others.iter().map(told);
+    all.find(|told| !told.is_empty()).unwrap_or_default()
+}
+
+/// The output that depends on the width, if there is one. Nothing is known where the order of atomics decides.
+fn difference(program: &Compiled, width: u32, own: &Probe, others: &[(u32, Probe)]) -> Option<Finding> {
+    if own.orders_matter() || others.iter().any(|(_, probe)| probe.orders_matter()) {
+        return None;
+    }
+    let writable = || program.buffers().iter().filter(|buffer| buffer.writable);
+    let first = |other: &Probe| writable().find_map(|buffer| Some((buffer, first_difference(buffer, own, other)?)));
+    let found = others.iter().map(|(other, probe)| (*other, first(probe))).collect::<Vec<_>>();
+    let (other, (buffer, byte)) = found.iter().find_map(|(other, at)| Some((*other, (*at)?)))?;
+    // All subgroups wider than the workgroup are equivalent.
+    let seen = |width: u32| width.min(program.invocations());
+    let agree = found.iter().any(|(other, at)| at.is_none() && seen(*other) != seen(width));
+    let (line, named) = program.width_line(width);
+    let severity = match agree || named || !program.asks_width() {
+        true => Severity::Error,
+        false => Severity::Note,
+    };
+    let advice = match severity {
+        Severity::Error => "ask for subgroup_size instead of assuming it",
+        _ => "that is correct where it holds one value per subgroup and its reader knows so",
+    };
+    let message = format!(
+        "`{}` depends on the subgroup width: with {other} lanes instead of {width} it differs from byte {byte} on; {advice}",
+        buffer.name
+    );
+    Some(Finding::new(FindingKind::SubgroupWidth, severity, message).at(line))
+}
+
+/// The first byte of the first word in which a binding differs.
+fn first_difference(buffer: &Buffer, own: &Probe, other: &Probe) -> Option<usize> {
+    let key = (buffer.group, buffer.binding);
+    let (a, b) = (own.bindings.get(&key)?, other.bindings.get(&key)?);
+    let largest = a.chunks_exact(4).map(float).filter(|x| plain(*x));
+    let largest = largest.map(f32::abs).fold(1.0, f32::max);
+    let mut words = a.chunks(4).zip(b.chunks(4));
+    words.position(|(a, b)| !alike(a, b, largest)).map(|word| word * 4)
+}
+
+fn float(bytes: &[u8]) -> f32 {
+    bytes.try_into().map_or(f32::NAN, f32::from_le_bytes)
+}
+
+/// Zero, or of a size that floats have and integers, read as floats, seldom have.
+fn plain(x: f32) -> bool {
+    x == 0.0 || (1e-20..1e20).contains(&x.abs())
+}
+
+/// Whether two words are the same, or floats that are about the same.
+fn alike(a: &[u8], b: &[u8], largest: f32) -> bool {
+    if a == b {
+        return true;
+    }
+    let (a, b) = (float(a), float(b));
+    let allowed = (TOLERANCE * a.abs().max(b.abs())).max(CANCELLED * largest);
+    plain(a) && plain(b) && (a - b).abs() <= allowed
+}
+
+impl Program {
+    /// Whether the kernel asks for the size of its subgroup, or for its place among them.
+    fn asks_width(&self) -> bool {
+        let mut inputs = self.inputs.iter();
+        self.names_subgroup
+            || inputs.any(|(builtin, _)| {
+                use naga::BuiltIn as B;
+                matches!(builtin, B::SubgroupSize | B::SubgroupId | B::NumSubgroups | B::SubgroupInvocationId)
+            })
+    }
+
+    /// The line that most likely assumes a width, and whether it names one: the first line that divides by 32, 64 or
+    /// `width`, masks with it or compares with it; otherwise the first subgroup operation; 0 where there is neither.
+    fn width_line(&self, width: u32) -> (u32, bool) {
+        let named = |width: u32| {
+            let mut literals = self.width_literals.iter();
+            literals.find(|(_, literal)| *literal == width)
+        };
+        match [32, 64, width].into_iter().find_map(named) {
+            Some(&(line, _)) => (line, true),
+            None => (self.first_subgroup_line, false),
+        }
+    }
+}

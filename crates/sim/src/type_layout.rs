@@ -1,0 +1,268 @@
+//! The layout of WGSL types in registers and in memory.
+
+use naga::{ArraySize, Handle, Module, Scalar, ScalarKind, StructMember, Type, TypeInner};
+
+/// A concrete scalar type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Kind {
+    Bool,
+    I16,
+    U16,
+    I32,
+    U32,
+    I64,
+    U64,
+    F16,
+    F32,
+}
+
+impl Kind {
+    /// The kind of a naga scalar, or its name where the simulator has none for it.
+    pub fn of(scalar: Scalar) -> Result<Self, String> {
+        Ok(match (scalar.kind, scalar.width) {
+            (ScalarKind::Bool, _) => Self::Bool,
+            (ScalarKind::Sint, 2) => Self::I16,
+            (ScalarKind::Uint, 2) => Self::U16,
+            (ScalarKind::Sint, 4) => Self::I32,
+            (ScalarKind::Uint, 4) => Self::U32,
+            (ScalarKind::Sint, 8) | (ScalarKind::AbstractInt, _) => Self::I64,
+            (ScalarKind::Uint, 8) => Self::U64,
+            (ScalarKind::Float, 2) => Self::F16,
+            (ScalarKind::Float, 4) => Self::F32,
+            (ScalarKind::Float, 8) => return Err("the type f64".into()),
+            other => return Err(format!("the scalar type {other:?}")),
+        })
+    }
+
+    /// Register planes of 32 bits that a value takes.
+    pub fn planes(self) -> u32 {
+        if self.is_wide() { 2 } else { 1 }
+    }
+
+    /// Bytes in memory.
+    pub fn bytes(self) -> u32 {
+        match self {
+            Self::Bool => 1,
+            Self::I16 | Self::U16 | Self::F16 => 2,
+            Self::I32 | Self::U32 | Self::F32 => 4,
+            Self::I64 | Self::U64 => 8,
+        }
+    }
+
+    pub fn is_wide(self) -> bool {
+        matches!(self, Self::I64 | Self::U64)
+    }
+
+    pub fn is_float(self) -> bool {
+        matches!(self, Self::F16 | Self::F32)
+    }
+
+    pub fn is_signed(self) -> bool {
+        matches!(self, Self::I16 | Self::I32 | Self::I64)
+    }
+}
+
+/// Planes or scalars of a value beyond which it need not be measured exactly: no register file holds it.
+const LARGEST_VALUE: u32 = 1 << 22;
+
+/// The shape of a value or of what a pointer points to.
+#[derive(Debug, Clone, Copy)]
+pub enum Shape<'m> {
+    Scalar(Kind),
+    Vector {
+        size: u32,
+        kind: Kind,
+    },
+    Matrix {
+        columns: u32,
+        rows: u32,
+        kind: Kind,
+    },
+    /// `len` is `None` for an array sized at run time.
+    Array {
+        base: Handle<Type>,
+        len: Option<u32>,
+        stride: u32,
+    },
+    Struct(&'m [StructMember]),
+}
+
+/// One element of a composite.
+#[derive(Debug, Clone, Copy)]
+pub struct Element<'m> {
+    pub shape: Shape<'m>,
+    /// Bytes from the start of the composite.
+    pub bytes: u32,
+    /// Register planes from the start of the composite.
+    pub planes: u32,
+    /// Scalars from the start of the composite.
+    pub scalars: u32,
+}
+
+impl<'m> Shape<'m> {
+    /// The shape of a type that lives in a type arena.
+    pub fn of(module: &'m Module, ty: Handle<Type>) -> Result<Self, String> {
+        Self::of_inner(&module.types[ty].inner)
+    }
+
+    /// The shape of a type, or what the simulator cannot hold.
+    pub fn of_inner(inner: &'m TypeInner) -> Result<Self, String> {
+        Ok(match *inner {
+            TypeInner::Struct { ref members, .. } => Self::Struct(members),
+            ref plain => Self::of_plain(plain)?,
+        })
+    }
+
+    /// The shape of a type that is not a struct, of any lifetime.
+    pub fn of_plain(inner: &TypeInner) -> Result<Self, String> {
+        Ok(match *inner {
+            TypeInner::Scalar(scalar) | TypeInner::Atomic(scalar) => Self::Scalar(Kind::of(scalar)?),
+            TypeInner::Vector { size, scalar } => Self::Vector { size: size as u32, kind: Kind::of(scalar)? },
+            TypeInner::Matrix { columns, rows, scalar } => {
+                Self::Matrix { columns: columns as u32, rows: rows as u32, kind: Kind::of(scalar)? }
+            }
+            TypeInner::Array { base, size, stride } => Self::Array {
+                base,
+                len: match size {
+                    ArraySize::Constant(n) => Some(n.get()),
+                    ArraySize::Dynamic => None,
+                    ArraySize::Pending(_) => {
+                        return Err("an array whose size is an unresolved override".into());
+                    }
+                },
+                stride,
+            },
+            TypeInner::Image { .. } | TypeInner::Sampler { .. } => {
+                return Err("textures and samplers".into());
+            }
+            TypeInner::AccelerationStructure { .. } | TypeInner::RayQuery { .. } => {
+                return Err("ray queries".into());
+            }
+            TypeInner::CooperativeMatrix { .. } => return Err("cooperative matrices".into()),
+            TypeInner::BindingArray { .. } => return Err("binding arrays".into()),
+            ref other => return Err(format!("the type {other:?}")),
+        })
+    }
+
+    /// Bytes from one column of a matrix to the next.
+    fn column_stride(rows: u32, kind: Kind) -> u32 {
+        kind.bytes() * if rows == 2 { 2 } else { 4 }
+    }
+
+    /// How many elements an index can select; `None` for run-time arrays and scalars.
+    pub fn len(&self) -> Option<u32> {
+        match *self {
+            Self::Scalar(_) => None,
+            Self::Vector { size, .. } => Some(size),
+            Self::Matrix { columns, .. } => Some(columns),
+            Self::Array { len, .. } => len,
+            Self::Struct(members) => Some(members.len() as u32),
+        }
+    }
+
+    /// Element `index`, with where it lies. For arrays, vectors and matrices element 1 gives the strides.
+    pub fn element(&self, module: &'m Module, index: u32) -> Result<Element<'m>, String> {
+        Ok(match *self {
+            Self::Scalar(_) => return Err("an index into a scalar".into()),
+            Self::Vector { kind, .. } => Element {
+                shape: Self::Scalar(kind),
+                bytes: index * kind.bytes(),
+                planes: index * kind.planes(),
+                scalars: index,
+            },
+            Self::Matrix { rows, kind, .. } => Element {
+                shape: Self::Vector { size: rows, kind },
+                bytes: index * Self::column_stride(rows, kind),
+                planes: index * rows * kind.planes(),
+                scalars: index * rows,
+            },
+            Self::Array { base, stride, .. } => {
+                let shape = Self::of(module, base)?;
+                Element {
+                    shape,
+                    bytes: index.wrapping_mul(stride),
+                    planes: index.saturating_mul(shape.planes(module)?),
+                    scalars: index.saturating_mul(shape.scalars(module)?),
+                }
+            }
+            Self::Struct(members) => {
+                let member = &members[index as usize];
+                let (mut planes, mut scalars) = (0, 0);
+                for before in &members[..index as usize] {
+                    let shape = Self::of(module, before.ty)?;
+                    planes = shape.planes(module)?.saturating_add(planes);
+                    scalars = shape.scalars(module)?.saturating_add(scalars);
+                }
+                Element { shape: Self::of(module, member.ty)?, bytes: member.offset, planes, scalars }
+            }
+        })
+    }
+
+    /// Register planes of 32 bits that a value takes.
+    pub fn planes(&self, module: &'m Module) -> Result<u32, String> {
+        self.measure(module, Kind::planes)
+    }
+
+    /// Scalars in a value.
+    pub fn scalars(&self, module: &'m Module) -> Result<u32, String> {
+        self.measure(module, |_| 1)
+    }
+
+    fn measure(&self, module: &'m Module, each: fn(Kind) -> u32) -> Result<u32, String> {
+        Ok(match *self {
+            Self::Scalar(kind) => each(kind),
+            Self::Vector { size, kind } => size * each(kind),
+            Self::Matrix { columns, rows, kind } => columns * rows * each(kind),
+            Self::Array { base, len, .. } => {
+                let one = Self::of(module, base)?.measure(module, each)?;
+                one.saturating_mul(len.unwrap_or(0))
+            }
+            Self::Struct(members) => {
+                let mut sum = 0u32;
+                for member in members {
+                    sum = sum.saturating_add(Self::of(module, member.ty)?.measure(module, each)?);
+                    // Structs of structs double at each level: what is too large anyway need not be exact.
+                    if sum > LARGEST_VALUE {
+                        return Ok(u32::MAX);
+                    }
+                }
+                sum
+            }
+        })
+    }
+
+    /// The kinds of the scalars in a value, in order.
+    pub fn kinds(&self, module: &'m Module) -> Result<Vec<Kind>, String> {
+        let mut kinds = Vec::new();
+        self.visit(module, 0, &mut |_, kind, size| {
+            kinds.extend(std::iter::repeat_n(kind, size as usize));
+        })?;
+        Ok(kinds)
+    }
+
+    /// Calls `each(byte offset, kind, components)` for each scalar and vector in a value: one memory access each.
+    pub fn visit(&self, module: &'m Module, offset: u32, each: &mut impl FnMut(u32, Kind, u32)) -> Result<(), String> {
+        match *self {
+            Self::Scalar(kind) => each(offset, kind, 1),
+            Self::Vector { size, kind } => each(offset, kind, size),
+            Self::Matrix { columns, .. } => self.visit_elements(module, offset, columns, each)?,
+            Self::Array { len, .. } => self.visit_elements(module, offset, len.unwrap_or(0), each)?,
+            Self::Struct(members) => self.visit_elements(module, offset, members.len() as u32, each)?,
+        }
+        Ok(())
+    }
+
+    fn visit_elements(
+        &self,
+        module: &'m Module,
+        offset: u32,
+        len: u32,
+        each: &mut impl FnMut(u32, Kind, u32),
+    ) -> Result<(), String> {
+        for index in 0..len {
+            let element = self.element(module, index)?;
+            element.shape.visit(module, offset.wrapping_add(element.bytes), each)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,231 @@
+//! A pipeline: dispatches in order, whose buffers go from one to the next in memory.
+
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use super::npy;
+use super::on_device::left;
+use super::on_simulator::Bindings;
+use super::prepare::{BoundKernel, compile, source};
+use super::run::{dispatch, entering, open};
+use crate::Shown;
+use crate::harness::protocol::{
+    Event, Expected, Fill, KeptReport, KernelReport, OutputComparison, OutputType, Pipeline, PipelinePass,
+    PipelineReport, Place, Refused, Request, SavedBuffer, UserKernel,
+};
+use crate::host::Host;
+use crate::kernel::Kernel;
+use crate::sim::Finding;
+use crate::sim::advice::{Handed, Touch, hand_overs, unfused};
+
+/// Runs all passes on one device, then saves and compares what was asked for. A kernel is compiled once, however often it is dispatched.
+pub async fn run_pipeline(
+    request: &Request,
+    pipeline: &Pipeline,
+    host: &'static dyn Host,
+    emit: &mut dyn FnMut(Event),
+) -> Result<PipelineReport, Refused> {
+    let mut buffers = Buffers::new(pipeline, request.seed, host)?;
+    let compiled = compile_all(pipeline, host)?;
+    let mut device = open(request, host).await?;
+    let round = pipeline.round();
+    let mut passes = Vec::new();
+    for (number, pass) in round.repeat(pipeline.repeat as usize) {
+        let kernel = compiled[&key(&pass.kernel)].clone();
+        let prepared = BoundKernel::of(kernel, request, &buffers.bind(pass), host)?;
+        buffers.written_once(pass, &prepared).map_err(|why| refused(pipeline, &format!("pass {number}"), &why))?;
+        let (report, held) = dispatch(&prepared, &mut device, &mut entering(&pass.kernel, emit)).await?;
+        buffers.take(pipeline, pass, &prepared, &held)?;
+        passes.push(KernelReport { lines: Vec::new(), hottest: Vec::new(), ..report });
+    }
+    Ok(PipelineReport {
+        schema: PipelineReport::SCHEMA.to_owned(),
+        file: pipeline.file.shown(),
+        findings: buffers.handed_on(pipeline, &passes).into_iter().collect(),
+        passes,
+        saved: buffers.save(pipeline, host)?,
+        expected: buffers.expected(pipeline, host)?,
+        against: None,
+        kept: buffers.keep(pipeline, host)?,
+    })
+}
+
+/// What tells a kernel from another: its file, its entry point and its overrides.
+type Key<'a> = (&'a Path, &'a Option<String>, &'a [(String, String)]);
+
+fn key(kernel: &UserKernel) -> Key<'_> {
+    (&kernel.file, &kernel.entry, &kernel.overrides)
+}
+
+fn compile_all<'a>(pipeline: &'a Pipeline, host: &dyn Host) -> Result<BTreeMap<Key<'a>, Kernel>, Refused> {
+    let mut compiled = BTreeMap::new();
+    for PipelinePass { kernel, .. } in &pipeline.passes {
+        if let Entry::Vacant(place) = compiled.entry(key(kernel)) {
+            place.insert(compile(kernel, &source(kernel, host)?)?);
+        }
+    }
+    Ok(compiled)
+}
+
+fn refused(pipeline: &Pipeline, what: &str, why: &str) -> Refused {
+    Refused::unserved(format!("{}: {what}: {why}", pipeline.file.shown()))
+}
+
+/// A buffer between dispatches.
+struct Buffer {
+    bytes: Vec<u8>,
+    /// What its bytes are, as far as passes that wrote it tell.
+    ty: OutputType,
+    /// Until a pass binds it, what it is filled with where that is more than bytes: unwritten, or an array with a type.
+    fresh: Option<Fill>,
+    /// Where it is saved as an array: the file, as the last pass that bound it knows its type.
+    array: Option<(Place, Vec<u8>)>,
+}
+
+/// All buffers, by name.
+struct Buffers {
+    all: BTreeMap<String, Buffer>,
+    /// Of each pass that ran, by its number from 0, the places that its kernel may write.
+    written: Vec<BTreeSet<Place>>,
+}
+
+impl Buffers {
+    fn new(pipeline: &Pipeline, seed: u64, host: &dyn Host) -> Result<Self, Refused> {
+        let mut all = BTreeMap::new();
+        for (binding, (name, fill)) in (0..).zip(&pipeline.buffers) {
+            let failed = |why: String| refused(pipeline, &format!("buffers.{name}"), &why);
+            let size = fill.bytes(host).map_err(failed)?;
+            let bytes = fill.make(Place { group: 0, binding }, seed, size as usize, host).map_err(failed)?;
+            let more = match fill {
+                Fill::Unwritten(_) => true,
+                Fill::File(path) => npy::is_named(path),
+                _ => false,
+            };
+            let fresh = more.then(|| fill.clone());
+            all.insert(name.clone(), Buffer { bytes, ty: OutputType::Words, fresh, array: None });
+        }
+        Ok(Self { all, written: Vec::new() })
+    }
+
+    /// The kernel of a pass with what it binds.
+    fn bind(&mut self, pass: &PipelinePass) -> UserKernel {
+        let buffers = pass.bind.iter().filter_map(|(place, name)| {
+            let buffer = self.all.get_mut(name)?;
+            let shared = || Fill::Shared { name: name.clone(), bytes: buffer.bytes.clone() };
+            Some((*place, buffer.fresh.take().unwrap_or_else(shared)))
+        });
+        UserKernel { buffers: buffers.collect(), hands_on: true, ..pass.kernel.clone() }
+    }
+
+    /// That nothing the kernel may write is bound a second time, which WebGPU does not allow.
+    fn written_once(&self, pass: &PipelinePass, prepared: &BoundKernel<'_>) -> Result<(), String> {
+        let often = |name: &String| pass.bind.iter().filter(|(_, bound)| bound == name).count() > 1;
+        let written = written(prepared);
+        match pass.bind.iter().find(|(place, name)| written.contains(place) && often(name)) {
+            Some((place, name)) => {
+                Err(format!("`{name}` is bound more than once, and the kernel may write it at {place}"))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Takes what a dispatch left.
+    fn take(
+        &mut self,
+        pipeline: &Pipeline,
+        pass: &PipelinePass,
+        prepared: &BoundKernel<'_>,
+        held: &Bindings,
+    ) -> Result<(), Refused> {
+        let written = written(prepared);
+        for (place, name) in &pass.bind {
+            let bound = prepared.bound.iter().find(|bound| bound.place == *place);
+            let Some((buffer, bound)) = self.all.get_mut(name).zip(bound) else { continue };
+            buffer.bytes = left(prepared, bound, held)?;
+            if written.contains(place) {
+                buffer.ty = OutputType::of(&prepared.kernel, *place);
+            }
+            // Only a kernel knows the types of an array.
+            if let Some(file) = pipeline.save.get(name).filter(|file| npy::is_named(file)) {
+                let array = npy::written(&prepared.kernel, *place, &buffer.bytes);
+                let failed = |why| Refused::unserved(format!("--save {place}={}: {why}", file.shown()));
+                buffer.array = Some((*place, array.map_err(failed)?));
+            }
+        }
+        self.written.push(written);
+        Ok(())
+    }
+
+    /// What dispatches of the first round write only for a later one to read, where they were simulated. What is saved, or
+    /// expected, is a result.
+    fn handed_on(&self, pipeline: &Pipeline, passes: &[KernelReport]) -> Option<Finding> {
+        let round = pipeline.round();
+        let first = &passes[..round.len()];
+        let moved = first.iter().map(|done| done.counters.as_ref()?.dram_bytes).sum::<Option<u64>>()?;
+        let touch = |(pass, written): (&PipelinePass, &BTreeSet<Place>), name: &String| {
+            let mut places = pass.bind.iter().filter(|(_, bound)| bound == name).map(|(place, _)| place).peekable();
+            places.peek()?;
+            Some(if places.any(|place| written.contains(place)) { Touch::Writes } else { Touch::Reads })
+        };
+        let result = |name: &String| pipeline.save.contains_key(name) || pipeline.expect.contains_key(name);
+        let mut handed = Vec::new();
+        for (name, buffer) in self.all.iter().filter(|(name, _)| !result(name)) {
+            let passes = round.iter().map(|(_, pass)| *pass).zip(&self.written);
+            let touches: Vec<_> = passes.map(|done| touch(done, name)).collect();
+            let bytes = buffer.bytes.len() as u64;
+            let all = hand_overs(&touches).into_iter();
+            handed.extend(all.map(|(from, to)| Handed { name: name.clone(), from, to, bytes }));
+        }
+        handed.sort_by_key(|one| (one.from, one.to));
+        unfused(round.len(), &handed, Some(moved))
+    }
+
+    /// Writes the files that were asked for.
+    fn save(&self, pipeline: &Pipeline, host: &dyn Host) -> Result<Vec<SavedBuffer>, Refused> {
+        let one = |(name, file): (&String, &PathBuf)| {
+            let buffer = &self.all[name];
+            let failed =
+                |why: &dyn std::fmt::Display| Refused::unserved(format!("save.{name}: {}: {why}", file.shown()));
+            let bytes = match &buffer.array {
+                Some((_, array)) => array,
+                None if npy::is_named(file) => {
+                    return Err(failed(&"no pass binds it, so that the array's type is not known"));
+                }
+                None => &buffer.bytes,
+            };
+            host.write(file, bytes).map_err(|error| failed(&error))?;
+            Ok(SavedBuffer { buffer: name.clone(), file: file.shown(), bytes: bytes.len() as u64 })
+        };
+        pipeline.save.iter().map(one).collect()
+    }
+
+    /// The buffers beside what they must be.
+    fn expected(&self, pipeline: &Pipeline, host: &dyn Host) -> Result<Vec<OutputComparison>, Refused> {
+        let one = |(name, expected): (&String, &Expected)| {
+            let Buffer { bytes, ty, .. } = &self.all[name];
+            OutputComparison::with_file((&format!("`{name}`"), ty, bytes), expected, host)
+                .map_err(|why| Refused::unserved(format!("expect.{name}: {why}")))
+        };
+        pipeline.expect.iter().map(one).collect()
+    }
+
+    /// Writes all buffers to the folder that was asked for.
+    fn keep(&self, pipeline: &Pipeline, host: &dyn Host) -> Result<Vec<KeptReport>, Refused> {
+        let Some(folder) = &pipeline.keep else {
+            return Ok(Vec::new());
+        };
+        let one = |(binding, (name, buffer)): (u32, (&String, &Buffer))| {
+            let (place, file) = (Place { group: 0, binding }, folder.join(format!("{binding}.bin")));
+            let written = host.write(&file, &buffer.bytes);
+            written.map_err(|error| Refused::unserved(format!("{}: {error}", file.shown())))?;
+            Ok(KeptReport { place, name: format!("`{name}`"), form: buffer.ty.clone(), file })
+        };
+        (0..).zip(&self.all).map(one).collect()
+    }
+}
+
+/// Where a kernel may write.
+fn written(prepared: &BoundKernel<'_>) -> BTreeSet<Place> {
+    prepared.bound.iter().filter(|bound| prepared.writes(bound)).map(|bound| bound.place).collect()
+}
