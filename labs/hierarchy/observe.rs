@@ -78,11 +78,21 @@ fn distance(seen: &Seen<'_>) -> Option<String> {
     };
     let unnamed = if steps.is_empty() { String::new() } else { between_steps(curve, seen.machine) };
     let below = seen.machine.and_then(|machine| below(machine, last)).unwrap_or_default();
-    let whose = match seen.device.kind {
+    let whose = whose(seen, !unnamed.is_empty(), &below);
+    Some(format!(
+        "A load that waits for the one before takes {near} from a set of {} and {far} from {}, {times:.1} times as long; {where_}.{unnamed}{whose}",
+        bytes(first),
+        bytes(last)
+    ))
+}
+
+/// Whose caches or latencies these are, where it is not the device's own memory; `unnamed` where some steps have no name.
+fn whose(seen: &Seen<'_>, unnamed: bool, below: &str) -> String {
+    match seen.device.kind {
         DeviceType::Cpu => {
             " These are the caches of the host's processor, which is built for short distances.".to_owned()
         }
-        DeviceType::Simulated if !unnamed.is_empty() => {
+        DeviceType::Simulated if unnamed => {
             format!(
                 " Where the steps lie was simulated; the heights hold the machine file's own latencies, and what else a walk takes: if it is short, \
                  the first look at the whole set{below}."
@@ -93,12 +103,7 @@ fn distance(seen: &Seen<'_>) -> Option<String> {
         ),
         DeviceType::Integrated => " What lies beyond the last step is the host's memory.".to_owned(),
         _ => String::new(),
-    };
-    Some(format!(
-        "A load that waits for the one before takes {near} from a set of {} and {far} from {}, {times:.1} times as long; {where_}.{unnamed}{whose}",
-        bytes(first),
-        bytes(last)
-    ))
+    }
 }
 
 /// Why a load from a set that no cache holds takes less than the file's DRAM does, where it does.

@@ -157,10 +157,7 @@ pub fn mark_one(rules: &Rules, entry: &Entry, known: Option<String>) -> Result<M
             }
             End::EndedFromOutside(running, why) if tried == TRIES => {
                 let title = running.map(|place| rules.assignment.exercises[place].title());
-                let place = title.map_or("while it was read".to_owned(), |title| format!("while {title} ran"));
-                return Err(Refused::unserved(format!(
-                    "its process ended {TRIES} times {place}: {why}. With more memory, or fewer --jobs, run the same command again"
-                )));
+                return Err(ended_each_time(title, &why));
             }
             End::EndedFromOutside(..) => {
                 tried += 1;
@@ -191,6 +188,14 @@ pub fn mark_one(rules: &Rules, entry: &Entry, known: Option<String>) -> Result<M
             }
         }
     }
+}
+
+/// The refusal of what ended in each of its tries, while an exercise of this title ran, or before any did.
+fn ended_each_time(title: Option<String>, why: &str) -> Refused {
+    let place = title.map_or("while it was read".to_owned(), |title| format!("while {title} ran"));
+    Refused::unserved(format!(
+        "its process ended {TRIES} times {place}: {why}. With more memory, or fewer --jobs, run the same command again"
+    ))
 }
 
 /// Has the next process take `case` as settled: it ended this one. An exercise whose settled case ends a process again

@@ -1,5 +1,6 @@
+//! What a launch asks of a machine.
+
 use super::Lengths;
-use super::model::Model;
 use crate::cache::Traffic;
 use crate::count::AtomicContention;
 use crate::machine::Machine;
@@ -95,11 +96,6 @@ impl Demand {
         let memory = of(paths.global_waits, machine.cache.l2_latency_clocks)
             + of(paths.shared_waits, machine.shared.latency_clocks);
         of(paths.chain, machine.unit.alu_latency_clocks) > memory
-    }
-
-    /// Whether atomics on storage memory are waited for longer than those on workgroup memory.
-    pub fn waits_in_storage(&self, machine: &Machine) -> bool {
-        Model { machine, demand: self }.waits_in_storage()
     }
 
     /// Whether a unit stands still while its subgroups wait for each other: it holds one workgroup, which has barriers.

@@ -11,16 +11,18 @@
 //! naming the limit, never a measurement.
 
 mod demand;
-mod model;
 mod profile;
 #[cfg(test)]
 mod rates;
-mod terms;
+mod term;
 #[cfg(test)]
 mod tests;
+mod time_by_resource;
+mod total;
 
 pub use crate::count::{Lengths, Path};
 pub use crate::limit::Limit;
 pub use demand::{Demand, DivergentUniformLoads};
 pub use profile::profile;
-pub use terms::{Estimate, Term, Times, estimate};
+pub use term::Term;
+pub use total::{Estimate, Times, estimate};

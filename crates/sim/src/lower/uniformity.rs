@@ -205,9 +205,7 @@ impl<'m> Walk<'m, '_> {
                 self.store(frame, *pointer, frame.varies[value.index()] || parted.is_some())
             }
             Statement::Call { function, arguments, result } => {
-                let differ = arguments.iter().map(|argument| frame.varies[argument.index()]).collect();
-                let pointers = arguments.iter().map(|argument| self.target(frame, *argument)).collect();
-                let differs = self.call(&self.module.functions[*function], differ, pointers, parted);
+                let differs = self.call_with(frame, &self.module.functions[*function], arguments, parted);
                 if let Some(result) = result {
                     frame.varies[result.index()] = differs;
                 }
@@ -219,6 +217,19 @@ impl<'m> Walk<'m, '_> {
             _ => {}
         }
         (parted, Ways::NEXT)
+    }
+
+    /// Whether the result of a call may differ between invocations.
+    fn call_with(
+        &mut self,
+        frame: &Frame<'m>,
+        function: &'m Function,
+        arguments: &[Handle<Expression>],
+        parted: Parted,
+    ) -> bool {
+        let differ = arguments.iter().map(|argument| frame.varies[argument.index()]).collect();
+        let pointers = arguments.iter().map(|argument| self.target(frame, *argument)).collect();
+        self.call(function, differ, pointers, parted)
     }
 
     fn barrier(&mut self, span: Span, parted: Parted) {

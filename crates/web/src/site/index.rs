@@ -24,23 +24,7 @@ pub fn page(handbook: &[Page]) -> Page {
             ol id="course-exercises" {}
             button type="button" id="leave" { "Leave the course" }
         }
-        section aria-labelledby="labs" {
-            h2 id="labs" { "Labs and exercises" }
-            @for lab in labs::ALL {
-                article class="lab" {
-                    h3 { a href={ (lab.name) "/index.html" } { (lab.name) } }
-                    p { (lab.question) }
-                    ol {
-                        @for exercise in lab.exercises {
-                            li {
-                                a href={ (lab.name) "/" (exercise.name) ".html" } { (exercise.task) }
-                                span class="state" data-exercise={ (lab.name) "/" (exercise.name) } {}
-                            }
-                        }
-                    }
-                }
-            }
-        }
+        (labs_and_exercises())
         section aria-labelledby="work" {
             h2 id="work" { "Your work" }
             p {
@@ -73,6 +57,29 @@ pub fn page(handbook: &[Page]) -> Page {
         script: Some("index"),
         body,
         sections: Vec::new(),
+    }
+}
+
+/// The labs, each with its exercises.
+fn labs_and_exercises() -> Markup {
+    html! {
+        section aria-labelledby="labs" {
+            h2 id="labs" { "Labs and exercises" }
+            @for lab in labs::ALL {
+                article class="lab" {
+                    h3 { a href={ (lab.name) "/index.html" } { (lab.name) } }
+                    p { (lab.question) }
+                    ol {
+                        @for exercise in lab.exercises {
+                            li {
+                                a href={ (lab.name) "/" (exercise.name) ".html" } { (exercise.task) }
+                                span class="state" data-exercise={ (lab.name) "/" (exercise.name) } {}
+                            }
+                        }
+                    }
+                }
+            }
+        }
     }
 }
 

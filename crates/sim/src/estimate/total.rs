@@ -1,24 +1,15 @@
+//! The estimated time of a launch: what all resources take together.
+
 use std::collections::BTreeMap;
 
-use super::model::Model;
+use super::term::Term;
+use super::time_by_resource::TimeByResource;
 use super::{Demand, Limit};
 use crate::count::AtomicContention;
 use crate::machine::Machine;
 
 /// Seconds of each resource that takes any, by its [name](Limit::name).
 pub type Times = BTreeMap<String, f64>;
-
-/// The time that one resource needs.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Term {
-    /// The resource.
-    pub limit: Limit,
-    /// Seconds; none where nothing can be said without a figure that is missing. Where some figures are, what is known
-    /// takes at least so long.
-    pub time_s: Option<f64>,
-    /// The machine's figures that are missing, by their path in its file.
-    pub missing: Vec<&'static str>,
-}
 
 /// An estimated time, with all that it was made from.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,6 +23,13 @@ pub struct Estimate {
     pub terms: Vec<Term>,
     /// The resource with the largest term.
     pub limiter: Option<Limit>,
+}
+
+impl Demand {
+    /// Whether atomics on storage memory are waited for longer than those on workgroup memory.
+    pub fn waits_in_storage(&self, machine: &Machine) -> bool {
+        TimeByResource { machine, demand: self }.waits_in_storage()
+    }
 }
 
 impl Estimate {
@@ -80,7 +78,7 @@ impl Estimate {
 
 /// The estimated time of a launch on a machine.
 pub fn estimate(machine: &Machine, demand: &Demand) -> Estimate {
-    let model = Model { machine, demand };
+    let model = TimeByResource { machine, demand };
     let terms = vec![
         model.issue(),
         model.registers(),

@@ -1,6 +1,7 @@
 //! What each resource needs for a launch.
 
-use super::{Demand, DivergentUniformLoads, Lengths, Limit, Path, Term};
+use super::term::Term;
+use super::{Demand, DivergentUniformLoads, Lengths, Limit, Path};
 use crate::machine::Machine;
 
 /// A figure, or its path in the machine's file where it is missing.
@@ -15,12 +16,12 @@ const MOST_LINES: f64 = 4.0;
 const ONE_WAY: f64 = 0.98;
 
 /// A launch on a machine.
-pub(super) struct Model<'a> {
+pub(super) struct TimeByResource<'a> {
     pub machine: &'a Machine,
     pub demand: &'a Demand,
 }
 
-impl Model<'_> {
+impl TimeByResource<'_> {
     /// A term of the amount and all figures it needs, handed to `time` in order.
     fn term<const N: usize>(
         &self,
@@ -260,7 +261,7 @@ impl Model<'_> {
     }
 
     /// Storage atomics wait where most of them meet, which is at one line in a slice of level 2, for the turns at one address or
-    /// for its words, whichever are longer; all of them together take its bandwidth ([`Model::level2`]). Those on workgroup memory
+    /// for its words, whichever are longer; all of them together take its bandwidth ([`TimeByResource::level2`]). Those on workgroup memory
     /// meet in their unit.
     pub fn atomics(&self) -> Term {
         let atomics = &self.machine.atomics;
