@@ -25,7 +25,7 @@ fn assert_agree(seeds: Range<u64>, dialect: Dialect) {
 
 #[test]
 fn the_simulator_computes_what_a_plain_interpreter_does() {
-    assert_agree(seeds(2000), Dialect::ALL);
+    assert_agree(seeds(1000), Dialect::ALL);
 }
 
 #[test]

@@ -23,7 +23,7 @@ pub struct Pair {
     /// Why the estimate is known to miss the range, by machine.
     #[serde(default)]
     pub missed: BTreeMap<String, String>,
-    /// Takes a second or more in a debug build.
+    /// Takes a fifth of a second or more in a debug build: left to the longer tests.
     #[serde(default)]
     pub long: bool,
     /// Workgroups of each entry point.

@@ -1,6 +1,7 @@
 // name = "1024 keys ranked by counting smaller ones, or sorted bitonically"
 // source = "arithmetic: 1024 x 4 comparisons and sums an invocation at 64 integer lanes a clock are 33 k clocks; 55 steps of two exchanges are 6 to 8 k (Batcher; Satish et al., Designing Efficient Sorting Algorithms for Manycore GPUs)"
 // range = { "ampere-8.6" = [3, 7.5], "rdna3" = [2, 6] }
+// long = true
 // slow = [360, 1, 1]
 // fast = [360, 1, 1]
 // buffers = [1474560]

@@ -1,6 +1,7 @@
 // name = "16 Mi elements added up with an atomic a subgroup, or a workgroup"
 // source = "Adinets, Optimized Filtering with Warp-Aggregated Atomics, and Gomez-Luna, atomics at one address: about one a clock of level 2: 524288 of them, 0.35 ms beside 0.21 of DRAM's"
 // range = { "ampere-8.6" = [1.0, 2.6], "rdna3" = [1.2, 6] }
+// long = true
 // slow = [16384, 4, 1]
 // fast = [16384, 4, 1]
 // buffers = [67108864, 4]

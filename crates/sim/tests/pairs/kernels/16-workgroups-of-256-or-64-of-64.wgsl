@@ -1,6 +1,7 @@
 // name = "16 workgroups of 256, or 64 of 64"
 // source = "8 subgroups on each of 16 units, or 6 on each of 30"
 // range = { "ampere-8.6" = [1.2, 2.2], "rdna3" = [1.0, 3.2] }
+// long = true
 // slow = [16, 1, 1]
 // fast = [64, 1, 1]
 // buffers = [1048576, 1048576]

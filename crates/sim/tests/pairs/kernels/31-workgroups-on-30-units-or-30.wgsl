@@ -1,6 +1,7 @@
 // name = "31 workgroups on 30 units, or 30"
 // source = "NVIDIA, Deep Learning Performance, wave and tile quantisation: a second wave takes as long as the first"
 // range = { "ampere-8.6" = [1.6, 2.1] }
+// long = true
 // slow = [31, 1, 1]
 // fast = [30, 1, 1]
 // buffers = [1048576, 1048576]

@@ -1,6 +1,7 @@
 // name = "40 workgroups of 1024 on 30 units, or 30 with a third more each"
 // source = "counting: one workgroup of 1024 fits a unit of 1536 invocations, so 40 take two rounds of three quarters (NVIDIA, Matrix Multiplication Background, wave quantization)"
 // range = { "ampere-8.6" = [1.35, 1.55] }
+// long = true
 // slow = [40, 1, 1]
 // fast = [30, 1, 1]
 // buffers = [163840, 163840]

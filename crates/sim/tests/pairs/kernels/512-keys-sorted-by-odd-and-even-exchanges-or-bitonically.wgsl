@@ -1,6 +1,7 @@
 // name = "512 keys sorted by odd and even exchanges, or bitonically"
 // source = "counting: 512 steps of a comparison and a barrier, against 45 (Batcher)"
 // range = { "ampere-8.6" = [6, 13], "rdna3" = [6, 13] }
+// long = true
 // slow = [480, 1, 1]
 // fast = [480, 1, 1]
 // buffers = [4, 983040]

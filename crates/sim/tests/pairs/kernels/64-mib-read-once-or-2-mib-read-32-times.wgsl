@@ -1,6 +1,7 @@
 // name = "64 MiB read once, or 2 MiB read 32 times"
 // source = "RRZE gpu-benches, gpu-l2-cache: level 2 has three to four times the rate of DRAM on such parts, and more on RDNA3"
 // range = { "ampere-8.6" = [1.9, 4.5], "rdna3" = [1.6, 8] }
+// long = true
 // slow = [4096, 1, 1]
 // fast = [4096, 1, 1]
 // buffers = [67108864, 4194304, 2097152]

@@ -1,6 +1,7 @@
 // name = "97 workgroups of 1024, or 96"
 // source = "count (NVIDIA, Matrix Multiplication Background, wave quantisation): the busiest of 30 units has four in both; of 48 units three against two, 1.5"
 // range = { "ampere-8.6" = [0.98, 1.1], "rdna3" = [1.3, 1.55] }
+// long = true
 // slow = [97, 1, 1]
 // fast = [96, 1, 1]
 // buffers = [397312]

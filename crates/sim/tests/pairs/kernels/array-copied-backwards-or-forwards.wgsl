@@ -1,6 +1,7 @@
 // name = "an array copied backwards, or forwards"
 // source = "CUDA C++ Best Practices Guide, coalesced access: any order within the segments of a warp"
 // range = { "ampere-8.6" = [0.93, 1.12], "rdna3" = [0.93, 1.12] }
+// long = true
 // slow = [15625, 1, 1]
 // fast = [15625, 1, 1]
 // buffers = [16000000, 16000000]

@@ -1,6 +1,7 @@
 // name = "an array times a table of a workgroup's lanes, or copied"
 // source = "the table stays in level 1; DRAM is what both wait for"
 // range = { "ampere-8.6" = [0.98, 1.2], "rdna3" = [0.98, 1.2] }
+// long = true
 // slow = [16384, 1, 1]
 // fast = [16384, 1, 1]
 // buffers = [16777216, 16777216, 1024]

@@ -1,6 +1,7 @@
 // name = "bank conflicts of 4 ways"
 // source = "CUDA C++ Programming Guide, shared memory: words four apart are in 8 of 32 banks: four wavefronts for one"
 // range = { "ampere-8.6" = [2.2, 4.2], "rdna3" = [1.8, 4.2] }
+// long = true
 // slow = [960, 1, 1]
 // fast = [960, 1, 1]
 // buffers = [983040, 983040]

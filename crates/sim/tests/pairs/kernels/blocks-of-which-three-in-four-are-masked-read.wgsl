@@ -1,6 +1,7 @@
 // name = "blocks of which three in four are masked read and multiplied by zero, or left out"
 // source = "Gray et al., GPU Kernels for Block-Sparse Weights: time in proportion to the blocks that are left; a branch that is the same for a workgroup"
 // range = { "ampere-8.6" = [2.3, 4.2], "rdna3" = [2, 4.2] }
+// long = true
 // slow = [1024, 1, 1]
 // fast = [1024, 1, 1]
 // buffers = [67108864, 1048576]

@@ -1,6 +1,7 @@
 // name = "a chain of integer multiply-adds in one subgroup a scheduler, or of f32"
 // source = "Luo et al., Benchmarking and Dissecting GPU Architectures: IMAD waits as long as FFMA on Ampere, or a clock longer; RDNA instruction set architecture: 32-bit products at a quarter of the rate, and an addition"
 // range = { "ampere-8.6" = [0.9, 1.4], "rdna3" = [1.5, 5] }
+// long = true
 // slow = [30, 1, 1]
 // fast = [30, 1, 1]
 // buffers = [4, 15360]

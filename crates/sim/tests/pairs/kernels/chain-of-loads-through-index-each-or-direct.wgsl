@@ -1,6 +1,7 @@
 // name = "a chain of loads through an index each, or direct"
 // source = "two latencies for one"
 // range = { "ampere-8.6" = [1.6, 2.1], "rdna3" = [1.5, 2.15] }
+// long = true
 // slow = [30, 1, 1]
 // fast = [30, 1, 1]
 // buffers = [33554432, 4096, 33554432]

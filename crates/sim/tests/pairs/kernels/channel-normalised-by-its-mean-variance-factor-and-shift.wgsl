@@ -1,6 +1,7 @@
 // name = "a channel normalised by its mean, variance, factor and shift, or by a factor and a shift"
 // source = "folding batch normalisation, as in TensorRT: a root, a division and two loads from level 1 hide behind the 36 clocks of DRAM that 32 elements take"
 // range = { "ampere-8.6" = [0.95, 1.2], "rdna3" = [0.95, 1.25] }
+// long = true
 // slow = [16384, 1, 1]
 // fast = [16384, 1, 1]
 // buffers = [16777216, 16777216, 1024]

@@ -1,6 +1,7 @@
 // name = "codes of four bits made f32 by a table in workgroup memory, or by a product"
 // source = "Dettmers et al., QLoRA, 4-bit NormalFloat: 16 values, of which lanes read any without conflict; DRAM takes most of both: 36 bytes for eight reads"
 // range = { "ampere-8.6" = [0.95, 1.25], "rdna3" = [0.95, 1.3] }
+// long = true
 // slow = [4096, 1, 1]
 // fast = [4096, 1, 1]
 // buffers = [4194304, 33554432]

@@ -1,6 +1,7 @@
 // name = "complex numbers in two arrays, or as pairs"
 // source = "counting: as many bytes, all of each sector used"
 // range = { "ampere-8.6" = [0.92, 1.15], "rdna3" = [0.9, 1.15] }
+// long = true
 // slow = [16384, 1, 1]
 // fast = [16384, 1, 1]
 // buffers = [16777216, 16777216, 16777216, 33554432]

@@ -1,6 +1,7 @@
 // name = "a copy by a permutation within each 32 elements, or in order"
 // source = "CUDA C++ Programming Guide, device memory accesses: the sectors count, not which lane asks for which word"
 // range = { "ampere-8.6" = [0.97, 1.1], "rdna3" = [0.97, 1.15] }
+// long = true
 // slow = [16384, 1, 1]
 // fast = [16384, 1, 1]
 // buffers = [16777216, 16777216]

@@ -1,6 +1,7 @@
 // name = "a copy by scalars, or by vec4s"
 // source = "RRZE gpu-benches, gpu-stream: wide loads matter little at full occupancy"
 // range = { "ampere-8.6" = [0.95, 1.5], "rdna3" = [0.95, 1.5] }
+// long = true
 // slow = [16384, 1, 1]
 // fast = [4096, 1, 1]
 // buffers = [16777216, 16777216]

@@ -1,6 +1,7 @@
 // name = "a copy, its loads strided by 16"
 // source = "CUDA C++ Best Practices Guide, strided accesses: a sector, or a line, is read for each element"
 // range = { "ampere-8.6" = [3, 9], "rdna3" = [3, 18] }
+// long = true
 // slow = [2048, 1, 1]
 // fast = [2048, 1, 1]
 // buffers = [33554432, 16777216]

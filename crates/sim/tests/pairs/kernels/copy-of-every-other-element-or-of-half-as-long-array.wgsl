@@ -1,6 +1,7 @@
 // name = "a copy of every other element, or of half as long an array"
 // source = "CUDA C++ Best Practices Guide, strided accesses: a stride of two has half the efficiency"
 // range = { "ampere-8.6" = [1.6, 2.6], "rdna3" = [1.6, 3.2] }
+// long = true
 // slow = [8192, 1, 1]
 // fast = [8192, 1, 1]
 // buffers = [16777216, 16777216]

@@ -1,6 +1,7 @@
 // name = "a copy, or a fill"
 // source = "counting: bytes read and written, or only written (RRZE gpu-benches, gpu-stream: init and scale)"
 // range = { "ampere-8.6" = [1.5, 2.2], "rdna3" = [1.4, 2.3] }
+// long = true
 // slow = [32768, 1, 1]
 // fast = [32768, 1, 1]
 // buffers = [33554432, 33554432]

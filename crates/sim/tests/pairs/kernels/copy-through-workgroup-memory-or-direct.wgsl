@@ -1,6 +1,7 @@
 // name = "a copy through workgroup memory, or direct"
 // source = "NVIDIA, An Efficient Matrix Transpose in CUDA C/C++: 384 against 389 GB/s"
 // range = { "ampere-8.6" = [0.95, 1.4], "rdna3" = [0.95, 1.4] }
+// long = true
 // slow = [16384, 1, 1]
 // fast = [16384, 1, 1]
 // buffers = [16777216, 16777216]

@@ -1,6 +1,7 @@
 // name = "a copy with 48 KiB of workgroup memory a workgroup of 256, or 1 KiB"
 // source = "Little's law: two workgroups a unit have half of the bytes under way that DRAM needs (Volkov, Better Performance at Lower Occupancy); clearing 48 KiB first, as WebGPU asks, costs more"
 // range = { "ampere-8.6" = [1.2, 4.5], "rdna3" = [1.1, 5] }
+// long = true
 // slow = [16384, 1, 1]
 // fast = [16384, 1, 1]
 // buffers = [16777216, 16777216]

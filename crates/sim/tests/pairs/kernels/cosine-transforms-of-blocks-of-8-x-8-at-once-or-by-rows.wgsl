@@ -2,6 +2,7 @@
 // source = "NVIDIA CUDA samples, dct8x8; 64 multiply-adds a pixel against 16; DRAM, which the faster one nearly waits for, 8 bytes a pixel"
 // range = { "ampere-8.6" = [1.8, 4.2], "rdna3" = [1.6, 4.2] }
 // missed."rdna3" = "1.37: neighbouring words of workgroup memory are read as vec4s, which the range leaves out, so that DRAM takes most of the faster one"
+// long = true
 // slow = [16384, 1, 1]
 // fast = [16384, 1, 1]
 // buffers = [16777216, 16777216]

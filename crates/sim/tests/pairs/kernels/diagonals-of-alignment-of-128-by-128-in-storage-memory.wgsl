@@ -1,6 +1,7 @@
 // name = "diagonals of an alignment of 128 by 128 in storage memory, or in workgroup memory"
 // source = "latencies: level 1 39 and workgroup memory 29 clocks (Ampere); LLVM AMDGPU memory model, gfx11 in WGP mode: a barrier waits for stores in L2 and invalidates level 0"
 // range = { "ampere-8.6" = [1.1, 4], "rdna3" = [1.5, 6] }
+// long = true
 // slow = [480, 1, 1]
 // fast = [480, 1, 1]
 // buffers = [737280, 1920]

@@ -1,6 +1,7 @@
 // name = "eight sums of 32 lanes by shuffles each, or by exchanging halves"
 // source = "moderngpu and Sanders, transposed reductions: 40 shuffles, of which NVIDIA's units do 32 lanes a clock, against 9 and 14 selections; rdna3 takes small steps in the sums themselves (DPP)"
 // range = { "ampere-8.6" = [2.3, 4.6], "rdna3" = [1.3, 4.6] }
+// long = true
 // slow = [1440, 1, 1]
 // fast = [1440, 1, 1]
 // buffers = [1474560]

@@ -1,6 +1,7 @@
 // name = "every other lane loads, or every other 64"
 // source = "all sectors are read, or half: 8 bytes an element against 6"
 // range = { "ampere-8.6" = [1.15, 1.5], "rdna3" = [1.15, 1.5] }
+// long = true
 // slow = [16384, 1, 1]
 // fast = [16384, 1, 1]
 // buffers = [16777216, 16777216]

@@ -1,6 +1,7 @@
 // name = "every other vec4 of workgroup memory, or one after the other"
 // source = "CUDA C++ Programming Guide: 128-bit accesses go by quarters of a warp, whose 8 lanes cover all banks, or half of them twice"
 // range = { "ampere-8.6" = [1.5, 2.2], "rdna3" = [1.3, 2.3] }
+// long = true
 // slow = [960, 1, 1]
 // fast = [960, 1, 1]
 // buffers = [491520, 491520]

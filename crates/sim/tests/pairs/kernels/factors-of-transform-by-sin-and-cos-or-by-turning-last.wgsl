@@ -1,6 +1,7 @@
 // name = "factors of a transform by sin and cos, or by turning the last"
 // source = "CUDA C++ Programming Guide, arithmetic throughput: 16 special functions a clock against 128 multiply-adds: 16 clocks against 7 a scheduler; RDNA3: two at a quarter of the rate beside the others"
 // range = { "ampere-8.6" = [1.5, 3.2], "rdna3" = [0.95, 2.2] }
+// long = true
 // slow = [960, 1, 1]
 // fast = [960, 1, 1]
 // buffers = [4, 1966080]

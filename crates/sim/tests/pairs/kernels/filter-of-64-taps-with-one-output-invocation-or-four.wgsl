@@ -1,6 +1,7 @@
 // name = "a filter of 64 taps with one output an invocation, or four"
 // source = "counting: 64 loads of a word an output, or 17 of four words for four outputs; the multiply-adds are the same"
 // range = { "ampere-8.6" = [2, 4.5], "rdna3" = [1.4, 4.6] }
+// long = true
 // slow = [16384, 1, 1]
 // fast = [4096, 1, 1]
 // buffers = [17825792, 16777216, 256, 17825792, 16777216]

@@ -1,6 +1,7 @@
 // name = "four neighbouring elements an invocation as words, or as a vec4"
 // source = "NVIDIA, CUDA Pro Tip: Increase Performance with Vectorized Memory Access: little at full occupancy; four requests of four lines each where compilers do not join them"
 // range = { "ampere-8.6" = [0.95, 2.2], "rdna3" = [0.95, 2.0] }
+// long = true
 // slow = [4096, 1, 1]
 // fast = [4096, 1, 1]
 // buffers = [16777216, 16777216, 16777216, 16777216]

@@ -1,6 +1,7 @@
 // name = "four products of bytes taken apart, or dot4I8Packed"
 // source = "CUDA C++ Programming Guide: __dp4a is one instruction; RDNA3 instruction set architecture: V_DOT4_I32_IU8"
 // range = { "ampere-8.6" = [3.5, 14], "rdna3" = [3.5, 16] }
+// long = true
 // slow = [960, 1, 1]
 // fast = [960, 1, 1]
 // buffers = [4, 983040]

@@ -1,6 +1,7 @@
 // name = "GELU by tanh of 4 Mi elements, or ReLU"
 // source = "NVIDIA, GPU Performance Background: activations wait for memory, whatever they compute"
 // range = { "ampere-8.6" = [0.97, 1.25], "rdna3" = [0.97, 1.3] }
+// long = true
 // slow = [16384, 1, 1]
 // fast = [16384, 1, 1]
 // buffers = [16777216, 16777216]

@@ -2,6 +2,7 @@
 // source = "counting: 8 units of 30 or 48 work, at the rate at which one workgroup's loads come (Little's law)"
 // range = { "ampere-8.6" = [3, 20], "rdna3" = [4, 40] }
 // missed."ampere-8.6" = "2.2: eight passes' loads are taken to be under way together, as LLVM lays such loops out; the range is that of four"
+// long = true
 // slow = [8, 1, 1]
 // fast = [256, 1, 1]
 // buffers = [33554432, 4096]

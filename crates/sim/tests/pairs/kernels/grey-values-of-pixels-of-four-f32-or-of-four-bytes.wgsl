@@ -1,6 +1,7 @@
 // name = "grey values of pixels of four f32, or of four bytes"
 // source = "counting: 20 bytes a pixel through DRAM against 8"
 // range = { "ampere-8.6" = [1.9, 2.6], "rdna3" = [1.7, 2.7] }
+// long = true
 // slow = [16384, 1, 1]
 // fast = [16384, 1, 1]
 // buffers = [67108864, 16777216, 16777216]

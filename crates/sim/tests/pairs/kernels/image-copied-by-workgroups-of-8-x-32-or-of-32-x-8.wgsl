@@ -1,6 +1,7 @@
 // name = "an image copied by workgroups of 8 x 32, or of 32 x 8"
 // source = "CUDA C++ Best Practices Guide: a row of eight words is a whole sector; four lines a request"
 // range = { "ampere-8.6" = [0.95, 1.5], "rdna3" = [0.95, 2.0] }
+// long = true
 // slow = [256, 64, 1]
 // fast = [64, 256, 1]
 // buffers = [16777216, 16777216]

@@ -1,6 +1,7 @@
 // name = "integer square roots bit by bit, or by sqrt of f32"
 // source = "counting: 16 passes of about six integer instructions against two conversions, a root and a step of correction; 13.2 on an H200 (benches/measured), where the lanes of integers make them floats"
 // range = { "ampere-8.6" = [3.5, 14], "rdna3" = [4, 13] }
+// long = true
 // slow = [480, 1, 1]
 // fast = [480, 1, 1]
 // buffers = [4, 491520]

@@ -1,6 +1,7 @@
 // name = "an intermediate array written beside the result, or kept in registers"
 // source = "kernel fusion: three arrays of traffic against two"
 // range = { "ampere-8.6" = [1.3, 1.65], "rdna3" = [1.2, 1.8] }
+// long = true
 // slow = [16384, 1, 1]
 // fast = [16384, 1, 1]
 // buffers = [16777216, 16777216, 16777216]

@@ -2,6 +2,7 @@
 // source = "a load and a sum for each of 32 lanes (64 on RDNA; compilers may load four at once), or five shuffles (six)"
 // range = { "ampere-8.6" = [1.5, 7.5], "rdna3" = [2, 14] }
 // missed."rdna3" = "Mesa does not lay out 64 passes, each of which then waits for its load: the range took them for overlapping"
+// long = true
 // slow = [960, 1, 1]
 // fast = [960, 1, 1]
 // buffers = [1048576, 1048576]

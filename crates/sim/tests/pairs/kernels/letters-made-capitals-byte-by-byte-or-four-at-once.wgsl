@@ -1,6 +1,7 @@
 // name = "letters made capitals byte by byte, or four at once"
 // source = "Mula, SIMD-ized case conversion: 28 integers a word against 9, 14 clocks for 32 words against 36 of DRAM"
 // range = { "ampere-8.6" = [0.95, 1.2], "rdna3" = [0.93, 1.2] }
+// long = true
 // slow = [16384, 1, 1]
 // fast = [16384, 1, 1]
 // buffers = [16777216, 16777216]

@@ -1,6 +1,7 @@
 // name = "logarithms of four factors, or of their product"
 // source = "CUDA C++ Programming Guide: 16 logarithms and 128 products a clock and unit; RDNA: a quarter of the rate of products"
 // range = { "ampere-8.6" = [2.3, 4.2], "rdna3" = [1.6, 4.2] }
+// long = true
 // slow = [480, 1, 1]
 // fast = [480, 1, 1]
 // buffers = [491520]

@@ -1,6 +1,7 @@
 // name = "a matrix of f32 times a vector, or of 4-bit weights"
 // source = "counting: 64 MiB through DRAM against 8 MiB; unpacking takes a shift, a mask and a conversion a weight (Frantar et al., GPTQ, arXiv 2210.17323: matrix-vector products gain what weights shrink)"
 // range = { "ampere-8.6" = [3, 8.2], "rdna3" = [3, 8.2] }
+// long = true
 // slow = [4096, 1, 1]
 // fast = [4096, 1, 1]
 // buffers = [67108864, 16384, 16384, 8388608, 16384]

@@ -1,6 +1,7 @@
 // name = "a matrix of f32 times a vector, or of bytes with a scale for each 32"
 // source = "LLM.int8 and GGML's Q8_0: 4 bytes a weight against 1.125, of a product bound by memory"
 // range = { "ampere-8.6" = [2.6, 4.1], "rdna3" = [1.8, 4.3] }
+// long = true
 // slow = [4096, 1, 1]
 // fast = [4096, 1, 1]
 // buffers = [67108864, 16384, 16384, 16777216, 2097152]

@@ -1,6 +1,7 @@
 // name = "a matrix of f32 times a vector, or of halves"
 // source = "roofline: bound by memory, 4 bytes a weight against 2 (NVIDIA, Mixed-Precision Programming with CUDA 8)"
 // range = { "ampere-8.6" = [1.6, 2.1], "rdna3" = [1.3, 2.4] }
+// long = true
 // slow = [2048, 1, 1]
 // fast = [2048, 1, 1]
 // buffers = [33554432, 8192, 16384, 16777216, 8192]

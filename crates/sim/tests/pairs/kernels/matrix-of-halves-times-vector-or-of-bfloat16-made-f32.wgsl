@@ -1,6 +1,7 @@
 // name = "a matrix of halves times a vector, or of bfloat16 made f32 by shifts"
 // source = "32 MiB are read in both; four conversions, or shifts and masks, for 16 bytes hide behind DRAM: Williams et al., Roofline"
 // range = { "ampere-8.6" = [0.93, 1.12], "rdna3" = [0.9, 1.15] }
+// long = true
 // slow = [4096, 1, 1]
 // fast = [4096, 1, 1]
 // buffers = [33554432, 16384, 16384]

@@ -2,6 +2,7 @@
 // source = "Courbariaux et al., Binarized Neural Networks (arXiv 1602.02830): 32 times fewer bytes; exclusive or and a count of bits; 64 MiB or 2 MiB, less launch and trees"
 // range = { "ampere-8.6" = [9, 31], "rdna3" = [6, 31] }
 // missed."rdna3" = "31.1: no start of a launch is known there, so that 2.5 us of 2 MiB stand against 77 us of 64, of 32 times the bytes"
+// long = true
 // slow = [4096, 1, 1]
 // fast = [4096, 1, 1]
 // buffers = [67108864, 16384, 16384, 2097152, 512]

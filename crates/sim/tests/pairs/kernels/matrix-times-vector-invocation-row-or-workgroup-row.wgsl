@@ -1,6 +1,7 @@
 // name = "a matrix times a vector, an invocation a row, or a workgroup a row"
 // source = "CUDA C++ Best Practices Guide, strided accesses: a row an invocation is a stride of a row"
 // range = { "ampere-8.6" = [2, 20], "rdna3" = [1.5, 30] }
+// long = true
 // slow = [16, 1, 1]
 // fast = [4096, 1, 1]
 // buffers = [16777216, 4096, 16384]

@@ -1,6 +1,7 @@
 // name = "a multiple of an array of f32, or of as many halves in pairs"
 // source = "counting: half the bytes through DRAM (NVIDIA, Mixed-Precision Programming with CUDA 8)"
 // range = { "ampere-8.6" = [1.65, 2.1], "rdna3" = [1.5, 2.2] }
+// long = true
 // slow = [32768, 1, 1]
 // fast = [16384, 1, 1]
 // buffers = [33554432, 33554432, 16777216, 16777216]

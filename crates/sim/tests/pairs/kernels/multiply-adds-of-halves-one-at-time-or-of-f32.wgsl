@@ -1,6 +1,7 @@
 // name = "multiply-adds of halves one at a time, or of f32"
 // source = "NVIDIA GA102 whitepaper: as many FLOP/s in f16 as in f32, so that an instruction with one half does half as much; RDNA3 instruction set architecture: V_FMA_F16 as fast as V_FMA_F32, which may issue in pairs"
 // range = { "ampere-8.6" = [1.6, 2.2], "rdna3" = [0.9, 2.1] }
+// long = true
 // slow = [960, 1, 1]
 // fast = [960, 1, 1]
 // buffers = [4, 983040]

@@ -1,6 +1,7 @@
 // name = "one chain of multiply-adds, or four, one subgroup a scheduler"
 // source = "Volkov, Better Performance at Lower Occupancy: independent instructions hide a latency of four clocks or more"
 // range = { "ampere-8.6" = [2, 4.3], "rdna3" = [1.3, 5.5] }
+// long = true
 // slow = [30, 1, 1]
 // fast = [30, 1, 1]
 // buffers = [1048576, 1048576]

@@ -1,6 +1,7 @@
 // name = "one element in 64 that takes 8192 multiply-adds, anywhere, or all at the front"
 // source = "count: 40 % of subgroups of 32 (63 % of 64) have one, against one in 64: 25 (40) times the work, less launch and the chain of the front's 30 workgroups, one a unit, with start 20 us against 340 on 8.6, 8 to 11 against 83 to 166 on rdna3"
 // range = { "ampere-8.6" = [10, 26], "rdna3" = [7, 30] }
+// long = true
 // slow = [1920, 1, 1]
 // fast = [1920, 1, 1]
 // buffers = [1966080]

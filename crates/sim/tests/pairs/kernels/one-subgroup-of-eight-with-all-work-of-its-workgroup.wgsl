@@ -1,6 +1,7 @@
 // name = "one subgroup of eight with all the work of its workgroup"
 // source = "a workgroup ends with its longest subgroup, and a subgroup has one of four schedulers"
 // range = { "ampere-8.6" = [2, 12], "rdna3" = [2, 12] }
+// long = true
 // slow = [960, 1, 1]
 // fast = [960, 1, 1]
 // buffers = [1048576, 1048576]

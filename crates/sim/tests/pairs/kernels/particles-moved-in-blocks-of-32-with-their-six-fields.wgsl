@@ -1,6 +1,7 @@
 // name = "particles moved in blocks of 32 with their six fields one after the other, or in six arrays"
 // source = "Intel, Memory Layout Transformations (arrays of structures of arrays): each request is a whole line in both"
 // range = { "ampere-8.6" = [0.93, 1.1], "rdna3" = [0.9, 1.15] }
+// long = true
 // slow = [4096, 1, 1]
 // fast = [4096, 1, 1]
 // buffers = [25165824]

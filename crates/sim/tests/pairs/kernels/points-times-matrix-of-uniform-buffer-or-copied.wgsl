@@ -1,6 +1,7 @@
 // name = "points times a matrix of a uniform buffer, or copied"
 // source = "roofline: 28 operations for 32 bytes, far below the ridge (Williams, Waterman and Patterson)"
 // range = { "ampere-8.6" = [0.93, 1.2], "rdna3" = [0.93, 1.25] }
+// long = true
 // slow = [4096, 1, 1]
 // fast = [4096, 1, 1]
 // buffers = [16777216, 16777216, 80]

@@ -1,6 +1,7 @@
 // name = "a private array indexed by data, or in registers"
 // source = "CUDA C++ Programming Guide, local memory: arrays that are not indexed by constants live in memory"
 // range = { "ampere-8.6" = [2, 40], "rdna3" = [1.5, 40] }
+// long = true
 // slow = [960, 1, 1]
 // fast = [960, 1, 1]
 // buffers = [1048576, 1048576]

@@ -1,6 +1,7 @@
 // name = "a product by columns, or by rows"
 // source = "Boehm, How to Optimize a CUDA Matmul Kernel: 309 against 1986 GFLOP/s"
 // range = { "ampere-8.6" = [3, 10], "rdna3" = [1.5, 20] }
+// long = true
 // slow = [32, 128, 1]
 // fast = [32, 128, 1]
 // buffers = [524288, 4194304, 524288]

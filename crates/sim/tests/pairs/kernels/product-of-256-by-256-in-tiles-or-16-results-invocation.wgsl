@@ -1,6 +1,7 @@
 // name = "a product of 256 by 256 in tiles, or 16 results an invocation in 16 workgroups"
 // source = "loads of workgroup memory fall to a fourth, but 16 workgroups stand on 30 units, or 48"
 // range = { "ampere-8.6" = [0.9, 2.4], "rdna3" = [0.5, 1.7] }
+// long = true
 // slow = [16, 16, 1]
 // fast = [4, 4, 1]
 // buffers = [262144, 262144, 262144]

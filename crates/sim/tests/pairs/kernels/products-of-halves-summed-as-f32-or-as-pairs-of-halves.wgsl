@@ -2,6 +2,7 @@
 // source = "a half becomes an f32 by HADD2.F32, at the rate of half arithmetic (listings of cuobjdump; Jia et al., Dissecting the NVIDIA Volta GPU Architecture); RDNA3 instruction set architecture: V_FMA_MIX_F32 takes halves, V_PK_FMA_F16 does two"
 // range = { "ampere-8.6" = [1.8, 4.5], "rdna3" = [1.3, 3] }
 // missed."ampere-8.6" = "0.89: the range took twice the rate for pairs of halves, which have that of f32; and that a half becomes an f32 by an instruction of its own (HADD2.F32) is not known to the estimate"
+// long = true
 // slow = [480, 1, 1]
 // fast = [480, 1, 1]
 // buffers = [491520]

@@ -1,6 +1,7 @@
 // name = "rows of 128 normalised by a workgroup each, or by 32 lanes with a vec4 each"
 // source = "OneFlow, How to implement an efficient LayerNorm CUDA kernel: a warp a row up to 1024; 12 workgroups of 1 KiB a unit each 1200 to 1600 clocks reach about the bus"
 // range = { "ampere-8.6" = [1.0, 2.0], "rdna3" = [1.0, 2.5] }
+// long = true
 // slow = [65536, 1, 1]
 // fast = [8192, 1, 1]
 // buffers = [33554432, 33554432, 33554432, 33554432]

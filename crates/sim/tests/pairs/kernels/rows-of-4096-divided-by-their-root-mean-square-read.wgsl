@@ -1,6 +1,7 @@
 // name = "rows of 4096 divided by their root mean square, read twice, or held in registers"
 // source = "as many bytes of DRAM: six rows of 16 KiB stay in a unit's level 1 on 8.6, in level 2 elsewhere; the second read comes between barriers, 10 % to 40 % of a workgroup's time"
 // range = { "ampere-8.6" = [0.95, 1.5], "rdna3" = [0.95, 1.5] }
+// long = true
 // slow = [1024, 1, 1]
 // fast = [1024, 1, 1]
 // buffers = [16777216, 16777216]

@@ -1,6 +1,7 @@
 // name = "the same exponential twice, or once"
 // source = "compilers compute a common subexpression once"
 // range = { "ampere-8.6" = [0.97, 1.08], "rdna3" = [0.97, 1.08] }
+// long = true
 // slow = [960, 1, 1]
 // fast = [960, 1, 1]
 // buffers = [1048576, 1048576]

@@ -1,6 +1,7 @@
 // name = "a scan of each element in steps, or of sections of four"
 // source = "R100001/Programming-Massively-Parallel-Processors, RTX 3080: 200 against 264 GB/s, sections first"
 // range = { "ampere-8.6" = [1.1, 3.5], "rdna3" = [1.0, 4] }
+// long = true
 // slow = [8192, 1, 1]
 // fast = [2048, 1, 1]
 // buffers = [16777216, 16777216]

@@ -1,6 +1,7 @@
 // name = "scans through workgroup memory in steps, or by subgroups first"
 // source = "eight steps of two barriers each, against the shuffles of one scan and two barriers; a driver compiles for one size of subgroups"
 // range = { "ampere-8.6" = [2, 9], "rdna3" = [1.5, 14] }
+// long = true
 // slow = [960, 1, 1]
 // fast = [960, 1, 1]
 // buffers = [1048576, 1048576]

@@ -2,6 +2,7 @@
 // source = "CUDA C++ Programming Guide, arithmetic throughput: EX2 and LG2 are 16 clocks a scheduler against 3; RDNA3: two special functions at a quarter of the rate"
 // range = { "ampere-8.6" = [3.5, 7.5], "rdna3" = [2.5, 6.5] }
 // missed."ampere-8.6" = "a maximum takes two clocks beside the multiply-add, where the range has three for both: 7.6 of 16"
+// long = true
 // slow = [960, 1, 1]
 // fast = [960, 1, 1]
 // buffers = [4, 983040]

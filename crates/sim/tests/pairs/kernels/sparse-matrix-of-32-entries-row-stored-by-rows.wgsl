@@ -1,6 +1,7 @@
 // name = "a sparse matrix of 32 entries a row, stored by rows, or by entries"
 // source = "Bell and Garland, Implementing Sparse Matrix-Vector Multiplication on Throughput-Oriented Processors: ELL is stored by columns so that neighbouring rows coalesce"
 // range = { "ampere-8.6" = [1.3, 9], "rdna3" = [1.2, 14] }
+// long = true
 // slow = [1024, 1, 1]
 // fast = [1024, 1, 1]
 // buffers = [33554432, 1048576, 1048576]

@@ -1,6 +1,7 @@
 // name = "a sum of two arrays, or a copy"
 // source = "BabelStream: add moves three values for two of copy at the same bandwidth"
 // range = { "ampere-8.6" = [1.3, 1.65], "rdna3" = [1.3, 1.65] }
+// long = true
 // slow = [16384, 1, 1]
 // fast = [16384, 1, 1]
 // buffers = [33554432, 16777216]

@@ -2,6 +2,7 @@
 // source = "Harris, Optimizing Parallel Reduction in CUDA, kernels 4 and 7; more elements an invocation leave fewer trees for as many bytes"
 // range = { "ampere-8.6" = [1.1, 2.6], "rdna3" = [1.05, 3] }
 // missed."rdna3" = "1.01: eight workgroups a unit hide their trees behind DRAM, which the range does not allow for"
+// long = true
 // slow = [16384, 1, 1]
 // fast = [2048, 1, 1]
 // buffers = [33554432, 65536]

@@ -1,6 +1,7 @@
 // name = "sums of 256 KiB of its own a workgroup, or of the same 256 KiB"
 // source = "DRAM's bandwidth against level 2's: 336 GB/s and about 1.1 TB/s; RX 7900 XTX: 0.96 against some 5 TB/s, latency aside"
 // range = { "ampere-8.6" = [1.9, 5], "rdna3" = [1.8, 7] }
+// long = true
 // slow = [256, 1, 1]
 // fast = [256, 1, 1]
 // buffers = [67108864, 262144]

@@ -1,6 +1,7 @@
 // name = "a table of 4 KiB read by atomicLoad, or plainly"
 // source = "PTX ISA, memory consistency model: relaxed loads of the device's scope, which level 1, not coherent, does not answer; LLVM AMDGPU memory model, gfx11: such loads bypass level 0. Level 2 gives a unit about 26 of level 1's 64 bytes a clock (54 of 128)"
 // range = { "ampere-8.6" = [1.5, 6], "rdna3" = [1.5, 6] }
+// long = true
 // slow = [480, 1, 1]
 // fast = [480, 1, 1]
 // buffers = [4096, 491520]

@@ -1,6 +1,7 @@
 // name = "tiles loaded, added up and stored by workgroups of 1024, or of 512"
 // source = "CUDA Occupancy Calculator: one workgroup of 1024 on a unit of 1536, which loads nothing while it adds, or three of 512; rdna3: two or four"
 // range = { "ampere-8.6" = [1.0, 1.7], "rdna3" = [0.95, 1.4] }
+// long = true
 // slow = [8192, 1, 1]
 // fast = [16384, 1, 1]
 // buffers = [33554432, 33554432]

@@ -1,6 +1,7 @@
 // name = "tiles of 16 x 16 of which the second is read down its columns, or along its rows"
 // source = "counting: 16 words in two banks take 8 wavefronts for one, beside one for the other tile and a multiply-add"
 // range = { "ampere-8.6" = [2.2, 5], "rdna3" = [1.5, 5] }
+// long = true
 // slow = [64, 64, 1]
 // fast = [64, 64, 1]
 // buffers = [524288, 4194304, 524288]

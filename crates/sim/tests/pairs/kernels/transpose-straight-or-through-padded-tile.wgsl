@@ -1,6 +1,7 @@
 // name = "a transpose, straight or through a padded tile"
 // source = "NVIDIA, An Efficient Matrix Transpose in CUDA C/C++: 124 against 352 GB/s on Tesla M2050; yencal/gpu-matrix-transpose: 476 against 2775 on H100"
 // range = { "ampere-8.6" = [1.7, 8], "rdna3" = [1.3, 20] }
+// long = true
 // slow = [64, 64, 1]
 // fast = [64, 64, 1]
 // buffers = [16777216, 16777216]

@@ -1,6 +1,7 @@
 // name = "a transpose through a tile of exchanged columns, or padded"
 // source = "counting: x ^ y as the column of a 32 x 32 tile is as free of conflicts as a pitch of 33 (CUTLASS, swizzled layouts)"
 // range = { "ampere-8.6" = [0.88, 1.15], "rdna3" = [0.88, 1.15] }
+// long = true
 // slow = [64, 64, 1]
 // fast = [64, 64, 1]
 // buffers = [16777216, 16777216]

@@ -1,6 +1,7 @@
 // name = "a tree of 1024 invocations, or four of 256"
 // source = "NVIDIA, CUDA C++ Best Practices Guide, thread and block heuristics: several blocks a unit so that some work while others wait at a barrier; one of 1024 fits"
 // range = { "ampere-8.6" = [1.05, 2.6], "rdna3" = [0.95, 2.6] }
+// long = true
 // slow = [8192, 1, 1]
 // fast = [32768, 1, 1]
 // buffers = [33554432, 131072]

@@ -1,6 +1,7 @@
 // name = "two steps of heat in a rod from five points at once, or one step from three"
 // source = "temporal blocking of stencils: the neighbours are in level 1, the traffic of DRAM is the same"
 // range = { "ampere-8.6" = [0.95, 1.25], "rdna3" = [0.95, 1.35] }
+// long = true
 // slow = [16384, 1, 1]
 // fast = [16384, 1, 1]
 // buffers = [16777216, 16777216]

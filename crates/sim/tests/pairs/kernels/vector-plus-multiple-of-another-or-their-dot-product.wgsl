@@ -1,6 +1,7 @@
 // name = "a vector plus a multiple of another, or their dot product"
 // source = "counting: 12 bytes an element through DRAM against 8 (RRZE gpu-benches, gpu-stream)"
 // range = { "ampere-8.6" = [1.2, 1.65], "rdna3" = [1.1, 1.75] }
+// long = true
 // slow = [32768, 1, 1]
 // fast = [960, 1, 1]
 // buffers = [33554432, 33554432, 4096]

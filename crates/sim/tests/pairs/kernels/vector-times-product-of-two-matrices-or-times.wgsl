@@ -1,6 +1,7 @@
 // name = "a vector times the product of two matrices, or times one and then the other"
 // source = "Golub and Van Loan, Matrix Computations, the order of products: 64 and 16 multiply-adds, or 16 and 16, beside 16 sums that change a matrix in both: 96 against 48"
 // range = { "ampere-8.6" = [1.7, 2.2], "rdna3" = [1.6, 2.3] }
+// long = true
 // slow = [1440, 1, 1]
 // fast = [1440, 1, 1]
 // buffers = [128, 5898240]

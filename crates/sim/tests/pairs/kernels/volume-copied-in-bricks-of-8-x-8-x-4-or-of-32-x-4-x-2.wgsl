@@ -1,6 +1,7 @@
 // name = "a volume copied in bricks of 8 x 8 x 4, or of 32 x 4 x 2"
 // source = "whole sectors of 32 bytes either way; RDNA's lines of 128 bytes in four parts"
 // range = { "ampere-8.6" = [0.95, 1.4], "rdna3" = [0.95, 2.0] }
+// long = true
 // slow = [32, 32, 16]
 // fast = [8, 64, 32]
 // buffers = [16777216, 16777216]

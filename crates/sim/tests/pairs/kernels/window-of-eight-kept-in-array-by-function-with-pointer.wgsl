@@ -1,6 +1,7 @@
 // name = "a window of eight kept in an array by a function with a pointer, or by hand"
 // source = "loops of known length are laid out and arrays kept in registers: no difference (LLVM, SROA; Mesa, nir_lower_vars_to_ssa)"
 // range = { "ampere-8.6" = [0.9, 1.15], "rdna3" = [0.9, 1.15] }
+// long = true
 // slow = [960, 1, 1]
 // fast = [960, 1, 1]
 // buffers = [15728640, 15728640]

@@ -1,6 +1,7 @@
 // name = "words of workgroup memory side by side, or halves"
 // source = "CUDA C++ Programming Guide: lanes within one word do not conflict; as many requests"
 // range = { "ampere-8.6" = [0.85, 1.2], "rdna3" = [0.8, 1.25] }
+// long = true
 // slow = [960, 1, 1]
 // fast = [960, 1, 1]
 // buffers = [4, 983040]

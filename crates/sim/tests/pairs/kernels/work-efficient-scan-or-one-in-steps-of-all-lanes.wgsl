@@ -1,6 +1,7 @@
 // name = "a work-efficient scan, or one in steps of all lanes"
 // source = "Harris et al., GPU Gems 3, chapter 39: 16 steps with conflicts of banks against 8 of all lanes, 256 elements a workgroup"
 // range = { "ampere-8.6" = [0.9, 2.7], "rdna3" = [0.9, 3] }
+// long = true
 // slow = [960, 1, 1]
 // fast = [960, 1, 1]
 // buffers = [1048576, 1048576]

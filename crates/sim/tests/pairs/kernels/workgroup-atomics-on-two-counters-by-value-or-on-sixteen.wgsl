@@ -1,6 +1,7 @@
 // name = "workgroup atomics on two counters by value, or on sixteen"
 // source = "lanes at one address are served one after the other: 16 of 32 against 2, 32 of 64 against 4"
 // range = { "ampere-8.6" = [3, 9], "rdna3" = [3, 9] }
+// long = true
 // slow = [960, 1, 1]
 // fast = [960, 1, 1]
 // buffers = [1048576, 1048576]
