@@ -1,3 +1,5 @@
+//! The demand of a launch: what it asks of each resource of the machine.
+
 use super::Lengths;
 use super::model::Model;
 use crate::cache::Traffic;

@@ -1,3 +1,5 @@
+//! The time of a launch by resource, and what of it overlaps.
+
 use std::collections::BTreeMap;
 
 use super::model::Model;
