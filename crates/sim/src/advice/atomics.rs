@@ -2,7 +2,7 @@
 
 use super::evidence::Evidence;
 use super::request::Request;
-use super::suggestion::{Suggestion, Told, suggest};
+use super::suggestion::{Observation, Suggestion, suggest};
 use crate::estimate::Limit;
 use crate::occupancy::{Footprint, occupancy};
 use crate::si_units::{Bytes, digits3};
@@ -71,8 +71,8 @@ pub(super) fn contended(evidence: &Evidence<'_>) -> Vec<Finding> {
                 ": a memory unit performs them one after the other ({} steps for {} requests)",
                 line.atomic_serializations, line.atomic_requests,
             );
-            let told = Told::because(&seen, why, &figures);
-            suggest(FindingKind::Atomics, Severity::Warning, line.line, told, next)
+            let observation = Observation::because(&seen, why, &figures);
+            suggest(FindingKind::Atomics, Severity::Warning, line.line, observation, next)
         })
         .collect()
 }

@@ -1,6 +1,6 @@
 //! Launches that hand data to each other through memory.
 
-use super::suggestion::{Suggestion, Told, suggest};
+use super::suggestion::{Observation, Suggestion, suggest};
 use crate::si_units::Bytes;
 use crate::{Finding, FindingKind, Severity};
 
@@ -53,8 +53,8 @@ pub fn unfused(launches: usize, handed: &[Handed], dram_bytes: Option<u64>) -> O
         .collect();
     let seen = format!("{launches} dispatches pass {} through memory", each.join(", "));
     let more = format!(": {} are written and read again only to hand them over", Bytes(bytes as f64));
-    let told = Told::because(&seen, "each is a separate kernel", &more);
+    let observation = Observation::because(&seen, "each is a separate kernel", &more);
     let more = ", so that the value stays in a register, or in workgroup memory where other invocations of the workgroup need it";
     let next = (Suggestion::Fuse, more.to_owned());
-    Some(suggest(FindingKind::UnfusedTraffic, Severity::Warning, 0, told, next))
+    Some(suggest(FindingKind::UnfusedTraffic, Severity::Warning, 0, observation, next))
 }

@@ -1,7 +1,7 @@
 //! Idle units: too few workgroups, or one that is much longer than the others.
 
 use super::evidence::Evidence;
-use super::suggestion::{Suggestion, Told, suggest};
+use super::suggestion::{Observation, Suggestion, suggest};
 use crate::estimate::Limit;
 use crate::si_units::{digits3, percent};
 use crate::{AccessKind, Finding, FindingKind, Severity};
@@ -96,7 +96,7 @@ pub(super) fn idle_units(evidence: &Evidence<'_>) -> Option<Finding> {
             },
         ),
     };
-    Some(suggest(FindingKind::IdleUnits, Severity::Warning, 0, Told::because(&seen, &why, ""), next))
+    Some(suggest(FindingKind::IdleUnits, Severity::Warning, 0, Observation::because(&seen, &why, ""), next))
 }
 
 /// Where a launch of `fewer` times fewer workgroups would leave many units without one in its last round: how many workgroups those
@@ -168,6 +168,6 @@ pub(super) fn long_tail(evidence: &Evidence<'_>) -> Option<Finding> {
         mean.round(),
     );
     let more = format!(": the launch waits for it while other units have nothing left{sampled}");
-    let told = Told::because(&seen, "the work is not shared evenly", &more);
-    Some(suggest(FindingKind::LongTail, Severity::Warning, 0, told, (Suggestion::ShareWork, String::new())))
+    let observation = Observation::because(&seen, "the work is not shared evenly", &more);
+    Some(suggest(FindingKind::LongTail, Severity::Warning, 0, observation, (Suggestion::ShareWork, String::new())))
 }

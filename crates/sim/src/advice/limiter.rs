@@ -61,8 +61,8 @@ fn issued(estimate: &Estimate, first: Limit) -> String {
 
 /// The second largest term, as `, then latency with 156 us`.
 fn next(estimate: &Estimate, first: Limit) -> Option<String> {
-    let told = |limit: Limit| limit == first || (limit == Limit::Issue && !issued(estimate, first).is_empty());
-    let others = estimate.terms.iter().filter(|term| !told(term.limit));
+    let named = |limit: Limit| limit == first || (limit == Limit::Issue && !issued(estimate, first).is_empty());
+    let others = estimate.terms.iter().filter(|term| !named(term.limit));
     let timed = others.filter_map(|term| Some((term.limit, term.time_s.filter(|time| *time > 0.0)?)));
     let (limit, time) = timed.reduce(|best, other| if other.1 > best.1 { other } else { best })?;
     Some(format!(", then {} with {}", limit.describe(), Seconds(time)))

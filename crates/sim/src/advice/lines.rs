@@ -4,7 +4,7 @@ use super::closer::{closer, together};
 use super::evidence::Evidence;
 use super::pitch::spread;
 use super::request::Request;
-use super::suggestion::{Suggestion, Told, suggest};
+use super::suggestion::{Observation, Suggestion, suggest};
 use crate::estimate::Limit;
 use crate::si_units::{Bytes, digits3, percent};
 use crate::{Finding, FindingKind, LineCounters, Severity};
@@ -62,15 +62,15 @@ pub(super) fn uncoalesced(evidence: &Evidence<'_>) -> Vec<Finding> {
                 percent(line.global_sectors as f64 / counters.global_sectors.max(1) as f64),
                 kept(evidence),
             );
-            let told = Told::because(&what, &why, &figures);
+            let observation = Observation::because(&what, &why, &figures);
             if untypical_first {
-                return untypical(FindingKind::Uncoalesced, line, &told.text);
+                return untypical(FindingKind::Uncoalesced, line, &observation.text);
             }
             if dense {
-                return Finding::new(FindingKind::Uncoalesced, Severity::Note, told.text).at(line.line);
+                return Finding::new(FindingKind::Uncoalesced, Severity::Note, observation.text).at(line.line);
             }
             let next = closer(evidence, worst.as_ref().map(|(request, ..)| request));
-            suggest(FindingKind::Uncoalesced, Severity::Warning, line.line, told, next)
+            suggest(FindingKind::Uncoalesced, Severity::Warning, line.line, observation, next)
         })
         .collect()
 }
@@ -216,8 +216,8 @@ pub(super) fn bank_conflicts(evidence: &Evidence<'_>) -> Vec<Finding> {
                  lanes ({} of the launch's passes)",
                 percent(wavefronts(line).0 as f64 / all.max(1) as f64),
             );
-            let told = Told::because(&what, &why, &figures);
-            Some(suggest(FindingKind::BankConflict, Severity::Warning, line.line, told, next))
+            let observation = Observation::because(&what, &why, &figures);
+            Some(suggest(FindingKind::BankConflict, Severity::Warning, line.line, observation, next))
         })
         .collect()
 }
@@ -311,8 +311,8 @@ pub(super) fn divergence(evidence: &Evidence<'_>) -> Vec<Finding> {
                 ": it runs each side in turn, with the other lanes idle, and over the whole launch {} of the lanes are active",
                 percent(counters.lane_efficiency),
             );
-            let told = Told::because(&often, "the lanes of a subgroup decide differently", &figures);
-            suggest(FindingKind::Divergence, Severity::Warning, line.line, told, alike(evidence, line.line))
+            let observation = Observation::because(&often, "the lanes of a subgroup decide differently", &figures);
+            suggest(FindingKind::Divergence, Severity::Warning, line.line, observation, alike(evidence, line.line))
         })
         .collect()
 }

@@ -77,7 +77,7 @@ pub fn advice(evidence: &Evidence<'_>) -> Vec<Finding> {
     // Stable: findings about the same limit keep the order above.
     weighed.sort_by(|a, b| b.0.total_cmp(&a.0));
     let mut findings: Vec<Finding> = weighed.into_iter().map(|(_, finding)| finding).collect();
-    suggestion::tell_once(&mut findings);
+    suggestion::state_once(&mut findings);
     findings.extend(limiter::limiter(evidence));
     findings
 }

@@ -1,7 +1,7 @@
 //! Lanes and places for subgroups that stay empty.
 
 use super::evidence::Evidence;
-use super::suggestion::{Suggestion, Told, suggest};
+use super::suggestion::{Observation, Suggestion, suggest};
 use crate::estimate::Limit;
 use crate::occupancy::{Footprint, OccupancyLimit, occupancy};
 use crate::si_units::{Bytes, Seconds, percent};
@@ -28,14 +28,14 @@ pub(super) fn partial_subgroups(evidence: &Evidence<'_>) -> Option<Finding> {
     let seen = format!("a workgroup of {size} = {invocations_are} takes {subgroups_are} of {width}");
     let whose = if subgroups == 1 { "its" } else { "their" };
     let more = format!(": {} of {whose} lanes can never work", percent(empty));
-    let told = Told::because(&seen, "subgroups are never shared by workgroups", &more);
+    let observation = Observation::because(&seen, "subgroups are never shared by workgroups", &more);
     let every = if width < 64 { "; of 64, to suit every GPU" } else { "" };
     let share = match invocations {
         1 => ", and let each lane do a part of what the one invocation does",
         _ => ", in correspondingly fewer workgroups",
     };
     let next = (Suggestion::WholeSubgroups, format!(" {width}{every}{share}"));
-    Some(suggest(FindingKind::PartialSubgroups, Severity::Warning, 0, told, next))
+    Some(suggest(FindingKind::PartialSubgroups, Severity::Warning, 0, observation, next))
 }
 
 /// Few subgroups on a unit, where waiting is what limits.
@@ -53,8 +53,8 @@ pub(super) fn low_occupancy(evidence: &Evidence<'_>) -> Option<Finding> {
         "a unit holds {workgroups} workgroups at a time, {subgroups} subgroups, {} of its places",
         percent(fraction)
     );
-    let told = Told::because(&seen, &why, ": too few to work while others wait for memory");
-    Some(suggest(FindingKind::LowOccupancy, Severity::Note, 0, told, next))
+    let observation = Observation::because(&seen, &why, ": too few to work while others wait for memory");
+    Some(suggest(FindingKind::LowOccupancy, Severity::Note, 0, observation, next))
 }
 
 /// What of the time overlapping could save at most, as a share, worth a finding.
@@ -79,8 +79,8 @@ pub(super) fn alone(evidence: &Evidence<'_>) -> Option<(f64, Finding)> {
          overlap, which adds {} to the longest of them",
         Seconds(added),
     );
-    let told = Told::because(&seen, &why, &more);
-    Some((added, suggest(FindingKind::LowOccupancy, Severity::Note, 0, told, next)))
+    let observation = Observation::because(&seen, &why, &more);
+    Some((added, suggest(FindingKind::LowOccupancy, Severity::Note, 0, observation, next)))
 }
 
 /// What takes registers beside the results.

@@ -109,31 +109,31 @@ impl Finding {
     }
 }
 
-/// What a finding tells before its suggestion.
-pub(super) struct Told {
+/// The text of a finding before its suggestion.
+pub(super) struct Observation {
     /// All of it.
     pub text: String,
     reason: Option<Reason>,
 }
 
-impl Told {
-    /// What was seen, why it is so, and what follows from that.
+impl Observation {
+    /// What was seen, the reason, and further figures.
     pub fn because(seen: &str, why: &str, more: &str) -> Self {
         let text = format!("{seen}, because {why}{more}");
         Self { text, reason: Some(Reason { seen: seen.to_owned(), why: why.to_owned() }) }
     }
 }
 
-impl<T: Into<String>> From<T> for Told {
+impl<T: Into<String>> From<T> for Observation {
     fn from(text: T) -> Self {
         Self { text: text.into(), reason: None }
     }
 }
 
 /// Of findings with the same reason and suggestion, only the first states them: the others refer to it.
-pub(super) fn tell_once(findings: &mut [Finding]) {
+pub(super) fn state_once(findings: &mut [Finding]) {
     for at in 1..findings.len() {
-        let (told, [finding, ..]) = findings.split_at_mut(at) else { continue };
+        let (earlier, [finding, ..]) = findings.split_at_mut(at) else { continue };
         let Some(Reason { seen, why }) = finding.reason.clone().filter(|_| finding.suggestion.is_some()) else {
             continue;
         };
@@ -141,7 +141,7 @@ pub(super) fn tell_once(findings: &mut [Finding]) {
             (first.kind, &first.suggestion) == (finding.kind, &finding.suggestion)
                 && first.reason.as_ref().is_some_and(|reason| reason.why == why)
         };
-        let Some(first) = told.iter().find(is_same) else { continue };
+        let Some(first) = earlier.iter().find(is_same) else { continue };
         let place = match first.line {
             Some(line) if first.line != finding.line => format!("on line {line}"),
             _ => "above".to_owned(),
@@ -156,11 +156,11 @@ pub(super) fn suggest(
     kind: FindingKind,
     severity: Severity,
     line: u32,
-    told: impl Into<Told>,
+    observation: impl Into<Observation>,
     (suggestion, more): (Suggestion, String),
 ) -> Finding {
     let suggestion = format!("{}{more}", suggestion.text());
-    let Told { text, reason } = told.into();
+    let Observation { text, reason } = observation.into();
     let message = format!("{text}{NEXT}{suggestion}");
     Finding { suggestion: Some(suggestion), reason, ..Finding::new(kind, severity, message).at(line) }
 }

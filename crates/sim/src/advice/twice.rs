@@ -2,7 +2,7 @@
 
 use super::evidence::Evidence;
 use super::request::Request;
-use super::suggestion::{Suggestion, Told, suggest};
+use super::suggestion::{Observation, Suggestion, suggest};
 use crate::execution_trace::AddressSpace;
 use crate::si_units::{Bytes, percent};
 use crate::{AccessKind, Finding, FindingKind, Severity};
@@ -111,6 +111,6 @@ fn describe(evidence: &Evidence<'_>, before: &Request<'_>, again: &Request<'_>) 
                 .to_owned(),
         ),
     };
-    let told = Told::because(&seen, "nothing keeps the value", "");
-    suggest(FindingKind::ReadTwice, Severity::Note, again.0.line, told, next)
+    let observation = Observation::because(&seen, "nothing keeps the value", "");
+    suggest(FindingKind::ReadTwice, Severity::Note, again.0.line, observation, next)
 }

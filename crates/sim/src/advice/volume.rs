@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::evidence::Evidence;
 use super::request::Request;
-use super::suggestion::{Suggestion, Told, suggest};
+use super::suggestion::{Observation, Suggestion, suggest};
 use super::twice::is_asked_again;
 use crate::estimate::Limit;
 use crate::si_units::{Bytes, digits3, percent};
@@ -66,10 +66,10 @@ pub(super) fn redundant_loads(evidence: &Evidence<'_>) -> Vec<Finding> {
                 Bytes(dram as f64),
             );
             let why = "invocations load values that they or others loaded before";
-            let told = Told::because(&seen, why, &format!(": the caches serve them, and {cost}"));
+            let observation = Observation::because(&seen, why, &format!(": the caches serve them, and {cost}"));
             let larger = if evidence.footprint.shared_bytes > 0 { LARGER } else { "" };
             let next = (Suggestion::ReuseLoads, larger.to_owned());
-            suggest(FindingKind::RedundantLoads, Severity::Warning, line.line, told, next)
+            suggest(FindingKind::RedundantLoads, Severity::Warning, line.line, observation, next)
         })
         .collect()
 }
@@ -179,10 +179,10 @@ pub(super) fn scalar_loads(evidence: &Evidence<'_>) -> Vec<(f64, Finding)> {
                 Bytes(request.0.all.bytes as f64),
                 percent(requests as f64 / all),
             );
-            let told = Told::because(&seen, "it is a single scalar", &figures);
+            let observation = Observation::because(&seen, "it is a single scalar", &figures);
             let more = ": a quarter of the requests and instructions then move the same bytes".to_owned();
             let next = (Suggestion::LoadVectors, more);
-            let finding = suggest(FindingKind::ScalarLoads, Severity::Note, line.line, told, next);
+            let finding = suggest(FindingKind::ScalarLoads, Severity::Note, line.line, observation, next);
             Some((limit.unwrap_or(0.0) * requests as f64 / of_limit.max(1) as f64, finding))
         })
         .collect()

@@ -2,7 +2,7 @@
 //! registers, barriers that order nothing, a kernel that stores nothing.
 
 use super::evidence::Evidence;
-use super::suggestion::{Suggestion, Told, suggest};
+use super::suggestion::{Observation, Suggestion, suggest};
 use crate::compile::DIVISION;
 use crate::estimate::Limit;
 use crate::si_units::{Bytes, digits3, percent};
@@ -75,7 +75,7 @@ pub(super) fn divisions(evidence: &Evidence<'_>) -> Vec<Finding> {
                 percent(line.division_instructions as f64 / all),
             );
             let why = "its divisor is known only at run time";
-            let told = Told::because(&seen, why, &format!(": compilers expand each to some {DIVISION} instructions"));
+            let observation = Observation::because(&seen, why, &format!(": compilers expand each to some {DIVISION} instructions"));
             let other = match of_each(line) >= IN_A_LOOP {
                 true => "carry the quotient and the remainder along in the loop (add, compare, subtract)",
                 false => "let an axis of the grid or of the workgroup count instead",
@@ -85,7 +85,7 @@ pub(super) fn divisions(evidence: &Evidence<'_>) -> Vec<Finding> {
                  `u32((f32(a) + 0.5) / f32(b))` is the exact quotient"
             );
             let next = (Suggestion::KnownDivisor, more);
-            suggest(FindingKind::IntegerDivision, Severity::Warning, line.line, told, next)
+            suggest(FindingKind::IntegerDivision, Severity::Warning, line.line, observation, next)
         })
         .collect()
 }
@@ -107,12 +107,12 @@ pub(super) fn local_arrays(evidence: &Evidence<'_>) -> Vec<Finding> {
                 line.local_requests,
                 Bytes(line.local_bytes as f64),
             );
-            let told = Told::because(seen, "its index is known only at run time", &figures);
+            let observation = Observation::because(seen, "its index is known only at run time", &figures);
             let more =
                 ", choose among a few variables, or put it into workgroup memory with the lane as its last index"
                     .to_owned();
             let next = (Suggestion::ConstantIndices, more);
-            suggest(FindingKind::LocalMemory, Severity::Warning, line.line, told, next)
+            suggest(FindingKind::LocalMemory, Severity::Warning, line.line, observation, next)
         })
         .collect()
 }

@@ -1,3 +1,5 @@
+//! The L2 cache, the levels behind it, and DRAM: what all units share.
+
 use super::l1::{AddressTrace, Asks};
 use super::lru::{Line, Lru, bits};
 

@@ -24,12 +24,12 @@
 //!
 //! * Every level is fully associative with least-recently-used replacement by line, and a line holds only those sectors
 //!   that were asked for. (GPUs hash addresses over their sets, which comes close to full associativity.)
-//! * The subgroups of a workgroup run abreast: L1 serves one line of each in turn, or, on machines whose schedulers keep to a
+//! * The subgroups of a workgroup run side by side: L1 serves one line of each in turn, or, on machines whose schedulers keep to a
 //!   subgroup, its requests up to the next one that waits (`cache.l1_turn_requests`). All of L1 is the workgroup's until each
 //!   subgroup has had a turn.
 //! * L1 belongs to a unit. The workgroups that are resident on it divide it evenly, and each begins with an empty
 //!   one: neighbours in a dispatch run on different units. What workgroups from all over the launch read is there from
-//!   earlier ones where it fits ([`Reuse`]): told of the launch, not line by line.
+//!   earlier ones where it fits ([`Reuse`]): estimated for the launch, not line by line.
 //!   Reads allocate; writes go through to L2 and allocate nothing; atomics are done in L2 and drop the sectors,
 //!   and atomic loads read from there.
 //! * L1 looks up the lines of one request at once, but where its tags lie in banks, lines of one bank after each other

@@ -1,3 +1,5 @@
+//! The address space of a launch, in which all of its bindings have a place.
+
 /// The places of a launch's bindings in one address space.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Regions {

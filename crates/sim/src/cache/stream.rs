@@ -1,4 +1,4 @@
-//! What passes the shared levels of a launch of which a few workgroups were run, told from their address streams.
+//! The traffic behind L2 of a launch of which a few workgroups were run, derived from their address streams.
 //!
 //! In most kernels a workgroup asks for what its neighbour asks for, so many bytes further on, in each binding by a
 //! distance of its own. Where the traces of neighbours along each axis say so, entry by entry, those of all others

@@ -1,3 +1,5 @@
+//! The errors of machine files and of their names.
+
 use thiserror::Error;
 
 /// Why there is no such machine.

@@ -1,3 +1,5 @@
+//! Tests of the built-in machines, and of reading machine files.
+
 use std::fs;
 use std::path::Path;
 

@@ -3,15 +3,14 @@
 //! What follows from a kernel's text alone is held by files: counters in `tests/counts`, faults in `tests/faults`, values in
 //! `tests/simulator/conformance`, and all of them together by the oracle in `crates/sim/tests`.
 
-mod abreast;
+mod access_samples;
 mod arithmetic;
 mod compiled;
 mod counting;
 mod endless;
+mod execution_trace;
 mod faults;
-mod first;
 mod flat;
-mod garbage;
 mod harness;
 mod interleaved;
 mod limits;
@@ -20,7 +19,8 @@ mod orders;
 mod passes;
 mod simulation;
 mod slice;
+mod subgroup_batch;
 mod textures;
-mod trace;
+mod undefined_values;
 mod uniformity;
 mod waiting;

@@ -52,7 +52,7 @@ fn a_strided_access_is_named_with_its_stride_and_what_to_try() {
     assert!(said(&square)[0].2.contains("run along the rows: swap x and y"), "{:?}", said(&square));
     let quads = [first(14, AccessKind::Writes, 4, 16, storage(16, 4))];
     let quads = Evidence { access_samples: &quads, ..square };
-    assert!(said(&quads)[0].2.contains("neighbouring elements at once, as a vec4"), "{:?}", said(&quads));
+    assert!(said(&quads)[0].2.contains("adjacent elements at once, as a vec4"), "{:?}", said(&quads));
     let records = [first(14, AccessKind::Writes, 4, 32, storage(32, 4))];
     let records = Evidence { access_samples: &records, ..flat };
     let message = &said(&records)[0].2;
@@ -193,7 +193,7 @@ fn loads_of_the_same_values_are_found_where_the_caches_limit() {
     let again = on(20_000, Limit::Level1);
     let [(kind, Some(24), message)] = &again[..] else { panic!("{again:?}") };
     assert_eq!(*kind, "redundant-loads");
-    assert!(message.contains("50.0 times what DRAM moves (1.00 MB for 20.0 kB)"), "{message}");
+    assert!(message.contains("50.0 times what DRAM moves (1.00 MB against 20.0 kB)"), "{message}");
     assert_eq!(on(20_000, Limit::Dram), []);
     assert_eq!(on(500_000, Limit::Level1), []);
 }

@@ -130,7 +130,7 @@ impl Dispatch<'_> {
         if self.caches.is_none_or(|caches| caches.hold(self.regions)) {
             return Ok(Passed::First(Flow::default()));
         }
-        let (told, stands) = self.stream(launch, sample, sink).unzip();
+        let (derived, stands) = self.stream(launch, sample, sink).unzip();
         let (stands, afforded) =
             (stands == Some(true), afforded(tallies, sample, total, STRETCH, |tally| self.instructions(tally)));
         // Along one axis, neighbours may stand for each other but not for the rows into which the kernel divides the launch.
@@ -139,7 +139,7 @@ impl Dispatch<'_> {
             return Ok(passed);
         }
         let waves = if stands { None } else { self.run_waves(launch, sample, afforded)? };
-        Ok(waves.or(told).unwrap_or(Passed::First(Flow::default())))
+        Ok(waves.or(derived).unwrap_or(Passed::First(Flow::default())))
     }
 
     /// The traffic behind the L2 cache, derived from the address streams of neighbours, and whether these stand for all

@@ -129,7 +129,7 @@ fn add_up(part: Portion, context: &Context<'_>, regions: &Regions, sample: &Samp
     }
     let mut faults = part.faults;
     if !context.options.wants_outputs_only() && !faults.has(FindingKind::DivergentBarrier) {
-        tell_doubtful_barriers(program, &mut faults);
+        report_doubtful_barriers(program, &mut faults);
     }
     let findings = faults.findings();
     Counted {
@@ -147,7 +147,7 @@ fn add_up(part: Portion, context: &Context<'_>, regions: &Regions, sample: &Samp
 }
 
 /// Barriers at which control flow is not uniform by WGSL's rules, though it was in this run.
-fn tell_doubtful_barriers(program: &Program, faults: &mut Faults) {
+fn report_doubtful_barriers(program: &Program, faults: &mut Faults) {
     for &(line, parted) in &program.doubtful_barriers {
         faults.add(FindingKind::DivergentBarrier, Severity::Note, (line, parted), "", || {
             format!(

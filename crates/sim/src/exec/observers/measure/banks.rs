@@ -12,14 +12,14 @@ pub struct Banks<'a> {
     last: Vec<Last>,
     /// By site, and by the subgroups of a batch.
     neighbours: Vec<Neighbours>,
-    abreast: usize,
+    batch: usize,
 }
 
 impl<'a> Banks<'a> {
     /// For a program of so many sites, and batches of so many subgroups.
-    pub fn new(target: &'a Target, sites: usize, abreast: usize) -> Self {
-        let neighbours = vec![Neighbours::default(); sites * abreast];
-        Self { target, last: vec![Last::default(); sites], neighbours, abreast }
+    pub fn new(target: &'a Target, sites: usize, batch: usize) -> Self {
+        let neighbours = vec![Neighbours::default(); sites * batch];
+        Self { target, last: vec![Last::default(); sites], neighbours, batch }
     }
 
     /// The wavefronts of a request, the fewest that it could take, and the clocks for which it occupies the path to the
@@ -55,7 +55,7 @@ impl<'a> Banks<'a> {
     /// Compilers merge four loads of adjacent words in an unrolled loop into one: the wavefronts that this saves.
     /// `wavefronts` are those of this load.
     pub fn joined(&mut self, request: &Request<'_>, wavefronts: u64) -> Option<u64> {
-        let place = request.access.site as usize * self.abreast + request.subgroup % self.abreast;
+        let place = request.access.site as usize * self.batch + request.subgroup % self.batch;
         let apart = self.neighbours[place].add(request, wavefronts)?;
         let four = 4 * request.bytes();
         let (lanes, len) = active(request.mask, |lane| address(request, lane).wrapping_sub(3 * request.bytes()));

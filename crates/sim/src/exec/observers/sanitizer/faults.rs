@@ -56,14 +56,14 @@ impl Faults {
         self.entries.is_empty()
     }
 
-    /// Whether one more race in this workgroup is told.
+    /// Whether one more race in this workgroup is reported.
     #[inline]
-    pub fn tells_race(&mut self, places: Places) -> bool {
-        let told = self.races < MOST_RACES;
+    pub fn reports_race(&mut self, places: Places) -> bool {
+        let counted = self.races < MOST_RACES;
         let again = self.last_raced.contains(&Some(places)) || self.raced_before(places);
-        self.races += u32::from(told);
-        self.more_races |= !told && again;
-        told || !again
+        self.races += u32::from(counted);
+        self.more_races |= !counted && again;
+        counted || !again
     }
 
     fn raced_before(&mut self, places: Places) -> bool {
@@ -221,7 +221,7 @@ impl Faults {
             let key = |entry: &Entry| (entry.severity, line(entry), entry.kind.name(), entry.lines.1);
             key(a).cmp(&key(b)).then(a.subject.cmp(&b.subject))
         });
-        let told = self.entries.into_iter().map(|entry| Finding {
+        let findings = self.entries.into_iter().map(|entry| Finding {
             kind: entry.kind,
             line: line(&entry),
             message: match entry.times {
@@ -238,7 +238,7 @@ impl Faults {
             variable: (!entry.subject.is_empty()).then_some(entry.subject),
             reason: None,
         });
-        told.collect()
+        findings.collect()
     }
 }
 

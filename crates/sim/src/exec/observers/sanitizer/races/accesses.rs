@@ -223,13 +223,13 @@ impl Sanitizer<'_> {
     #[inline]
     fn race(&mut self, earlier: (Stamp, bool), now: (Stamp, Touch), workgroup: u64, granule: usize) {
         let parted = earlier.0 < Stamp::start_of(self.barrier_epoch);
-        if self.faults.tells_race((earlier.0.site(), now.0.site(), parted)) {
-            self.tell_race(parted, earlier, now, workgroup, granule);
+        if self.faults.reports_race((earlier.0.site(), now.0.site(), parted)) {
+            self.report_race(parted, earlier, now, workgroup, granule);
         }
     }
 
     #[cold]
-    fn tell_race(
+    fn report_race(
         &mut self,
         parted: bool,
         (earlier, wrote): (Stamp, bool),
