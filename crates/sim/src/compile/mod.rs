@@ -6,6 +6,7 @@
 mod code;
 mod control_equivalence;
 mod cost;
+mod counter;
 mod critical_path;
 mod expansion;
 mod facts;
