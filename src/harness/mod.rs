@@ -1,14 +1,14 @@
-//! One run from end to end, of any [`Job`]: a lab's ladder, an attempt, candidates, a kernel of one's own or a chain
-//! of them, or two to compare.
+//! One run from end to end, of any [`Job`]: a lab's ladder, an attempt, candidates, a kernel of the user's own, a
+//! pipeline of them, or two to compare.
 //!
 //! A supervisor ([`run_supervised`]) hands the job to a worker, hears its events, and ends it when it is silent: a kernel that
 //! never ends, or a driver that crashes, costs one variant and not the run. A worker ([`work`]) verifies, times and places
-//! next to the roofs; of where it runs it asks a [`Host`](crate::host::Host) for the time and for files.
+//! next to the roofs; it asks a [`Host`](crate::host::Host) for the time and for files.
 //!
-//! Three rooms, of which the first knows neither of the others, nor these two each other:
+//! There are three rooms. `protocol` knows neither of the others, and these two do not know each other:
 //! - [`protocol`]: jobs, requests, events and reports, and what supervises a worker: a process, a thread, a Web Worker;
 //! - `ladder`: a lab's run: prepare, verify, time, place, observe;
-//! - [`user`]: kernels of one's own, pairs and pipelines.
+//! - [`user`]: kernels of the user's own, pairs and pipelines.
 
 #[cfg(not(target_family = "wasm"))]
 mod against;

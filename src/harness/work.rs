@@ -1,4 +1,4 @@
-//! A worker's part: one job, done here.
+//! The worker: it does one job, in the room that the job belongs to.
 
 use crate::device;
 use crate::harness::protocol::{Aside, Attempt, Done, Event, Job, Refused, Request};

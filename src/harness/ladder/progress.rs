@@ -1,4 +1,4 @@
-//! Where a run tells its steps.
+//! The progress of a run: its events, and how much of it is done.
 
 use crate::harness::protocol::{Event, Stage};
 

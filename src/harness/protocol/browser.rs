@@ -1,4 +1,4 @@
-//! What a page cannot do as a process does.
+//! What a page in a browser cannot do as a process does.
 
 use crate::device::Facts;
 

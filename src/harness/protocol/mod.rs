@@ -1,4 +1,4 @@
-//! What a supervisor and its worker tell each other, and how one hears the other: a job goes out, events and a report come back.
+//! The protocol between a supervisor and its worker: a job goes out, events and a report come back.
 
 #[cfg(not(target_family = "wasm"))]
 mod adapters;

@@ -1,4 +1,4 @@
-//! A job from its request to its result: in supervised workers, one after the other where a kernel ends one.
+//! A job from its request to its result, in supervised workers: where a kernel ends one, the next goes on without it.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! A worker that is a thread of this process, for what cannot take the process with it.
+//! A worker that is a thread of this process, for jobs that cannot crash the process.
 
 use std::io;
 use std::sync::mpsc::{self, Receiver};

@@ -1,4 +1,4 @@
-//! Buffers to bindings: what is missing is answered with the flags to add.
+//! Binds buffers to variables; what is missing is answered with the flags to add.
 
 use super::{npy, set, suggested_grid, texture};
 use crate::Shown;

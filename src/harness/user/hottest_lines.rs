@@ -1,4 +1,4 @@
-//! Which lines cost most.
+//! The lines that cost most.
 
 use crate::harness::protocol::HotLine;
 use crate::sim::LineCounters;

@@ -1,4 +1,4 @@
-//! Kernels of one's own, with buffers of one's own, and pairs and pipelines of them: run once on the simulator, or run and timed on a device.
+//! Kernels of the user's own, with their own buffers, and pairs and pipelines of them: run once on the simulator, or run and timed on a device.
 
 mod bind;
 mod expected;

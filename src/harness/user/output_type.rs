@@ -1,4 +1,4 @@
-//! What the bytes of an output are: by that they are compared.
+//! The type of an output, by which its bytes are compared.
 
 use crate::harness::protocol::{Layout, OutputType, Place};
 use crate::kernel::{Kernel, Scalar};

@@ -1,4 +1,4 @@
-//! Whether two kernels wrote the same.
+//! The comparison of two outputs, value by value.
 
 use super::output_type::ByteKind;
 use super::prepare::BoundKernel;

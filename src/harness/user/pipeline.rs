@@ -229,3 +229,75 @@ impl Buffers {
 fn written(prepared: &BoundKernel<'_>) -> BTreeSet<Place> {
     prepared.bound.iter().filter(|bound| prepared.writes(bound)).map(|bound| bound.place).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+    use std::time::Duration;
+
+    use pollster::block_on;
+
+    use super::*;
+    use crate::device::Selector;
+    use crate::harness::protocol::Job;
+    use crate::host::Native;
+
+    /// A host with one file, on which nothing can be written.
+    struct ReadOnly;
+
+    impl Host for ReadOnly {
+        fn now(&self) -> Duration {
+            Native.now()
+        }
+
+        fn length(&self, path: &Path) -> io::Result<Option<u64>> {
+            Ok(Some(self.read(path)?.len() as u64))
+        }
+
+        fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+            let words: [u32; 4] = [2, 12, 22, 32];
+            let found = path.ends_with("wanted.bin").then(|| bytemuck::cast_slice(&words).to_vec());
+            found.ok_or_else(|| io::ErrorKind::NotFound.into())
+        }
+
+        fn entries(&self, _: &Path) -> io::Result<Vec<PathBuf>> {
+            Ok(Vec::new())
+        }
+
+        fn write(&self, _: &Path, _: &[u8]) -> io::Result<()> {
+            Err(io::ErrorKind::ReadOnlyFilesystem.into())
+        }
+    }
+
+    #[test]
+    fn buffers_go_from_pass_to_pass_without_a_file() {
+        let source = "
+            @group(0) @binding(0) var<storage, read> a: array<u32>;
+            @group(0) @binding(1) var<storage, read_write> b: array<u32>;
+            @compute @workgroup_size(4) fn main(@builtin(local_invocation_index) i: u32) { b[i] = a[i] + 1u; }";
+        let pass = |from: &str, to: &str| PipelinePass {
+            kernel: UserKernel {
+                file: "next.wgsl".into(),
+                text: Some(source.to_owned()),
+                workgroups: Some([1; 3]),
+                ..UserKernel::default()
+            },
+            bind: [(0, from), (1, to)].map(|(binding, name)| (Place { group: 0, binding }, name.to_owned())).into(),
+            repeat: 1,
+        };
+        let expected = Expected { place: Place { group: 0, binding: 0 }, file: "wanted.bin".into(), tolerance: None };
+        let fill = |text: &str| text.parse::<Fill>().expect("a filling");
+        let pipeline = Pipeline {
+            buffers: [("ping".to_owned(), fill("u32:0,10,20,30")), ("pong".to_owned(), fill("zero:16"))].into(),
+            passes: vec![pass("ping", "pong"), pass("pong", "ping")],
+            repeat: 1,
+            expect: [("ping".to_owned(), expected)].into(),
+            ..Pipeline::default()
+        };
+        let job = Job::Pipeline(Box::new(pipeline.clone()));
+        let request = Request { device: Selector::Simulated(String::new()), ..Request::new(job) };
+        let report = block_on(run_pipeline(&request, &pipeline, &ReadOnly, &mut |_| {})).expect("it runs");
+        assert_eq!(report.passes.len(), 2);
+        assert!(report.expected[0].outputs.agree, "{:?}", report.expected);
+    }
+}

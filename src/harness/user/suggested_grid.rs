@@ -1,4 +1,4 @@
-//! How many workgroups cover what is suggested to bind.
+//! The `--dispatch` that is suggested with the buffers to bind.
 
 use naga::{Binding, BuiltIn, Expression, Handle, SwizzleComponent, TypeInner};
 

@@ -1,4 +1,4 @@
-//! What a run shows.
+//! What a run shows, in the sentences of its lab and in those that hold for any lab.
 
 use crate::device::{self, Facts};
 use crate::harness::protocol::{Roofs, Status, VariantReport};

@@ -1,4 +1,4 @@
-//! What a sweep's points say: a curve a variant.
+//! The curves of a sweep: one for each variant.
 
 use super::roofline;
 use crate::device::Facts;

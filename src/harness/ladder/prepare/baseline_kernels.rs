@@ -1,4 +1,4 @@
-//! BaselineKernels as a baseline keeps them: what a variant was then is timed in turns with what it is now.
+//! The kernels that a baseline keeps: where a variant changed since, its earlier kernel is timed interleaved with the one of today.
 
 use super::variant_under_test::{Parts, VariantUnderTest, subject};
 use crate::device::Facts;

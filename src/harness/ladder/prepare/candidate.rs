@@ -1,4 +1,4 @@
-//! Kernels that stand in for a variant, wherever their files are.
+//! Candidates: kernels that take the place of a variant, wherever their files are.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! What the steps of a variant have the host do: uploads, dispatches, downloads, work of its own.
+//! The host schedule of a variant with steps: uploads, dispatches, downloads, and work on the host.
 
 use std::collections::BTreeSet;
 use std::ops::Range;

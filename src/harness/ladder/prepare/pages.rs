@@ -1,4 +1,4 @@
-//! A large problem on the simulator: its buffers are made where they are touched, and some workgroups of each launch run.
+//! A large problem on the simulator: pages of its buffers are made on first access, and only some workgroups of each launch run.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

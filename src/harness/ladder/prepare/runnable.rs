@@ -1,4 +1,4 @@
-//! What runs of a variant: its launches, or what its steps have the host do.
+//! What is run for a variant: launches, or a host schedule.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! At which sizes a problem is run, and the largest one that the device holds.
+//! The sizes at which a problem is run, and the largest that fits the device.
 
 use super::variant_under_test::Parts;
 use crate::device::{DeviceError, DeviceType, Facts, LimitName, buffer_fits};

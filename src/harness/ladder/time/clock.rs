@@ -1,4 +1,4 @@
-//! The clock's block of the report.
+//! The report's account of the clock: which one timed, and why.
 
 use super::canary;
 use super::sessions::that_timed;

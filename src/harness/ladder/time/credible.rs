@@ -1,4 +1,4 @@
-//! Whether a time is credible at all.
+//! Whether a time is credible: none is shorter than the roofs allow.
 
 use super::measured_roofs::BEYOND_CACHE;
 use crate::harness::protocol::{ProblemReport, Roofs};

@@ -1,4 +1,4 @@
-//! Who else used what a lab was timed on: the processors, where the device runs on them, or the GPU.
+//! Interference: what other processes took of the processors, where the device runs on them, or of the GPU.
 
 use crate::device::{DeviceType, Facts, GpuState, processes};
 use crate::harness::protocol::TimingSession;

@@ -1,4 +1,4 @@
-//! In how many processes a run times, and which variants in each of them.
+//! The plan of sessions: how many processes time, and which variants each of them times.
 
 use super::sessions::coarsest;
 use crate::device::Facts;

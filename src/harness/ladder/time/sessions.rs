@@ -1,4 +1,4 @@
-//! What the processes of a run say together.
+//! The sessions of a run together: times with their intervals, and ratios.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! What a simulator's finding means for a verdict.
+//! The verdict that a finding of the simulator leads to.
 
 use crate::device::Counted;
 use crate::harness::protocol::{Settled, Stage, Status};

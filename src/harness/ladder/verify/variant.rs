@@ -1,4 +1,4 @@
-//! One run of a variant, compared with the reference: every variant at every size, before anything is timed.
+//! The verification of a variant: one run, compared with the reference. Every variant is verified at every size before anything is timed.
 
 use super::checked_run::Checked;
 use super::fault;
