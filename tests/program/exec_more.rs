@@ -162,7 +162,7 @@ fn a_pipeline_runs_its_passes_on_buffers_that_they_share() {
     let found = &json(&output)["findings"][0];
     assert_eq!(found["kind"], "unfused-traffic", "{found}");
     let message = found["message"].as_str().unwrap();
-    assert!(message.starts_with("2 dispatches hand `pong` (16.0 B) from dispatch 1 to 2 through memory"), "{message}");
+    assert!(message.starts_with("2 dispatches pass `pong` (16.0 B) from dispatch 1 to 2 through memory"), "{message}");
     fs::write(folder.join("steps.toml"), text.replace("'pong' }", "'pnog' }")).unwrap();
     let wrong = again(&folder, "steps.toml", "--device sim");
     assert_eq!(wrong.status.code(), Some(2));
