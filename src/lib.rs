@@ -55,4 +55,4 @@ pub mod watch;
 
 pub use lockstep_gpus as gpus;
 pub use lockstep_labs::{Shown, host, lab, labs, verify};
-pub use lockstep_sim::{self as sim, kernel, units};
+pub use lockstep_sim::{self as sim, kernel, si_units as units};

@@ -13,7 +13,7 @@ use crate::harness::{Attempt, Refused, Report, Request, Status, VariantReport, a
 use crate::host::Host;
 use crate::lab::{Exercise, Lab, Shaders, Speech, Test};
 use crate::labs;
-use crate::sim::trace::Trace;
+use crate::sim::execution_trace::ExecutionTrace;
 
 /// The schema's name.
 pub const JUDGEMENT: &str = "lockstep/judgement/1";
@@ -50,7 +50,7 @@ pub struct Judgement {
     pub beside: Option<Box<super::Beside>>,
     /// The course of one of its workgroups, and its text, where that was asked for. Not part of the JSON.
     #[serde(skip)]
-    pub motion: Option<Box<(Trace, String)>>,
+    pub motion: Option<Box<(ExecutionTrace, String)>>,
 }
 
 /// One goal of an attempt.

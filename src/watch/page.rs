@@ -11,7 +11,7 @@ use crate::harness::{Job, Request, execution_trace};
 use crate::host::Native;
 use crate::marking::Judgement;
 use crate::report::RenderHtml;
-use crate::sim::trace::Trace;
+use crate::sim::execution_trace::ExecutionTrace;
 use crate::study::ProgressFile;
 
 /// Writes the page of what is in front, and opens it; what was done, in a sentence.
@@ -46,7 +46,7 @@ fn in_motion(judgement: &Judgement) -> Judgement {
     judgement
 }
 
-fn trace(judgement: &Judgement) -> Option<(Trace, String)> {
+fn trace(judgement: &Judgement) -> Option<(ExecutionTrace, String)> {
     let text = judgement.report.sources.last()?.text.clone();
     let file = PathBuf::from(&judgement.file);
     let request = Request {

@@ -6,7 +6,7 @@ var<workgroup> t: array<u32, 64>;
     t[i] = i;
     if (i == 1u) { //-
     //+ if (subgroup == 0u) {
-        subgroupBarrier(); //~ divergent-barrier "by invocation 1 only: invocations 0, 2-" "of the subgroup must"
+        subgroupBarrier(); //~ divergent-barrier "only by invocation 1: invocations 0, 2-" "of the subgroup must"
     }
     o[i] = t[i];
 }

@@ -5,5 +5,5 @@
 @compute @workgroup_size(8, 8) fn main(@builtin(local_invocation_id) at: vec3u) {
     let texel = vec2i(at.xy) - vec2i(1, 0); //-
     //+ let texel = vec2i(at.xy);
-    textureStore(t, texel, vec4u(at.x)); //~ out-of-bounds "index -1" "a store beyond a texture does nothing"
+    textureStore(t, texel, vec4u(at.x)); //~ out-of-bounds "index -1" "a store outside of a texture does nothing"
 }

@@ -4,7 +4,7 @@
 @compute @workgroup_size(32) fn main(@builtin(local_invocation_index) i: u32) {
     var x = 16777216.0; //-
     //+ var x = 16777000.0;
-    while (x < 16777220.0) { //~ step-limit "does not end" "its passes repeat" //-
+    while (x < 16777220.0) { //~ step-limit "does not end" "its iterations repeat" //-
     //+ while (x < 16777216.0) {
         x += 1.0;
     }

@@ -6,8 +6,8 @@
 @group(0) @binding(1) var<storage, read_write> o: array<u32, 64>;
 @compute @workgroup_size(64) fn main(@builtin(local_invocation_index) i: u32, @builtin(subgroup_invocation_id) lane: u32,
     @builtin(subgroup_size) size: u32) {
-    let before = subgroupShuffle(a[i], lane - 1u); //~ inactive-lane "lane -1, which there is not among the 32"
-    let behind = subgroupShuffle(a[i], lane + 1u); //~ inactive-lane "lane 32, which there is not among the 32"
+    let before = subgroupShuffle(a[i], lane - 1u); //~ inactive-lane "lane -1, which does not exist among the 32"
+    let behind = subgroupShuffle(a[i], lane + 1u); //~ inactive-lane "lane 32, which does not exist among the 32"
     o[i] = before + behind; //-
     //+ if lane > 0u && lane + 1u < size { o[i] = before + behind; }
 }

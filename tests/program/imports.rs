@@ -15,6 +15,20 @@ pub fn imports_below(root: &Path, folder: &[&str]) -> BTreeMap<String, BTreeSet<
     imports_of(root, folder, &below.join("mod.rs"), true)
 }
 
+/// A folder and all folders within it, each by its path.
+pub fn folders(root: &Path, folder: &str) -> Vec<Vec<String>> {
+    let mut found = vec![vec![folder.to_owned()]];
+    let mut at = 0;
+    while at < found.len() {
+        let below = found[at].iter().fold(root.to_owned(), |path, name| path.join(name));
+        let inner = rooms(&below).into_iter().filter(|name| below.join(name).is_dir());
+        let inner: Vec<_> = inner.map(|name| found[at].iter().cloned().chain([name]).collect()).collect();
+        found.extend(inner);
+        at += 1;
+    }
+    found
+}
+
 /// The same of the rooms of a module, whose own file is `library`.
 fn imports_of(root: &Path, folder: &[&str], library: &Path, tests: bool) -> BTreeMap<String, BTreeSet<String>> {
     let below = library.parent().expect("it lies in a folder");

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use crate::imports::{circles, imports, rooms};
+use crate::imports::{circles, folders, imports, imports_below, rooms};
 
 /// The rooms of `src/`, the highest first; those on one line do not know of each other.
 const LAYERS: [&[&str]; 10] = [
@@ -59,5 +59,20 @@ fn no_rooms_of_a_crate_import_each_other_but_those_that_are_known_to() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder).join("src");
         let circles = circles(&imports(&root, false));
         assert!(circles.iter().eq(known), "{folder}: {circles:?}");
+    }
+}
+
+/// Rooms within which no file or folder imports another in a circle, at any depth: a crate's folder and the room.
+const STRAIGHT: [(&str, &str); 1] = [("crates/sim", "exec")];
+
+#[test]
+fn nothing_within_these_rooms_imports_in_a_circle() {
+    for (folder, room) in STRAIGHT {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder).join("src");
+        for within in folders(&root, room) {
+            let path: Vec<&str> = within.iter().map(String::as_str).collect();
+            let circles = circles(&imports_below(&root, &path));
+            assert!(circles.is_empty(), "{folder}: {}: {circles:?}", within.join("/"));
+        }
     }
 }

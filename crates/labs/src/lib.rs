@@ -16,4 +16,4 @@ pub mod verify;
 
 pub use shown::Shown;
 
-pub use lockstep_sim::{self as sim, kernel, units};
+pub use lockstep_sim::{self as sim, kernel, si_units as units};

@@ -1,11 +1,11 @@
 //! Runs WGSL compute kernels in lockstep subgroups on the CPU, counts what a GPU's profiler would count, and finds races.
 //!
-//! [`Shader`] is the short way, for a test of one's own kernel: text and buffers in, outputs, [`Counters`], [`Finding`]s and
+//! [`Shader`] is the short way to test a kernel of your own: text and buffers in, outputs, [`Counters`], [`Finding`]s and
 //! an [estimated time](estimate::Estimate) out. Behind it, [`kernel::Kernel::parse`] reads WGSL, [`Compiled::new`] lowers
-//! one entry point to instructions over *planes*, one word for each lane of a subgroup, and models what a GPU's compiler makes of them,
-//! [`simulate`] runs it on a
+//! one entry point to instructions over *planes*, one word for each lane of a subgroup, and models what a GPU's compiler
+//! makes of them, [`simulate`] runs it on a
 //! [`machine::Machine`] with its caches and its occupancy, and [`width_assumptions`] runs it with other subgroup widths and
-//! compares. [`run()`] counts for a machine of which no more is known than a [`Target`].
+//! compares. [`run()`] counts for a machine of which only a [`Target`] is known.
 //!
 //! Each subgroup of a workgroup runs to its next barrier, in an order that the seed decides, so that a missing barrier
 //! fails the same way every time. Everything is a function of the program, the inputs, the machine and the seed: the
@@ -20,25 +20,24 @@ pub mod compile;
 mod count;
 pub mod estimate;
 mod exec;
+pub mod execution_trace;
 mod finding;
 mod ir;
 pub mod kernel;
 mod limit;
 mod lower;
 pub mod machine;
-pub mod names;
 pub mod occupancy;
+mod other_widths;
 mod paged;
 mod shader;
-mod shape;
+pub mod si_units;
 mod simulate;
-mod simulated;
 mod slice;
+pub mod spelling;
 pub mod texture;
 mod threads;
-pub mod trace;
-pub mod units;
-mod widths;
+mod type_layout;
 
 pub use cache::AccessKind;
 pub use compile::Compiled;
@@ -50,11 +49,10 @@ pub use exec::{
 pub use finding::{Finding, FindingKind, Reason, Severity};
 pub use ir::{Buffer, Program, SamplerBinding, Unsupported};
 pub use machine::Target;
+pub use other_widths::{SimulatedKernel, Widths, width_assumptions};
 pub use paged::Paged;
 pub use shader::{Run, Shader, ShaderError};
 pub use simulate::{Simulation, run, simulate};
-pub use simulated::SimulatedKernel;
-pub use widths::{Widths, width_assumptions};
 
 #[cfg(test)]
 mod tests;

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::machine::Machine;
 
-/// What a workgroup takes from a unit.
+/// The resources of a unit that a workgroup takes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Footprint {
     /// Invocations in a workgroup.
@@ -22,7 +22,7 @@ pub struct Footprint {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum OccupancyLimit {
-    /// Places for subgroups: the occupancy is as high as this workgroup size can have it.
+    /// Places for subgroups: the occupancy is as high as this workgroup size allows.
     Subgroups,
     /// Places for workgroups: they are small.
     Workgroups,
@@ -56,7 +56,7 @@ impl fmt::Display for OccupancyLimit {
 /// What fits on one unit at a time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Occupancy {
-    /// Resident workgroups. 0 when a unit has not room for one.
+    /// Resident workgroups; 0 where a unit has no room for one.
     pub workgroups: u32,
     /// Subgroups in a workgroup, the last one possibly not full.
     pub subgroups_per_workgroup: u32,

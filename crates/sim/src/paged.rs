@@ -1,4 +1,4 @@
-//! Buffers of which only the pages that are touched are held.
+//! Buffers of which only the touched pages are kept in memory.
 
 use std::fmt;
 use std::ops::Range;
@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 /// Makes the words of a range, which lies within one page.
 type Make = Box<dyn Fn(Range<usize>) -> Vec<u32> + Send + Sync>;
 
-/// A buffer that is too large to hold: a page is made when it is first touched, and stays.
+/// A buffer that is too large for memory: a page is created when it is first touched, and stays.
 pub struct Paged {
     bytes: u64,
     page: usize,
@@ -66,7 +66,7 @@ impl Paged {
         })
     }
 
-    /// The words from one on, as far as its page goes.
+    /// The words from one on, up to the end of its page.
     #[inline]
     pub(crate) fn run(&self, word: usize) -> &[AtomicU32] {
         &self.page(word / self.page)[word % self.page..]
@@ -77,7 +77,7 @@ impl Paged {
         self.run(word)[0].load(Relaxed)
     }
 
-    /// A word that is about to be changed.
+    /// A word, to be changed.
     #[inline]
     pub(crate) fn change(&self, word: usize) -> &AtomicU32 {
         if !self.written.load(Relaxed) {
@@ -86,7 +86,7 @@ impl Paged {
         &self.run(word)[0]
     }
 
-    /// The same contents, to be changed apart.
+    /// A copy of the contents, to be changed separately.
     pub(crate) fn fork(self: &Arc<Self>) -> Self {
         let from = Arc::clone(self);
         let page = self.page;

@@ -3,7 +3,7 @@
 use crate::estimate::Estimate;
 use crate::kernel::{Kernel, KernelError, Overrides};
 use crate::machine::{Machine, MachineError};
-use crate::simulated::SimulatedKernel;
+use crate::other_widths::SimulatedKernel;
 use crate::{Counters, Finding, Launch, LaunchError, Options, Simulation, Unsupported};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -124,7 +124,7 @@ impl Shader {
         self
     }
 
-    /// Sets how it is run: the order of subgroups, budgets, what is looked for. Outputs named so far stay.
+    /// Sets how it is run: the order of subgroups, budgets, which faults are looked for. Outputs named so far stay.
     #[must_use]
     pub fn options(mut self, mut options: Options) -> Self {
         options.outputs.append(&mut self.options.outputs);
@@ -164,7 +164,7 @@ impl Run {
         &self.simulation.outcome.findings
     }
 
-    /// Why it is slow: uncoalesced requests, bank conflicts, divergence, what limits it.
+    /// Why it is slow: uncoalesced requests, bank conflicts, divergence, the limiting resource.
     pub fn advice(&self) -> &[Finding] {
         &self.simulation.advice
     }

@@ -13,7 +13,7 @@ use lockstep::labs;
 use lockstep::marking::{Judgement, judge_by};
 use lockstep::report::{Margin, attempt, margin};
 use lockstep::sim::Severity;
-use lockstep::sim::trace::Trace;
+use lockstep::sim::execution_trace::ExecutionTrace;
 use serde::Serialize;
 
 use crate::question::{AttemptQuestion, MotionQuestion};
@@ -98,7 +98,7 @@ fn is_start(request: &Request) -> bool {
 /// The course of one workgroup of an attempt, and its source.
 #[derive(Debug, Serialize)]
 pub struct MotionAnswer {
-    trace: Trace,
+    trace: ExecutionTrace,
     source: String,
 }
 

@@ -4,9 +4,9 @@ use crate::fill::{bytes, shown};
 use crate::pair::beside;
 use crate::question::KernelQuestion;
 use lockstep::report::compiled_fragment;
+use lockstep::sim::execution_trace::{ExecutionTrace, TraceOf};
 use lockstep::sim::kernel::{AccessMode, Kernel, Space};
 use lockstep::sim::machine::Machine;
-use lockstep::sim::trace::{Trace, TraceOf};
 use lockstep::sim::{Counters, Finding, Launch, LineCounters, Options, Sampling, SimulatedKernel};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -55,7 +55,7 @@ struct RunAnswer {
     estimated_s: Option<f64>,
     /// The first values of each buffer that the kernel may write.
     outputs: Vec<OutputAnswer>,
-    trace: Trace,
+    trace: ExecutionTrace,
     /// What the modelled compiler leaves of each line, as HTML.
     compiled: Option<String>,
 }

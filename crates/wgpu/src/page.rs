@@ -1,6 +1,6 @@
 //! The report of a program as a page.
 
-use lockstep_sim::units::{Seconds, percent};
+use lockstep_sim::si_units::{Seconds, percent};
 
 use crate::report::{PipelineReport, ProgramFinding, Report};
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use lockstep_sim::units::{Seconds, percent};
+use lockstep_sim::si_units::{Seconds, percent};
 use lockstep_sim::{Counters, Finding};
 use serde::Serialize;
 

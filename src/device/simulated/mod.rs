@@ -12,8 +12,8 @@ use super::{
 };
 use crate::kernel::Kernel;
 use crate::sim::advice::{Handed, Touch, hand_overs, unfused};
+use crate::sim::execution_trace::{ExecutionTrace, TraceOf};
 use crate::sim::machine::Machine;
-use crate::sim::trace::{Trace, TraceOf};
 use crate::sim::{self, Buffer, Options, Paged, Sampling, Schedule};
 use crate::units::Seconds;
 
@@ -195,7 +195,7 @@ impl Simulated {
     ///
     /// # Errors
     /// [`DeviceError::Refused`] where the launch has no such workgroup, or is none.
-    pub fn trace(&mut self, dispatch: &Dispatch, of: TraceOf) -> Result<Trace, DeviceError> {
+    pub fn trace(&mut self, dispatch: &Dispatch, of: TraceOf) -> Result<ExecutionTrace, DeviceError> {
         self.bound(&dispatch.launch, dispatch.own.as_ref(), Sampling::Full, |program, machine, request, options| {
             program.trace(machine, &request, options, of)
         })

@@ -7,7 +7,7 @@ use crate::device::{self, Device, RuntimeChecks, Selector, Simulated};
 use crate::harness::protocol::{Refused, Request};
 use crate::host::Host;
 use crate::labs;
-use crate::sim::trace::{Trace, TraceOf};
+use crate::sim::execution_trace::{ExecutionTrace, TraceOf};
 
 /// The course of `workgroup` in the first dispatch of the attempt that `request` names, and the text of its kernel. Whether the
 /// attempt is right is not asked.
@@ -18,7 +18,7 @@ pub async fn execution_trace(
     request: &Request,
     host: &dyn Host,
     workgroup: [u32; 3],
-) -> Result<(Trace, String), Refused> {
+) -> Result<(ExecutionTrace, String), Refused> {
     let attempt = request.job.as_attempt().ok_or_else(|| Refused::unserved("there is no attempt to trace"))?;
     let lab = labs::named(&attempt.lab).map_err(Refused::unserved)?;
     let exercise = lab.named_exercise(&attempt.exercise).map_err(Refused::unserved)?;

@@ -9,8 +9,8 @@ use super::prepare::BoundKernel;
 use crate::device::{Device, Simulated, SimulatedKernel, within_limits};
 use crate::harness::protocol::{EstimateReport, Fill, KernelReport, OutOfBoundsPolicy, PolicyReport, Refused, Roofs};
 use crate::sim::estimate::Limit;
+use crate::sim::execution_trace::TraceOf;
 use crate::sim::machine::Machine;
-use crate::sim::trace::TraceOf;
 use crate::sim::{self, FindingKind, Options, OutOfBounds, Sampling, Simulation};
 
 /// Bytes of all buffers together: the simulator keeps records beside each word.

@@ -4,7 +4,7 @@ use maud::{Markup, PreEscaped, html};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-use crate::sim::trace::Trace;
+use crate::sim::execution_trace::ExecutionTrace;
 
 /// The player's script: the only one that a page may run.
 pub const SCRIPT: &str = include_str!("../../../web/player/player.js");
@@ -15,12 +15,12 @@ pub const STYLE: &str = include_str!("../../../web/player/player.css");
 /// What the script reads.
 #[derive(Serialize)]
 struct Data<'a> {
-    trace: &'a Trace,
+    trace: &'a ExecutionTrace,
     source: &'a str,
 }
 
 /// The place of the player, with its data.
-pub fn player(trace: &Trace, source: &str) -> Markup {
+pub fn player(trace: &ExecutionTrace, source: &str) -> Markup {
     // Of a text in JSON no character but this can end the element that holds it.
     let data = serde_json::to_string(&Data { trace, source }).unwrap_or_default().replace('<', "\\u003c");
     html! {

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::sim::names::nearest;
+use crate::sim::spelling::nearest;
 
 /// What was asked for is not there: says what there is, and which of it may have been meant.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]

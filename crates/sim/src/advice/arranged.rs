@@ -1,4 +1,4 @@
-//! What the accesses of a launch would touch if other invocations of a workgroup were neighbours.
+//! The sectors that a launch would touch if other invocations of a workgroup were neighbours.
 
 use super::evidence::Evidence;
 use super::request::Request;
@@ -27,9 +27,9 @@ impl Touched {
 /// Another arrangement of a workgroup.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Arranged {
-    /// What runs along x runs along y, and the other way round.
+    /// With x and y swapped.
     Swapped,
-    /// In rows of so many.
+    /// In rows of so many lanes.
     InRows(u32),
 }
 
@@ -47,7 +47,7 @@ pub(super) fn touched(evidence: &Evidence<'_>, arranged: Arranged) -> Option<(To
             Arranged::InRows(lanes) => (lanes, along, across),
         };
         let places = request.0.lanes.iter().map(|(lane, _)| place(*lane, row, along, across));
-        // Only distances count: addresses of a first request may fall.
+        // Only distances count: the addresses of a first request may descend.
         let least = places.clone().min()?;
         let mut addresses: Vec<u32> = places.map(|place| (place - least) as u32).collect();
         now.add(&request, sectors);
@@ -61,7 +61,8 @@ fn place(lane: u32, row: u32, along: i64, across: i64) -> i64 {
     i64::from(lane % row) * along + i64::from(lane / row) * across
 }
 
-/// Bytes from a lane's address to its neighbour's along x and along y, where these explain all addresses: a third dimension does not.
+/// Bytes from a lane's address to its neighbour's along x and along y, where these explain all addresses: a third dimension
+/// does not.
 fn distances(request: &Request<'_>, x: u32) -> Option<(i64, i64)> {
     let along = request.step()?;
     let across = request.step_of_rows(x, along)?;
@@ -71,8 +72,8 @@ fn distances(request: &Request<'_>, x: u32) -> Option<(i64, i64)> {
     lanes.all(|(lane, address)| i64::from(*address) - i64::from(from) == apart(*lane)).then_some((along, across))
 }
 
-/// Whether level 2 would then take longer than the caches do now: what level 1 keeps of a sector for the next load costs level 2
-/// nothing, but each store goes there.
+/// Whether L2 would then take longer than the caches do now: a sector that L1 keeps for the next load costs L2 nothing, but
+/// each store goes to L2.
 pub(super) fn burdens_level2(evidence: &Evidence<'_>, then: Touched) -> bool {
     let term = |limit| evidence.estimate.term_s(limit).unwrap_or(0.0);
     let Some(traffic) = evidence.demand.traffic else {

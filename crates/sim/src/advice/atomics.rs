@@ -5,7 +5,7 @@ use super::request::Request;
 use super::suggestion::{Suggestion, Told, suggest};
 use crate::estimate::Limit;
 use crate::occupancy::{Footprint, occupancy};
-use crate::units::{Bytes, digits3};
+use crate::si_units::{Bytes, digits3};
 use crate::{AccessKind, Finding, FindingKind, LineCounters, Severity};
 
 /// Lanes of a subgroup at one address worth a finding.
@@ -14,24 +14,24 @@ const CONTENDED: f64 = 4.0;
 /// A line's share of all the launch's waiting worth a finding.
 const SHARE: f64 = 0.05;
 
-/// How lanes that update one element make one update of theirs.
+/// How lanes that update one element combine their updates into one.
 fn combine(request: Option<&Request<'_>>) -> String {
     format!(
-        ": several inputs in a register of each invocation, then the lanes of a subgroup by {}, so that one lane of each subgroup, or of \
-         each workgroup, updates the element",
+        ": first several inputs in a register of each invocation, then the lanes of a subgroup with {}, so that only one lane of \
+         each subgroup or workgroup updates the element",
         operation(request)
     )
 }
 
-/// What makes one value of those of a subgroup's lanes.
+/// The operation that combines the values of a subgroup's lanes.
 fn operation(request: Option<&Request<'_>>) -> String {
     let known = request.and_then(|request| request.0.combined_by);
     known.map_or("a subgroup operation".to_owned(), |name| format!("`{name}`"))
 }
 
-/// The same where each lane needs a place of its own: what the atomic returns.
-const COMBINE_PLACES: &str = ": what the lanes of a subgroup add by `subgroupAdd`, in one atomic of one lane, which hands its result to \
-                              the others by `subgroupBroadcastFirst`; `subgroupExclusiveAdd` says where each lane's place lies after it";
+/// The same where each lane needs an offset of its own, which the atomic returns.
+const COMBINE_PLACES: &str = ": sum the lanes of a subgroup with `subgroupAdd`, let one lane do one atomic, and pass its result to \
+                              the others with `subgroupBroadcastFirst`; `subgroupExclusiveAdd` gives each lane's offset from it";
 
 /// Lines whose atomics meet at one address.
 pub(super) fn contended(evidence: &Evidence<'_>) -> Vec<Finding> {
@@ -50,7 +50,7 @@ pub(super) fn contended(evidence: &Evidence<'_>) -> Vec<Finding> {
         .map(|line| {
             let request = evidence.requests(line.line).find(|request| request.0.does == AccessKind::Updates);
             let name = request.map_or(String::new(), |request| format!(" on `{}`", request.0.name));
-            // Copies that exist are added up: that is no histogram.
+            // Existing copies are being added up: this is no histogram.
             let histogram = request.filter(spreads).filter(|request| request.wavefronts().is_some() || !has_copies);
             let no_copy_fits = histogram.and_then(|request| no_room(evidence, &request));
             let (why, next) = match (histogram, no_copy_fits) {
@@ -68,7 +68,7 @@ pub(super) fn contended(evidence: &Evidence<'_>) -> Vec<Finding> {
                 digits3(line.atomic_serializations as f64 / line.atomic_requests.max(1) as f64),
             );
             let figures = format!(
-                ": a memory unit does them one after the other ({} steps for {} requests)",
+                ": a memory unit performs them one after the other ({} steps for {} requests)",
                 line.atomic_serializations, line.atomic_requests,
             );
             let told = Told::because(&seen, why, &figures);
@@ -87,14 +87,14 @@ fn has_copies(evidence: &Evidence<'_>) -> bool {
     evidence.every_request().any(|request| request.0.does == AccessKind::Updates && request.wavefronts().is_some())
 }
 
-/// Whether what lanes wait at a line's atomics costs the launch hardly anything.
+/// Whether the waiting at a line's atomics costs the launch hardly anything.
 fn waits_little(evidence: &Evidence<'_>, line: &LineCounters) -> bool {
     let all = evidence.counters.atomic_serializations.max(1) as f64;
     let excess = line.atomic_serializations.saturating_sub(line.atomic_requests) as f64 / all;
     let of_workgroup = |request: Request<'_>| request.0.does == AccessKind::Updates && request.wavefronts().is_some();
     let in_workgroup = evidence.requests(line.line).any(of_workgroup);
     evidence.saves_little(|limit| match limit {
-        // Turns in workgroup memory pass while storage is waited for.
+        // Atomics on workgroup memory are serialized while storage is waited for.
         Limit::Atomics if in_workgroup && evidence.waits_in_storage() => 0.0,
         Limit::Atomics => excess,
         Limit::Level2 if !in_workgroup && fill_level2(evidence) => 1.0,
@@ -103,12 +103,12 @@ fn waits_little(evidence: &Evidence<'_>, line: &LineCounters) -> bool {
     })
 }
 
-/// What to say where there is no room for a copy of the elements.
+/// The advice where there is no room for a copy of the elements.
 fn no_room(evidence: &Evidence<'_>, request: &Request<'_>) -> Option<String> {
     too_many(evidence, request).or_else(|| crowds_out(evidence, request))
 }
 
-/// What to say where a unit would hold fewer workgroups than are at work there, if each had another copy of the elements.
+/// The advice where a unit would hold fewer workgroups than run on it now, if each had another copy of the elements.
 fn crowds_out(evidence: &Evidence<'_>, request: &Request<'_>) -> Option<String> {
     request.wavefronts()?;
     let twice = Footprint { shared_bytes: 2 * evidence.footprint.shared_bytes, ..evidence.footprint };
@@ -117,21 +117,21 @@ fn crowds_out(evidence: &Evidence<'_>, request: &Request<'_>) -> Option<String> 
     let left = occupancy(evidence.machine, twice).map_or(0, |occupancy| u64::from(occupancy.workgroups));
     (left < at_work).then(|| {
         format!(
-            " only where an invocation or a subgroup has several inputs of one element at a time: a second copy of the elements would \
-             leave a unit {left} of the {at_work} workgroups that are at work there"
+            " only where an invocation or a subgroup has several inputs for one element at a time: with a second copy of the \
+             elements, a unit would hold only {left} of the {at_work} workgroups that run on it now"
         )
     })
 }
 
-/// What to say where elements are more than workgroup memory holds, as the addresses of one request show.
+/// The advice where the elements do not fit into workgroup memory, as the addresses of one request show.
 fn too_many(evidence: &Evidence<'_>, request: &Request<'_>) -> Option<String> {
     let addresses = || request.0.lanes.iter().map(|(_, address)| *address);
     let span = addresses().max()? - addresses().min()? + request.0.bytes;
     let room = evidence.machine.residency.shared_bytes_per_workgroup.filter(|room| span > *room)?;
     request.sectors()?;
     Some(format!(
-        " only where an invocation or a subgroup has several inputs of one element at a time: the elements take {} or more, and a \
-         workgroup has room for {}, so that no copy of them fits",
+        " only where an invocation or a subgroup has several inputs for one element at a time: the elements take {} or more and a \
+         workgroup has room for {}, so no copy of them fits",
         Bytes(f64::from(span)),
         Bytes(f64::from(room)),
     ))
@@ -148,7 +148,7 @@ fn spreads(request: &Request<'_>) -> bool {
     request.0.lanes.windows(2).any(|pair| pair[0].1 != pair[1].1)
 }
 
-/// Whether atomics are most of level 2's traffic: what it reads beyond what loads miss in level 1.
+/// Whether atomics are most of L2's traffic: what it reads beyond what loads miss in L1.
 pub(super) fn fill_level2(evidence: &Evidence<'_>) -> bool {
     evidence.demand.traffic.is_some_and(|traffic| {
         let missed = traffic.l1_read_sectors - traffic.l1_read_hits;
@@ -157,9 +157,9 @@ pub(super) fn fill_level2(evidence: &Evidence<'_>) -> bool {
     })
 }
 
-/// How to update less often where `limit` is what limits: the elements are many, or one, and may be copies already.
+/// How to update less often where `limit` dominates: there are many elements or one, and they may be copies already.
 pub(super) fn fewer(evidence: &Evidence<'_>, limit: Limit) -> String {
-    // What workgroup memory does, level 2 knows nothing of, and of both memories one is waited for.
+    // Atomics on workgroup memory do not reach L2, and only one of the memories is waited for.
     let in_storage = limit == Limit::Level2 || evidence.waits_in_storage();
     let counts =
         |request: &Request<'_>| request.0.does == AccessKind::Updates && request.sectors().is_some() == in_storage;
@@ -168,7 +168,7 @@ pub(super) fn fewer(evidence: &Evidence<'_>, limit: Limit) -> String {
     let request = evidence.every_request().filter(counts).max_by_key(waits);
     let Some(request) = request else { return IN_WORKGROUP.to_owned() };
     if hands_out(request) {
-        return ": what the lanes of a subgroup add, in one atomic of one lane".to_owned();
+        return ": one atomic of one lane for all that the lanes of a subgroup add".to_owned();
     }
     if let Some(more) = too_many(evidence, &request) {
         return more;
@@ -180,11 +180,12 @@ pub(super) fn fewer(evidence: &Evidence<'_>, limit: Limit) -> String {
             ": give each workgroup more inputs, and launch fewer of them, so that fewer copies are added up"
         }
         (true, false) => {
-            ": in a copy of the elements in workgroup memory, from many inputs of each workgroup, which then adds each element once"
+            ": count in a copy of the elements in workgroup memory, with many inputs per workgroup, which then adds each element \
+             once"
         }
         (false, true) => {
             let by = operation(Some(&request));
-            return format!(": several inputs in a register, then {by}, then one atomic a subgroup");
+            return format!(": several inputs in a register, then {by}, then one atomic per subgroup");
         }
         (false, false) => IN_WORKGROUP,
     };
@@ -193,7 +194,7 @@ pub(super) fn fewer(evidence: &Evidence<'_>, limit: Limit) -> String {
 
 /// What keeps the updates of a copy in workgroup memory apart.
 const COPIES_FOR_LANES: &str =
-    ": several copies of each element side by side in workgroup memory, for lanes with another remainder each";
+    ": keep N copies of each element side by side in workgroup memory, where lane mod N picks the copy";
 
 /// How invocations that all update one element make few updates.
-const IN_WORKGROUP: &str = ": reduce in a register, a subgroup or workgroup memory, then one atomic a workgroup";
+const IN_WORKGROUP: &str = ": reduce in a register, a subgroup or workgroup memory, then do one atomic per workgroup";

@@ -8,7 +8,7 @@ use super::suggestion::Suggestion;
 use super::twice::is_asked_again;
 use crate::AccessKind;
 
-/// The largest step between lanes that is taken for a structure; larger ones are rows.
+/// The largest step between lanes that is treated as a structure; larger ones are rows.
 const RECORD: i64 = 64;
 
 /// What to try where sectors are touched for few of their bytes.
@@ -21,7 +21,7 @@ pub(super) fn closer(evidence: &Evidence<'_>, request: Option<&Request<'_>>) -> 
         return longer_rows(evidence, request, lanes);
     }
     if x == 1 && y > 1 && request.step().is_some_and(|step| step != 0) {
-        let more = format!(" in place of y: `@workgroup_size({y}, 1)`, dispatched to match");
+        let more = format!(" instead of y: `@workgroup_size({y}, 1)`, and dispatch to match");
         return (Suggestion::LongerRows, more);
     }
     if let Some(elements) = vector(request) {
@@ -36,7 +36,7 @@ pub(super) fn closer(evidence: &Evidence<'_>, request: Option<&Request<'_>>) -> 
     by_step(evidence, request, request.step().filter(|step| *step != 0))
 }
 
-/// The same for lanes whose addresses are one step apart, if they are.
+/// The same by the step between the addresses of neighbouring lanes, if there is one.
 fn by_step(evidence: &Evidence<'_>, request: &Request<'_>, step: Option<i64>) -> (Suggestion, String) {
     let Some(step) = step else {
         return (Suggestion::Gather, String::new());
@@ -49,15 +49,15 @@ fn by_step(evidence: &Evidence<'_>, request: &Request<'_>, step: Option<i64>) ->
     // Each goes over all bytes between it and its neighbour.
     if record && request.goes_over(1.0) {
         let more = format!(
-            "; where what it takes belongs together, put the values that neighbouring lanes take side by side: an array for each \
-             field in place of an array of {}-byte structures",
+            "; where what it takes belongs together, put the values that neighbouring lanes access side by side: use one array per \
+             field instead of an array of {}-byte structures",
             step.unsigned_abs()
         );
         return (Suggestion::Interleave, more);
     }
     if record {
         let more = format!(
-            " {}-byte structures, or invocation i takes element i and steps by the workgroup's size",
+            " {}-byte structures, or let invocation i take element i and step by the workgroup's size",
             step.unsigned_abs()
         );
         return (Suggestion::FieldArrays, more);
@@ -66,11 +66,11 @@ fn by_step(evidence: &Evidence<'_>, request: &Request<'_>, step: Option<i64>) ->
         return (Suggestion::Tile, String::new());
     }
     if makes_columns(evidence) {
-        let more = ", that is, exchange what the kernel takes for its row and for its column";
+        let more = ", that is, exchange what the kernel uses as its row and as its column";
         return (Suggestion::SwapAxes, more.to_owned());
     }
-    let more = ", in a loop with a constant number of passes where that is known; where each invocation has a row of its own, let \
-                a subgroup or a workgroup share the row and combine its parts, or pass a tile through workgroup memory";
+    let more = ", in a loop with a constant trip count where it is known; where each invocation has a row of its own, let a \
+                subgroup or a workgroup share the row and combine its parts, or stage a tile in workgroup memory";
     (Suggestion::Interleave, more.to_owned())
 }
 
@@ -78,15 +78,16 @@ fn by_step(evidence: &Evidence<'_>, request: &Request<'_>, step: Option<i64>) ->
 fn across_axes(evidence: &Evidence<'_>, request: &Request<'_>, step: i64) -> (Suggestion, String) {
     let [x, ..] = evidence.workgroup_size;
     if let Some((now, then)) = swapped(evidence) {
-        let more = format!(" (by their first requests, all accesses then touch {then} sectors in place of {now})");
+        let more =
+            format!(" (judging by their first requests, all accesses then touch {then} sectors instead of {now})");
         return (Suggestion::SwapAxes, more);
     }
     if step == i64::from(request.0.bytes) {
         return longer_rows(evidence, request, x);
     }
-    // A few elements of a row for each: rows, but of the invocations' own shares.
+    // Each invocation has a few elements of a row.
     if step.abs() <= RECORD {
-        let more = format!(" along x, so that what an invocation takes of a row lies {x} elements apart");
+        let more = format!(" along x, so that the elements of an invocation lie {x} apart in a row");
         return (Suggestion::Interleave, more);
     }
     (Suggestion::Tile, String::new())
@@ -97,21 +98,21 @@ fn longer_rows(evidence: &Evidence<'_>, request: &Request<'_>, lanes: u32) -> (S
     let wanted = evidence.machine.sector_bytes().div_ceil(request.0.bytes.max(1)).max(2 * lanes);
     if fills_a_tile(evidence, request) {
         let more = format!(
-            ": at least {wanted} (now {lanes}), so that they fill whole sectors; a tile that is wider than the workgroup has several \
-             results for each invocation"
+            ": at least {wanted} (now {lanes}), so that they fill whole sectors; in a tile that is wider than the workgroup, each \
+             invocation computes several results"
         );
         return (Suggestion::LongerTile, more);
     }
-    // Other accesses may lie across the rows, in columns that become longer with them.
+    // Other accesses may run across the rows, in columns that become longer with them.
     let fewer = |(now, then): (Touched, Touched)| then.all() < now.all();
-    // Rows that are no rows of the workgroup come from the kernel's own division.
+    // Rows that are not those of the workgroup come from the kernel's own division.
     match lanes == evidence.workgroup_size[0] {
         true if !touched(evidence, Arranged::InRows(wanted)).is_none_or(fewer) => (Suggestion::Tile, String::new()),
         true => (
             Suggestion::LongerRows,
             format!(
                 ", in rows of at least {wanted} (now {lanes}): a row then fills whole sectors; where the kernel itself divides its \
-                 invocations into rows, divide them so there"
+                 invocations into rows, change it there"
             ),
         ),
         false => {
@@ -120,8 +121,8 @@ fn longer_rows(evidence: &Evidence<'_>, request: &Request<'_>, lanes: u32) -> (S
     }
 }
 
-/// Whether what an access loads, or stores, passes through workgroup memory as often: a longer workgroup of as many invocations would
-/// have a flatter tile, which serves fewer of them. Elements that are counted there are no tile.
+/// Whether what an access loads, or stores, passes through workgroup memory as often: a longer workgroup of as many
+/// invocations would have a flatter tile, which serves fewer of them. Elements that are counted there are no tile.
 fn fills_a_tile(evidence: &Evidence<'_>, request: &Request<'_>) -> bool {
     let mut beside = evidence.every_request().filter(|other| other.wavefronts().is_some());
     let all = request.0.all.requests;
@@ -130,9 +131,9 @@ fn fills_a_tile(evidence: &Evidence<'_>, request: &Request<'_>) -> bool {
         && beside.any(|other| other.0.does == AccessKind::Writes && frequent(&other))
 }
 
-/// Whether another access, as frequent, runs along its rows already, so that swapping axes would fix this one and break that one. Others use
-/// what this one leaves of its sectors, or it comes to all of the buffer itself, else a tile would hold what nobody asks for. What asks for
-/// one element again and again runs along no row.
+/// Whether another access, as frequent, runs along its rows already, so that swapping axes would fix this one and break
+/// that one. Others use what this one leaves of its sectors, or it comes to all of the buffer itself, else a tile would
+/// hold what nobody asks for. What asks for one element again and again runs along no row.
 fn meets_rows(evidence: &Evidence<'_>, request: &Request<'_>) -> bool {
     let others = evidence.every_request().filter(|other| other.sectors().is_some() && !is_asked_again(other));
     let (bytes, all) = (i64::from(request.0.bytes), request.0.all.requests);
@@ -141,8 +142,8 @@ fn meets_rows(evidence: &Evidence<'_>, request: &Request<'_>) -> bool {
         && others.filter(frequent).any(|other| other.0.name != request.0.name && other.step() == Some(bytes))
 }
 
-/// Whether each invocation makes one element, whose neighbour in its row no neighbouring lane makes: all that lanes do not share lies
-/// rows apart.
+/// Whether each invocation makes one element, whose neighbour in its row no neighbouring lane makes: all that lanes do not
+/// share lies rows apart.
 fn makes_columns(evidence: &Evidence<'_>) -> bool {
     let mut accesses = evidence.every_request().filter(|request| request.sectors().is_some());
     let makes = |request: &Request<'_>| {
@@ -168,7 +169,8 @@ pub(super) fn together(evidence: &Evidence<'_>, request: &Request<'_>) -> Option
     }
 }
 
-/// The sectors of all accesses now and with x and y swapped, where that is known of each and is much less, and not at level 2's cost.
+/// The sectors of all accesses now and with x and y swapped, where that is known of each and is much less, and not at level
+/// 2's cost.
 fn swapped(evidence: &Evidence<'_>) -> Option<(u64, u64)> {
     let (now, then) = touched(evidence, Arranged::Swapped)?;
     let fewer = now.all() as f64 > then.all() as f64 * EXCESS;
@@ -178,8 +180,8 @@ fn swapped(evidence: &Evidence<'_>) -> Option<(u64, u64)> {
 /// After how a vec holds so many elements: what if a lane does not want them all.
 pub(super) fn takes_some(elements: i64) -> String {
     format!(
-        "{elements}; where it takes only some of them, put the values that neighbouring lanes take side by side: an array for each \
-         field in place of an array of structures"
+        "{elements}; where it takes only some of them, put the values that neighbouring lanes access side by side: use one array \
+         per field instead of an array of structures"
     )
 }
 

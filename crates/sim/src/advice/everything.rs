@@ -1,27 +1,27 @@
-//! Inputs that every invocation, or every workgroup, goes over for its own result.
+//! Inputs that every invocation, or every workgroup, reads whole for its own result.
 
 use super::evidence::Evidence;
 use super::request::Request;
 use super::suggestion::{Suggestion, suggest};
 use super::volume::AGAIN;
 use crate::estimate::Limit;
-use crate::units::{Bytes, digits3};
+use crate::si_units::{Bytes, digits3};
 use crate::{AccessKind, Finding, FindingKind, Severity};
 
 /// Elements for each of those who go over them from which on the elements are the work to hand out, not the results.
 const MANY: f64 = 4.0;
 
-/// What of the launch's requests such loads must be: beside a matrix, the vector is read whole for every row, too.
+/// The share of the launch's requests that such loads must have: beside a matrix, the vector is read whole for every row, too.
 const MOST: f64 = 0.75;
 
-/// What helps where the condition does not hold: a kernel's purpose is not known.
-const ELSE: &str = "; where every element counts for every result, let each load serve several results; what is the same for all need be \
-                    made only once, by a dispatch before";
+/// What helps where the condition does not hold, since the purpose of a kernel is not known.
+const ELSE: &str = "; where every element contributes to every result, let each load serve several results, and compute what is \
+                    the same for all results only once, in an earlier dispatch";
 
 /// A load of all of a buffer by every invocation, or every workgroup.
 struct Whole<'a> {
     request: Request<'a>,
-    /// Who each go over it.
+    /// Invocations or workgroups.
     readers: &'static str,
 }
 
@@ -39,8 +39,8 @@ pub(super) fn gone_over(evidence: &Evidence<'_>) -> Option<Finding> {
     }
     let Whole { request, readers } = whole.into_iter().max_by_key(|whole| whole.request.0.all.requests)?;
     let what = format!(
-        "each {readers} goes over all of `{}`: the launch asks for each element {} times, {} of a buffer of {}, so that its work \
-         grows with the elements times those who go over them",
+        "each {readers} reads all of `{}`: the launch requests each element {} times, {} from a buffer of {}, so its work grows \
+         with the number of elements times the number of {readers}s",
         request.0.name,
         digits3(request.passes()),
         Bytes(request.0.all.bytes as f64),

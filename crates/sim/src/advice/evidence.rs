@@ -1,4 +1,4 @@
-//! What a launch left behind to draw findings from.
+//! The evidence of a launch, from which findings are drawn.
 
 use super::request::Request;
 use crate::estimate::{Demand, Estimate, Limit};
@@ -6,7 +6,7 @@ use crate::machine::Machine;
 use crate::occupancy::{Footprint, Occupancy};
 use crate::{AccessSample, Counters, LineCounters};
 
-/// Lines that are named for each kind: more would bury the first.
+/// The most lines that are named per kind of finding: more would bury the first.
 const LINES: usize = 3;
 
 /// Workgroups for each unit from which on a quarter of them still fills the units: larger tiles, or a vec4 an invocation.
@@ -65,7 +65,7 @@ impl<'a> Evidence<'a> {
         self.machine.unit.count.is_some_and(|units| self.demand.workgroups < ROUNDS * u64::from(units))
     }
 
-    /// Whether each unit has a workgroup, in a time that is not the launch's.
+    /// Whether each unit has a workgroup, in a time that the launch overhead does not dominate.
     pub(super) fn fills_units(&self) -> bool {
         let units = self.machine.unit.count;
         !self.estimate.launch_dominates() && units.is_some_and(|units| self.demand.workgroups >= u64::from(units))
@@ -91,12 +91,12 @@ impl<'a> Evidence<'a> {
         self.estimate.limiter.is_some_and(|limiter| limits.contains(&limiter))
     }
 
-    /// Whether the launch would hardly be shorter if each resource had `fewer` of its work less, a share.
+    /// Whether the launch would hardly be shorter if each resource had a share `fewer` of its work less.
     pub(super) fn saves_little(&self, fewer: impl Fn(Limit) -> f64) -> bool {
         self.estimate.saved(self.demand, fewer).is_some_and(|saved| saved < SAVED)
     }
 
-    /// For what share of their latency workgroups wait while lanes take turns at banks and atomics of workgroup memory.
+    /// The share of their latency for which workgroups wait at bank conflicts and serialized atomics of workgroup memory.
     pub(super) fn turns(&self) -> f64 {
         let turns = self.demand.lengths.paths.turns as f64 / self.demand.workgroups.max(1) as f64;
         let seconds =
@@ -107,7 +107,7 @@ impl<'a> Evidence<'a> {
             .map_or(0.0, |latency| (seconds / latency).min(1.0))
     }
 
-    /// The lines that `chosen` takes, with most of `spent` first, as many as are named.
+    /// The lines that `chosen` accepts, with most of `spent` first, as many as are named.
     pub(super) fn dearest(
         &self,
         spent: impl Fn(&LineCounters) -> u64,

@@ -1,7 +1,7 @@
 //! Launches that hand data to each other through memory.
 
 use super::suggestion::{Suggestion, Told, suggest};
-use crate::units::Bytes;
+use crate::si_units::Bytes;
 use crate::{Finding, FindingKind, Severity};
 
 /// A buffer that one launch writes and a later one reads.
@@ -26,8 +26,8 @@ pub enum Touch {
     Writes,
 }
 
-/// From which launch to which a buffer is handed on, both from 1, by what each does with it: one writes it, and the next to touch it
-/// only reads. One that writes it again hands on what it wrote itself.
+/// The pairs of launches, from 1, of which one writes a buffer and the next to touch it only reads it. A launch that writes
+/// it again hands over its own data.
 pub fn hand_overs(touches: &[Option<Touch>]) -> Vec<(usize, usize)> {
     let touching: Vec<_> = (1..).zip(touches).filter_map(|(number, touch)| Some((number, (*touch)?))).collect();
     let pairs = touching.windows(2).filter_map(|pair| match *pair {
@@ -37,7 +37,7 @@ pub fn hand_overs(touches: &[Option<Touch>]) -> Vec<(usize, usize)> {
     pairs.collect()
 }
 
-/// What is handed on, as a share of what goes to and from DRAM, that is worth a finding: a sum for each workgroup is not.
+/// The share of DRAM traffic above which handed-over data is worth a finding: one sum per workgroup is not.
 const SHARE: f64 = 0.05;
 
 /// What launches that follow each other write only for the next to read, where that is much of the bytes that they move to and
@@ -51,9 +51,9 @@ pub fn unfused(launches: usize, handed: &[Handed], dram_bytes: Option<u64>) -> O
         .iter()
         .map(|one| format!("`{}` ({}) from dispatch {} to {}", one.name, Bytes(one.bytes as f64), one.from, one.to))
         .collect();
-    let seen = format!("{launches} dispatches hand {} through memory", each.join(", "));
-    let more = format!(": {} are written and read again for no result", Bytes(bytes as f64));
-    let told = Told::because(&seen, "each is a kernel of its own", &more);
+    let seen = format!("{launches} dispatches pass {} through memory", each.join(", "));
+    let more = format!(": {} are written and read again only to hand them over", Bytes(bytes as f64));
+    let told = Told::because(&seen, "each is a separate kernel", &more);
     let more = ", so that the value stays in a register, or in workgroup memory where other invocations of the workgroup need it";
     let next = (Suggestion::Fuse, more.to_owned());
     Some(suggest(FindingKind::UnfusedTraffic, Severity::Warning, 0, told, next))

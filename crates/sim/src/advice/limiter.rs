@@ -1,13 +1,13 @@
-//! What the estimate says limits a launch.
+//! The resource that limits a launch, by the estimate.
 
 use super::cause::IdleUnits;
 use super::evidence::Evidence;
 use super::request::Request;
 use super::suggestion::Suggestion;
-use super::{atomics, units, volume};
+use super::{atomics, idle_units, volume};
 use crate::estimate::{Estimate, Limit, Term};
 use crate::occupancy::OccupancyLimit;
-use crate::units::{Seconds, percent};
+use crate::si_units::{Seconds, percent};
 use crate::{AccessKind, Counters, Finding, FindingKind, Severity};
 
 /// The limiter in a sentence, what comes next, and what to try; or why there is no estimate.
@@ -28,9 +28,9 @@ pub(super) fn limiter(evidence: &Evidence<'_>) -> Option<Finding> {
             format!("estimated for {}: {how} ({largest}{others}). {small}{}{more}", machine.device, next.text())
         }
         _ if estimate.not_modelled().next().is_none() => return None,
-        _ => format!("no estimate for {}: the machine has no figures for what this launch asks of it", machine.device),
+        _ => format!("no estimate for {}: the machine file lacks the figures that this launch needs", machine.device),
     };
-    for (what, in_part) in [("Modelled in part", true), ("Not modelled", false)] {
+    for (what, in_part) in [("Partly modelled", true), ("Not modelled", false)] {
         let missing = estimate.not_modelled().filter(|term| term.time_s.is_some() == in_part);
         let missing: Vec<String> = missing.map(absent).collect();
         if !missing.is_empty() {
@@ -40,9 +40,8 @@ pub(super) fn limiter(evidence: &Evidence<'_>) -> Option<Finding> {
     Some(Finding::new(FindingKind::Limiter, Severity::Note, message))
 }
 
-/// Why the time is more than the longest of what it is made of.
-const ALONE: &str =
-    "A unit holds one workgroup at a time, which waits at barriers: while it waits for memory, nothing else works. ";
+/// Why the time is longer than its longest part.
+const ALONE: &str = "A unit holds only one workgroup at a time, which waits at barriers: while it waits for memory, nothing else runs. ";
 
 /// That most of the time is the launch itself.
 fn launch(estimate: &Estimate) -> Option<String> {
@@ -76,27 +75,23 @@ fn absent(term: &Term) -> String {
 /// What that means for the time.
 fn idles(idle: IdleUnits) -> String {
     format!(
-        "Its {idle}: a larger launch may be limited by something else, and of two kernels another may be faster there. "
+        "Its {idle}: a larger launch may be limited by something else, and there the other of two kernels may be the faster one. "
     )
 }
 
-/// What there is room for: more workgroups, where units have places left, else more of each.
+/// What there is room for: more workgroups, where units have places left, otherwise more work in each.
 fn in_flight(evidence: &Evidence<'_>) -> String {
-    if units::long_tail(evidence).is_some() {
+    if idle_units::long_tail(evidence).is_some() {
         return ": share the work of the workgroup that the launch waits for".to_owned();
     }
     let more = match evidence.waits_for_arithmetic() {
-        true => {
-            "more independent operations in each invocation (several chains, such as several sums, in place of one)"
-        }
-        // One in an `if` of its own is waited for at the end of that.
+        true => "more independent operations in each invocation (several chains, such as several sums, instead of one)",
+        // A load in an `if` of its own is waited for at its end.
         false if evidence.counters.requests_a_wait.is_some_and(|loads| loads < TOGETHER) => {
-            "more independent loads in each invocation (in a loop with a constant number of passes several are under way, unless each \
-             stands in an `if`, at whose end it is waited for: keep its index in bounds by `min`, and `select` the value)"
+            "more independent loads in each invocation (a loop with a constant trip count has several in flight, unless each is in \
+             an `if`, at whose end it is waited for: clamp its index with `min`, and `select` the value)"
         }
-        false => {
-            "more independent loads in each invocation (in a loop with a constant number of passes several are under way)"
-        }
+        false => "more independent loads in each invocation (a loop with a constant trip count has several in flight)",
     };
     let Some((occupancy, held)) = evidence.occupancy.zip(evidence.held()) else {
         return format!(": more workgroups, {more}");
@@ -106,7 +101,7 @@ fn in_flight(evidence: &Evidence<'_>) -> String {
         return format!(": more workgroups (the launch has {workgroups}, and the units hold {held} at a time), {more}");
     }
     let (why, room) = match occupancy.limit {
-        OccupancyLimit::SharedMemory => ("workgroup memory is used up", ", less workgroup memory for each workgroup"),
+        OccupancyLimit::SharedMemory => ("workgroup memory is used up", ", less workgroup memory per workgroup"),
         OccupancyLimit::Registers => ("the registers are used up", ", fewer values in registers"),
         OccupancyLimit::Workgroups => ("all places for workgroups are taken", ", larger workgroups"),
         OccupancyLimit::Subgroups | OccupancyLimit::Invocations => ("the units are full", ""),
@@ -119,37 +114,38 @@ fn in_flight(evidence: &Evidence<'_>) -> String {
 /// Loads that wait together up to which each waits alone, or as good as.
 const TOGETHER: f64 = 1.5;
 
-/// A share of the lanes, or of the instructions, from which on it is worth a word.
+/// The share of lanes or instructions above which something is worth mentioning.
 const WORTH: f64 = 0.05;
 
-/// What makes fewer instructions, as far as the kernel does not do it already.
+/// Ways to fewer instructions that the kernel does not use already.
 fn fewer_instructions(evidence: &Evidence<'_>) -> String {
     let counters = evidence.counters;
     let scalars = volume::dense_scalars(evidence) as f64 > WORTH * counters.subgroup_instructions as f64;
     let shared = volume::shared_scalars(evidence) as f64 > WORTH * counters.subgroup_instructions as f64;
     let fills = evidence.machine.unit.count.is_none_or(|units| evidence.demand.workgroups > u64::from(units));
     let ways = [
-        (1.0 - counters.lane_efficiency > WORTH, "let lanes of a subgroup go the same way"),
+        (1.0 - counters.lane_efficiency > WORTH, "let the lanes of a subgroup take the same branches"),
         (scalars, "load vectors instead of scalars"),
-        (shared, "load vec4 from workgroup memory in place of single words"),
+        (shared, "load vec4 from workgroup memory instead of single words"),
         (
             fills,
-            "give each invocation more to do (several results, or several inputs of one), so that what it computes once serves them all",
+            "give each invocation more work (several results, or several inputs of one), so that a value computed once serves them \
+             all",
         ),
-        (true, "hoist what does not change out of loops"),
+        (true, "hoist loop-invariant code"),
     ];
     format!(": {}", those_that_fit(&ways))
 }
 
 fn share_operands(evidence: &Evidence<'_>) -> String {
     let idle = 1.0 - evidence.counters.lane_efficiency > WORTH;
-    let lanes = if idle { ", and let lanes of a subgroup go the same way" } else { "" };
-    format!(": a multiply-add reads fewer registers where an operand is a constant, or comes twice{lanes}")
+    let lanes = if idle { ", and let the lanes of a subgroup take the same branches" } else { "" };
+    format!(": a multiply-add reads fewer registers where an operand is a constant or occurs twice{lanes}")
 }
 
 fn fewer_flop(limit: Limit) -> String {
-    let cheaper = if limit == Limit::F16 { "" } else { ", a cheaper precision" };
-    format!(": fewer FLOP{cheaper}")
+    let cheaper = if limit == Limit::F16 { "" } else { " or a cheaper precision" };
+    format!(": use fewer FLOP{cheaper}")
 }
 
 /// What helps where each invocation goes over all words of an array, and none asks for a word of its own.
@@ -162,8 +158,8 @@ fn combine_once(evidence: &Evidence<'_>) -> String {
     };
     evidence.every_request().find(goes_over).map_or(String::new(), |request| {
         format!(
-            "; where all invocations make the same of `{}`, as its sum, let them make it once, by halves, in a tree, or by subgroup \
-             operations",
+            "; where all invocations compute the same from `{}`, such as its sum, let them compute it once: by halves, in a tree, \
+             or with subgroup operations",
             request.0.name
         )
     })
@@ -172,11 +168,11 @@ fn combine_once(evidence: &Evidence<'_>) -> String {
 fn fewer_shared_reads(evidence: &Evidence<'_>) -> String {
     let workgroups = evidence.demand.workgroups;
     let few = evidence.machine.unit.count.filter(|_| evidence.has_few_rounds());
-    let more = match units::left_idle(evidence, FOUR_TIMES) {
+    let more = match idle_units::left_idle(evidence, FOUR_TIMES) {
         _ if few.is_some() => "keep operands that serve several results in variables".to_owned(),
         Some((left, idle)) => format!(
-            "compute twice as many results in each invocation, a tile of them, with each operand loaded once into a variable (with four \
-             times as many, {left} workgroups are left, and {idle} units have none of them in the last round)"
+            "compute twice as many results in each invocation, a tile of them, with each operand loaded once into a variable (with \
+             four times as many, only {left} workgroups remain, and {idle} units are idle in the last round)"
         ),
         None => {
             "compute more results in each invocation, a tile of them, with each operand loaded once into a variable"
@@ -202,14 +198,14 @@ fn those_that_fit(ways: &[(bool, &str)]) -> String {
     ways.join(", ")
 }
 
-/// What makes fewer requests of level 1, as far as the kernel does not do it already.
+/// Ways to fewer requests of L1 that the kernel does not use already.
 fn denser_requests(evidence: &Evidence<'_>) -> String {
     let (counters, kept) = (evidence.counters, !evidence.access_samples.is_empty());
     let narrow = volume::narrow_requests(evidence) as f64 > WORTH * counters.global_requests as f64;
     let ways = [
         (touches_more(counters), "coalesce them"),
         (narrow || !kept, "load vec4"),
-        (true, "keep what is reused in registers or workgroup memory"),
+        (true, "keep reused values in registers or workgroup memory"),
     ];
     format!(": {}", those_that_fit(&ways))
 }
@@ -224,7 +220,7 @@ fn touches_more(counters: &Counters) -> bool {
     counters.global_sectors as f64 > PARTLY_USED * counters.global_sectors_ideal as f64
 }
 
-/// Bytes over the fewest from which on some of them are moved for nothing.
+/// The ratio of bytes to the fewest possible above which some are moved for nothing.
 const PARTLY_USED: f64 = 1.1;
 
 fn fewer_bytes(evidence: &Evidence<'_>) -> &'static str {
@@ -232,17 +228,17 @@ fn fewer_bytes(evidence: &Evidence<'_>) -> &'static str {
     let fewest = PARTLY_USED * counters.global_sectors_ideal as f64;
     let moved = counters.dram_bytes.map(|bytes| bytes as f64 / f64::from(evidence.machine.sector_bytes()));
     if !touches_more(counters) {
-        ": the sectors that move are used whole; what is left is to read no input twice, to fuse this kernel with the one before or \
-         after it, and smaller types"
+        ": whole sectors are used already; what remains is to read no input twice, to fuse this kernel with the one before or \
+         after it, and to use smaller types"
     } else if moved.is_some_and(|moved| moved <= fewest) {
-        ": caches keep what a request leaves of its sectors for the next; what is left is to read no input twice, to fuse this kernel \
-         with the one before or after it, and smaller types"
+        ": caches keep the unused part of a request's sectors for the next; what remains is to read no input twice, to fuse this \
+         kernel with the one before or after it, and to use smaller types"
     } else {
-        ": use whole sectors, read each input once (tile, fuse neighbouring passes), store smaller types"
+        ": use whole sectors, read each input once (tile, fuse neighbouring dispatches), store smaller types"
     }
 }
 
-/// What to try against a limit, and how.
+/// What to try where a resource limits, and how.
 fn try_next(limit: Limit, evidence: &Evidence<'_>) -> (Suggestion, String) {
     let (suggestion, more) = match limit {
         Limit::Issue => return (Suggestion::FewerInstructions, fewer_instructions(evidence)),
@@ -253,12 +249,13 @@ fn try_next(limit: Limit, evidence: &Evidence<'_>) -> (Suggestion, String) {
         }
         Limit::Level1 => return (Suggestion::DenserRequests, denser_requests(evidence)),
         Limit::ConstantCache => {
-            (Suggestion::OneAddress, ", or bind it as `var<storage, read>`: each other address takes a turn")
+            (Suggestion::OneAddress, ", or bind it as `var<storage, read>`: each further address takes another access")
         }
         Limit::SharedMemory => return (Suggestion::FewerSharedReads, fewer_shared_reads(evidence)),
         Limit::Barriers => (
             Suggestion::FewerBarriers,
-            ": let each invocation do more before the first, and subgroups what they can do without any, such as the last steps of a sum",
+            ": let each invocation do more before the first one, and let subgroups do what needs none, such as the last steps of a \
+             sum",
         ),
         Limit::Level2 if atomics::fill_level2(evidence) => {
             return (Suggestion::FewerAtomics, atomics::fewer(evidence, limit));

@@ -1,4 +1,4 @@
-//! What single lines waste.
+//! Waste of single lines.
 
 use super::closer::{closer, together};
 use super::evidence::Evidence;
@@ -6,7 +6,7 @@ use super::pitch::spread;
 use super::request::Request;
 use super::suggestion::{Suggestion, Told, suggest};
 use crate::estimate::Limit;
-use crate::units::{Bytes, digits3, percent};
+use crate::si_units::{Bytes, digits3, percent};
 use crate::{Finding, FindingKind, LineCounters, Severity};
 
 /// A line is worth a finding when it costs this many times the least it could...
@@ -15,7 +15,7 @@ pub(super) const EXCESS: f64 = 1.5;
 const SHARE: f64 = 0.05;
 /// Divergent branches worth a finding, as a share of a line's, or of the subgroups. The edge of a launch stays below.
 const DIVERGENT: f64 = 0.05;
-/// Ways that a subgroup parts at a line from which on its lanes take turns, and none of them works for the others.
+/// Divergent branches per subgroup at a line above which its lanes run one after the other.
 const TURNS: f64 = 4.0;
 /// Idle lanes worth a finding, as a share of all.
 const IDLE: f64 = 0.1;
@@ -26,7 +26,7 @@ pub(super) fn uncoalesced(evidence: &Evidence<'_>) -> Vec<Finding> {
     let sector = evidence.machine.sector_bytes();
     let spent_and_ideal = |line: &LineCounters| (line.global_sectors, line.global_sectors_ideal);
     let excess = counters.global_sectors.saturating_sub(counters.global_sectors_ideal);
-    // Where something else takes the time, denser requests bring nothing; a small launch does not show what would.
+    // Where something else takes the time, denser requests gain nothing; a small launch does not show what would.
     let named = match evidence.fills_units() && moves_little(evidence, excess) {
         true => Vec::new(),
         false => wasteful(evidence, counters.global_sectors, spent_and_ideal),
@@ -49,14 +49,14 @@ pub(super) fn uncoalesced(evidence: &Evidence<'_>) -> Vec<Finding> {
             // Neighbours lie side by side, from somewhere within a sector: a stencil's edge, or rows of an odd length.
             let dense = worst.as_ref().is_some_and(|(request, ..)| request.is_one_run());
             let why = match &worst {
-                Some(_) if dense => "what neighbouring lanes ask for begins and ends within a sector".to_owned(),
+                Some(_) if dense => "the range that the lanes access begins and ends within a sector".to_owned(),
                 Some((request, ..)) => apart(request),
-                None if untypical_first => "some requests begin within a sector, or their lanes lie apart".to_owned(),
-                None => "the addresses of neighbouring lanes lie apart".to_owned(),
+                None if untypical_first => "some requests begin within a sector, or the addresses of their lanes are apart".to_owned(),
+                None => "the addresses of neighbouring lanes are apart".to_owned(),
             };
             let unused = 1.0 - line.global_sectors_ideal as f64 / line.global_sectors as f64;
             let figures = format!(
-                ": whole sectors are moved, so {} of what this line's requests move is not used by them; the line has {} of the \
+                ": whole sectors are moved, so {} of the bytes that this line's requests move go unused; the line has {} of the \
                  launch's sectors{}",
                 percent(unused),
                 percent(line.global_sectors as f64 / counters.global_sectors.max(1) as f64),
@@ -79,7 +79,7 @@ pub(super) fn uncoalesced(evidence: &Evidence<'_>) -> Vec<Finding> {
 fn moves_little(evidence: &Evidence<'_>, excess: u64) -> bool {
     let excess = excess as f64 / evidence.counters.global_sectors.max(1) as f64;
     evidence.saves_little(|limit| match limit {
-        // What caches serve is not moved twice.
+        // Sectors that caches serve are not moved from DRAM twice.
         Limit::Dram if are_served(evidence) => 0.0,
         Limit::Level1 | Limit::Level2 | Limit::LastLevel | Limit::Dram => excess,
         _ => 0.0,
@@ -94,7 +94,7 @@ fn is_untypical(evidence: &Evidence<'_>, line: &LineCounters, shows: bool) -> bo
 /// The count alone: no kept request shows the waste.
 fn untypical(kind: FindingKind, line: &LineCounters, what: &str) -> Finding {
     let message = format!(
-        "{what}; the first request here takes as few as it can, and later ones, or those of other workgroups, lie otherwise"
+        "{what}; the first request here takes as few as possible, but later ones, or those of other workgroups, do not"
     );
     Finding::new(kind, Severity::Note, message).at(line.line)
 }
@@ -152,8 +152,8 @@ fn subject(
         return format!("each subgroup's {noun} of `{name}` {verb} {own} {unit}{of} where {least} would do");
     }
     format!(
-        "a subgroup's {noun} of `{name}` {verb} {own} {unit}{of} where {least} would do (its first request; the mean of the \
-         line's: {} where {} would do)",
+        "a subgroup's {noun} of `{name}` {verb} {own} {unit}{of} where {least} would do (its first request; on average over the \
+         line, {} where {} would do)",
         digits3(spent),
         digits3(ideal)
     )
@@ -163,7 +163,7 @@ fn subject(
 fn apart(request: &Request<'_>) -> String {
     match (request.rows(), request.step()) {
         (Some((lanes, apart)), _) => {
-            format!("rows of {lanes} lanes {} bytes that lie {} apart", request.verb(), apart.unsigned_abs())
+            format!("rows of {lanes} lanes {} addresses {} bytes apart", request.verb(), apart.unsigned_abs())
         }
         (None, Some(step)) if step.unsigned_abs() > u64::from(request.0.bytes) => {
             format!("neighbouring lanes {} {} bytes apart", request.verb(), step.unsigned_abs())
@@ -171,9 +171,9 @@ fn apart(request: &Request<'_>) -> String {
         _ => match request.step_of_some() {
             Some((lanes, step)) => {
                 let (verb, bytes) = (request.verb(), step.unsigned_abs());
-                format!("only one lane in {lanes} is at work, and these lanes {verb} {bytes} bytes apart")
+                format!("only one lane in {lanes} is active, and these lanes {verb} {bytes} bytes apart")
             }
-            None => format!("neighbouring lanes {} addresses that follow no one step", request.verb()),
+            None => format!("neighbouring lanes {} addresses without a constant stride", request.verb()),
         },
     }
 }
@@ -192,7 +192,7 @@ pub(super) fn bank_conflicts(evidence: &Evidence<'_>) -> Vec<Finding> {
         let (spent, ideal) = (line.shared_wavefronts, line.shared_wavefronts_ideal);
         (spent.unwrap_or(0), ideal.unwrap_or(0))
     };
-    // A few words at a kernel's end may meet as they like.
+    // Conflicts of a few words at the end of a kernel do not matter.
     let excess = all.saturating_sub(counters.shared_wavefronts_ideal.unwrap_or(0)) as f64 / all.max(1) as f64;
     let little = evidence.saves_little(|limit| match limit {
         Limit::SharedMemory => excess,
@@ -212,8 +212,8 @@ pub(super) fn bank_conflicts(evidence: &Evidence<'_>) -> Vec<Finding> {
             }
             let (why, next) = spread(evidence, worst.map(|(request, ..)| request))?;
             let figures = format!(
-                ": workgroup memory has {banks} banks of {bytes} bytes, and a bank serves one word a pass, to any number of lanes \
-                 ({} of the launch's passes)",
+                ": workgroup memory has {banks} banks of {bytes} bytes, and in each pass a bank serves one word, to any number of \
+                 lanes ({} of the launch's passes)",
                 percent(wavefronts(line).0 as f64 / all.max(1) as f64),
             );
             let told = Told::because(&what, &why, &figures);
@@ -222,7 +222,7 @@ pub(super) fn bank_conflicts(evidence: &Evidence<'_>) -> Vec<Finding> {
         .collect()
 }
 
-/// The lines that spend much more than they need and whose excess weighs in the launch, dearest first.
+/// The lines that spend much more than they need and whose excess matters to the launch, the most expensive first.
 fn wasteful<'a>(
     evidence: &Evidence<'a>,
     total: u64,
@@ -238,22 +238,23 @@ fn wasteful<'a>(
     })
 }
 
-/// Whether the lanes of subgroups part so often at one line that they take turns at what follows.
+/// Whether the lanes of subgroups diverge so often at one line that they run one after the other.
 pub(super) fn take_turns(evidence: &Evidence<'_>) -> bool {
     let most = evidence.lines.iter().map(|line| line.divergent_branches).max().unwrap_or(0);
     most as f64 >= TURNS * evidence.subgroups()
 }
 
 /// What else helps where workgroups wait at barriers: few lanes may be enough for their last steps.
-const END: &str = "; where only some lanes have something left to do, as at the end of a tree, give each invocation more to do before it";
+const END: &str = "; where only some lanes have work left, as at the end of a tree reduction, give each invocation more work \
+                   before it";
 
-/// What else helps where lanes part for little.
-const SHORT: &str = "; where the ways are a few instructions, let all lanes run both and `select`";
+/// What else helps where lanes diverge for little.
+const SHORT: &str = "; where both branches are short, let all lanes run both and `select`";
 
-/// Active lanes, as a share of all, from which on lanes part for little.
+/// The share of active lanes above which lanes diverge for little.
 const MOST: f64 = 0.5;
 
-/// What to try against a branch that lanes decide differently.
+/// What to try where lanes take different branches.
 fn alike(evidence: &Evidence<'_>, line: u32) -> (Suggestion, String) {
     if let Some(more) = evidence.requests(line).find_map(|request| together(evidence, &request)) {
         return (Suggestion::DecideAlike, more);
@@ -263,11 +264,11 @@ fn alike(evidence: &Evidence<'_>, line: u32) -> (Suggestion, String) {
     if next.is_some_and(|request| request.only_first_lanes()) {
         return (Suggestion::MoreBefore, String::new());
     }
-    // Where long ways part lanes, most of them idle.
+    // Where lanes diverge for long, most of them are idle.
     let short = if evidence.counters.lane_efficiency > MOST { SHORT } else { "" };
     let more = format!(
-        " of {} invocations decide alike (sort or compact the work by its path, or branch on `workgroup_id` or on a multiple of the \
-         subgroup){short}{}",
+        " of {} invocations take the same branch (sort or compact the work by its path, or branch on `workgroup_id` or on a \
+         multiple of the subgroup){short}{}",
         evidence.counters.subgroup_width,
         if evidence.demand.barriers > 0 { END } else { "" }
     );
@@ -287,7 +288,7 @@ pub(super) fn divergence(evidence: &Evidence<'_>) -> Vec<Finding> {
     }
     let subgroups = evidence.subgroups();
     let all = evidence.lines.iter().map(|line| line.divergent_branches).sum::<u64>() as f64;
-    // Of many branches that part lanes, one lane's store at the end is not worth a word.
+    // Among many divergent branches, the store of one lane at the end is not worth mentioning.
     let divergent = evidence.dearest(
         |line| line.divergent_branches,
         |line| {
@@ -307,7 +308,7 @@ pub(super) fn divergence(evidence: &Evidence<'_>) -> Vec<Finding> {
                 format!("{} of the branches here send lanes of one subgroup different ways ({parted} of {all})", percent(share))
             };
             let figures = format!(
-                ": it runs each way in turn, with the other lanes idle, and in the whole launch {} of the lanes are active",
+                ": it runs each side in turn, with the other lanes idle, and over the whole launch {} of the lanes are active",
                 percent(counters.lane_efficiency),
             );
             let told = Told::because(&often, "the lanes of a subgroup decide differently", &figures);

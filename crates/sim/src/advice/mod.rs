@@ -10,6 +10,7 @@ mod closer;
 mod everything;
 mod evidence;
 mod fusion;
+mod idle_units;
 mod limiter;
 mod lines;
 mod pitch;
@@ -19,7 +20,6 @@ mod suggestion;
 #[cfg(test)]
 mod tests;
 mod twice;
-mod units;
 mod volume;
 mod waste;
 
@@ -30,27 +30,27 @@ pub use suggestion::Suggestion;
 
 use super::{Finding, FindingKind};
 use crate::estimate::Limit;
-use crate::trace::AddressSpace;
+use crate::execution_trace::AddressSpace;
 
 /// Everything that the counters say, in the order of what limits the estimated time; the limiter itself comes last.
 pub fn advice(evidence: &Evidence<'_>) -> Vec<Finding> {
-    // Of lanes that can never work nothing else says why.
+    // Nothing else explains lanes that can never work.
     let mut findings: Vec<Finding> = residency::partial_subgroups(evidence).into_iter().collect();
     findings.extend(lines::uncoalesced(evidence));
     let gone_over = everything::gone_over(evidence);
-    let mut idle = units::idle_units(evidence);
+    let mut idle = idle_units::idle_units(evidence);
     let mut redundant = volume::redundant_loads(evidence);
     if gone_over.is_some() {
-        // Other work is to be shared out then, and other loads are made.
+        // The work is then distributed differently, with other loads.
         idle.iter_mut().for_each(Finding::withhold_suggestion);
         redundant.clear();
     }
     findings.extend(idle);
-    // Loads that need not be made come before the way of those that make them; where caches are the limit, after what they waste.
+    // Avoidable loads come before divergence; where caches are the limit, after the waste of sectors.
     if evidence.limited_by(&[Limit::Latency, Limit::Issue]) {
         findings.append(&mut redundant);
     }
-    findings.extend(units::long_tail(evidence));
+    findings.extend(idle_units::long_tail(evidence));
     findings.extend(lanes(evidence));
     findings.extend(lines::bank_conflicts(evidence));
     findings.extend(waste::divisions(evidence));
@@ -74,7 +74,7 @@ pub fn advice(evidence: &Evidence<'_>) -> Vec<Finding> {
     weighed.extend(twice::asked_again(evidence, AddressSpace::Workgroup).into_iter().map(|finding| (shared, finding)));
     weighed.extend(alone);
     weighed.extend(volume::scalar_loads(evidence));
-    // Stable: of two that bear on one limit, the order above stands.
+    // Stable: findings about the same limit keep the order above.
     weighed.sort_by(|a, b| b.0.total_cmp(&a.0));
     let mut findings: Vec<Finding> = weighed.into_iter().map(|(_, finding)| finding).collect();
     suggestion::tell_once(&mut findings);
@@ -82,17 +82,17 @@ pub fn advice(evidence: &Evidence<'_>) -> Vec<Finding> {
     findings
 }
 
-/// Lanes that wait for others: one works, or each has its turn. What both say is told, and first what is more likely.
+/// Lanes that wait for others: one lane works, or each in turn. Both findings are reported, the more likely one first.
 fn lanes(evidence: &Evidence<'_>) -> Vec<Finding> {
     let (mut parted, mut serial) = (lines::divergence(evidence), waste::lane_serial(evidence));
     if lines::take_turns(evidence) && !parted.is_empty() {
-        // What would share a loop among lanes that have loops of their own leads nowhere.
+        // Sharing a loop among lanes that have loops of their own leads nowhere.
         serial.iter_mut().for_each(Finding::withhold_suggestion);
         parted.extend(serial);
         return parted;
     }
     if serial.is_some() {
-        // Where one lane has the work, the others have nothing that they could do more of before.
+        // Where one lane has all the work, the others cannot do more beforehand.
         let more = parted.iter_mut().filter(|finding| finding.suggests(Suggestion::MoreBefore));
         more.for_each(Finding::withhold_suggestion);
     }
@@ -105,11 +105,11 @@ fn weight(evidence: &Evidence<'_>, kind: FindingKind) -> f64 {
     if kind == FindingKind::StoredNothing {
         return f64::INFINITY;
     }
-    // They are told only where they are what takes the time.
+    // They are reported only where they take the time.
     if kind == FindingKind::RedundantLoads {
         return evidence.estimate.limiter.and_then(|limit| evidence.estimate.term_s(limit)).unwrap_or(0.0);
     }
-    // DRAM has no part in what caches serve.
+    // DRAM does not matter where caches serve the loads.
     let of_loads = matches!(kind, FindingKind::Uncoalesced | FindingKind::ReadTwice);
     let cached = of_loads && lines::are_served(evidence);
     let limits = kind.limits().iter().filter(|limit| !(cached && **limit == Limit::Dram));

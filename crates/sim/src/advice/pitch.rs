@@ -8,7 +8,7 @@ use crate::cache::AccessKind;
 use crate::count::wavefronts;
 use crate::estimate::Limit;
 use crate::machine::Target;
-use crate::units::{digits3, gcd};
+use crate::si_units::{digits3, gcd};
 
 /// Rows shorter than this share of the banks are no rows to pad: their lanes should take neighbouring words instead.
 const ROW: u32 = 4;
@@ -16,11 +16,10 @@ const ROW: u32 = 4;
 /// Passes worth another pitch, as a share of those that the accesses take.
 const FEWER: f64 = 0.75;
 
-/// How neighbouring lanes come to neighbouring words of a row.
-const OWN_WORDS: &str =
-    ": where each takes several words of a row, let lane i take word i and step by the lanes that share the row";
+/// How neighbouring lanes get neighbouring words of a row.
+const OWN_WORDS: &str = ": where each lane accesses several words of a row, let lane i take word i and step by the number of lanes that share the row";
 
-/// Passes of a request at which a pitch is as good as free.
+/// Wavefronts of a request at which a pitch is practically conflict-free.
 const NEARLY: f64 = 1.5;
 
 /// Why the words of a request meet in one bank, and what to try: a pitch that suits all accesses of the array, if any. `None`
@@ -33,18 +32,21 @@ pub(super) fn spread(evidence: &Evidence<'_>, request: Option<Request<'_>>) -> O
     let target = evidence.machine.target();
     let words = |bytes: i64| words(bytes, &target);
     let Some((why, pitch)) = conflict(&request, &target) else {
-        return Some(("its lanes ask one bank for different words, at no one distance".to_owned(), neighbours("")));
+        return Some((
+            "its lanes ask one bank for different words, without a constant stride".to_owned(),
+            neighbours(""),
+        ));
     };
-    // Lanes may step over rows: what is padded is the array's own.
+    // Lanes may step over rows: it is the array's own row that is padded.
     let pitch = match request.0.row_bytes / target.bank_bytes.max(1) {
         0 => pitch,
         row => row,
     };
     if !is_row(pitch, &target) {
-        return Some((why, neighbours(": an array for each field, or lane i takes word i")));
+        return Some((why, neighbours(": use one array per field, or let lane i take word i")));
     }
     let accesses = evidence.accesses(&request.0.name);
-    // A row that holds what several lanes ask for stays as it is, however it is padded.
+    // Padding does not change a row that several lanes access.
     let inside = request
         .step()
         .is_some_and(|step| words(step) > 1 && 2 * words(step) * target.bank_bytes <= request.0.row_bytes);
@@ -101,22 +103,22 @@ fn padding(
 ) -> Result<String, String> {
     if let Some(free) = free_pitch(accesses, pitch, target) {
         return Ok(format!(
-            " (a pitch of {free} words in place of {pitch}): no two lanes that access `{name}` together then wait for one bank"
+            " (a pitch of {free} words instead of {pitch}): no two lanes that access `{name}` together then wait for one bank"
         ));
     }
     let best = best_pitch(accesses, pitch, target);
     // A word's new place is computed at each access: a pitch costs nothing.
     if may_compute && free_by_words(accesses, target) && best.as_ref().is_none_or(|best| best.then > NEARLY) {
         return Ok(format!(
-            " (a free word after each {banks}, since no pitch frees them all: word w at w + w / {banks}u, written and read): no two \
-             lanes that access `{name}` together then wait for one bank",
+            " (an unused word after every {banks}, since no pitch avoids all conflicts: store and load word w at w + w / \
+             {banks}u): no two lanes that access `{name}` together then wait for one bank",
             banks = target.banks,
         ));
     }
     if let Some(best) = best {
         return Ok(format!(
-            " (a pitch of {} words in place of {pitch}): no pitch frees all accesses of `{name}`, and at this one they take {} passes a \
-             request in place of {}",
+            " (a pitch of {} words instead of {pitch}): no pitch avoids all conflicts on `{name}`, but with this one a request \
+             takes {} passes instead of {}",
             best.pitch,
             digits3(best.then),
             digits3(best.now),
@@ -126,8 +128,8 @@ fn padding(
         return Err(OWN_WORDS.to_owned());
     }
     Err(match accesses.len() {
-        2 => format!(": no pitch of `{name}` frees both accesses to it"),
-        count => format!(": no pitch of `{name}` frees all {count} accesses to it"),
+        2 => format!(": no pitch of `{name}` makes both accesses to it conflict-free"),
+        count => format!(": no pitch of `{name}` makes all {count} accesses to it conflict-free"),
     })
 }
 
@@ -148,7 +150,7 @@ fn free_by_words(accesses: &[Request<'_>], target: &Target) -> bool {
     accesses.iter().all(|access| access.0.bytes == target.bank_bytes && is_free(access, row, row + 1, target))
 }
 
-/// A pitch that frees some accesses.
+/// A pitch that avoids some conflicts.
 struct Best {
     /// In words.
     pitch: u32,

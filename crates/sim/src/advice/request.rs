@@ -1,8 +1,8 @@
-//! One access as its first request shows it.
+//! An access, as its first request shows it.
 
 use crate::{AccessKind, AccessSample, MemorySpace};
 
-/// What of its buffer an access must ask for to go over all of it: a bounds check may leave out its edge.
+/// The share of its buffer that an access must request to read all of it: a bounds check may leave out the edge.
 const WHOLE: f64 = 0.9;
 
 /// The first request of an access.
@@ -155,8 +155,8 @@ impl Request<'_> {
     }
 
     /// The distance, in bytes, between the addresses of invocations that are neighbours along y in a workgroup of rows of
-    /// `x` invocations, where neighbours along x lie `along_x` apart; `None` where the first requests do not show it. At the edge of
-    /// a launch any lane may be the first.
+    /// `x` invocations, where neighbours along x lie `along_x` apart; `None` where the first requests do not show it. At
+    /// the edge of a launch any lane may be the first.
     pub fn step_of_rows(&self, x: u32, along_x: i64) -> Option<i64> {
         let place = |subgroup: u32, (lane, address): (u32, u32)| (subgroup * self.0.width + lane, i64::from(address));
         let (first, from) = place(self.0.subgroup, *self.0.lanes.first()?);

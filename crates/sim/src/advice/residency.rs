@@ -4,7 +4,7 @@ use super::evidence::Evidence;
 use super::suggestion::{Suggestion, Told, suggest};
 use crate::estimate::Limit;
 use crate::occupancy::{Footprint, OccupancyLimit, occupancy};
-use crate::units::{Bytes, Seconds, percent};
+use crate::si_units::{Bytes, Seconds, percent};
 use crate::{Finding, FindingKind, Severity};
 
 /// Lanes that can never work worth a finding, as a share of all.
@@ -32,7 +32,7 @@ pub(super) fn partial_subgroups(evidence: &Evidence<'_>) -> Option<Finding> {
     let every = if width < 64 { "; of 64, to suit every GPU" } else { "" };
     let share = match invocations {
         1 => ", and let each lane do a part of what the one invocation does",
-        _ => ", in as many fewer workgroups",
+        _ => ", in correspondingly fewer workgroups",
     };
     let next = (Suggestion::WholeSubgroups, format!(" {width}{every}{share}"));
     Some(suggest(FindingKind::PartialSubgroups, Severity::Warning, 0, told, next))
@@ -70,13 +70,13 @@ pub(super) fn alone(evidence: &Evidence<'_>) -> Option<(f64, Finding)> {
     }
     let size = evidence.footprint.workgroup_size;
     let (why, next) = explain(evidence, occupancy.limit, occupancy.workgroups).unwrap_or_else(|| {
-        let next = format!(": of {} invocations, a unit holds two", size / 2);
+        let next = format!(": a unit holds two of {} invocations", size / 2);
         ("two have more subgroups than it has places for".to_owned(), (Suggestion::SmallerWorkgroups, next))
     });
     let seen = format!("a unit holds one workgroup of {} at a time", counted(size, "invocation"));
     let more = format!(
-        ": while its subgroups wait for each other at a barrier, nothing else works there, so that its waits and its arithmetic take \
-         their times one after the other, {} more than the longest of them",
+        ": while its subgroups wait for each other at a barrier, nothing else runs there, so its waits and its arithmetic do not \
+         overlap, which adds {} to the longest of them",
         Seconds(added),
     );
     let told = Told::because(&seen, &why, &more);
@@ -84,8 +84,8 @@ pub(super) fn alone(evidence: &Evidence<'_>) -> Option<(f64, Finding)> {
 }
 
 /// What takes registers beside the results.
-const FEWER_OPERANDS: &str = ", or, where a register tile keeps the operands of its rows and of its columns, only the ones, with the \
-                              others loaded one by one";
+const FEWER_OPERANDS: &str = ", or, where a register tile keeps the operands of both its rows and its columns, keep only one of \
+                              the two and load the others one by one";
 
 /// Why so few are resident, and what to try; `None` where workgroups fill the places, or as good as.
 fn explain(evidence: &Evidence<'_>, limit: OccupancyLimit, workgroups: u32) -> Option<(String, (Suggestion, String))> {
@@ -103,7 +103,7 @@ fn explain(evidence: &Evidence<'_>, limit: OccupancyLimit, workgroups: u32) -> O
             let half = occupancy(evidence.machine, half)?;
             let (also, more) = match half.limit {
                 _ if half.workgroups > workgroups => {
-                    ("", format!(": at {} a workgroup, {} fit", bytes(each / 2), half.workgroups))
+                    ("", format!(": with {} per workgroup, {} fit", bytes(each / 2), half.workgroups))
                 }
                 OccupancyLimit::SharedMemory => ("", String::new()),
                 OccupancyLimit::Registers => {

@@ -1,4 +1,4 @@
-//! What findings suggest. Each is tried: `tests/advice` has a kernel that calls for it and the same one changed as it says.
+//! The suggestions of findings. Each is tested: `tests/advice` has a kernel that calls for it and the same one changed as it says.
 
 use crate::finding::Reason;
 use crate::{Finding, FindingKind, Severity};
@@ -6,7 +6,7 @@ use crate::{Finding, FindingKind, Severity};
 /// Makes the enum, its list and its texts from one row for each.
 macro_rules! suggestions {
     ($($arm:ident = $name:literal, $text:literal;)*) => {
-        /// Something to try.
+        /// A suggestion.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         #[expect(missing_docs, reason = "the text says what each is")]
         pub enum Suggestion { $($arm,)* }
@@ -29,39 +29,40 @@ macro_rules! suggestions {
 }
 
 suggestions! {
-    Vector = "vector", "let each lane take all of its neighbouring elements at once, as a vec";
-    SwapAxes = "swap-axes", "let what neighbouring lanes differ in, `local_invocation_id.x`, run along the rows: swap x and y";
-    Tile = "tile", "pass a tile through workgroup memory: load it along its rows, wait at a barrier, and take from there what lies \
-        across them";
-    FieldArrays = "field-arrays", "put the values that neighbouring lanes take side by side: an array for each field in place of an \
-        array of";
+    Vector = "vector", "let each lane access its adjacent elements at once, as a vec";
+    SwapAxes = "swap-axes", "let `local_invocation_id.x`, in which neighbouring lanes differ, run along the rows: swap x and y";
+    Tile = "tile", "stage a tile in workgroup memory: load it along its rows, wait at a barrier, and read it across its rows from \
+                    there";
+    FieldArrays = "field-arrays", "put the values that neighbouring lanes access side by side: use one array per field instead of \
+                                   an array of";
     Interleave = "interleave", "let invocation i of the workgroup take element i and step by the workgroup's size";
     LongerRows = "longer-rows", "make the workgroup longer along x";
     LongerTile = "longer-tile", "let more neighbouring lanes load, or store, each row of the tile";
-    Gather = "gather", "let neighbouring invocations take neighbouring elements: sort the work by its address, or gather through \
-        workgroup memory";
+    Gather = "gather", "let neighbouring invocations take neighbouring elements: sort the work by address, or gather through \
+                        workgroup memory";
     Pad = "pad", "pad the rows of the array";
     NeighbouringWords = "neighbouring-words", "give neighbouring lanes neighbouring words";
     DecideAlike = "decide-alike", "let whole subgroups";
-    MoreBefore = "more-before", "give each invocation more to do before it, so that it is a smaller part";
+    MoreBefore = "more-before", "give each invocation more work before it, so that it becomes a smaller part";
     CombineFirst = "combine-first", "combine before adding";
     CountInCopies = "count-in-copies", "count in a copy of the elements in workgroup memory, give each workgroup many inputs, and let \
         it add each element of its copy once, at its end";
-    SpreadCopies = "spread-copies", "give each element several copies side by side in workgroup memory, for lanes with another \
-        remainder each, and add them up at the end";
+    SpreadCopies = "spread-copies", "keep N copies of each element side by side in workgroup memory, where lane mod N picks the \
+                                     copy, and add the copies up at the end";
     ReuseLoads = "reuse-loads", "load a tile into workgroup memory once for the whole workgroup, or compute several results in each \
         invocation, so that a value in a register serves them all";
-    Scatter = "scatter", "where an element counts for few of the results, as in a histogram, go over the elements once, and let \
-        whoever reads one add it to its result: by `atomicAdd` to a copy of the results in workgroup memory, which each workgroup adds to \
-        them at its end";
-    LoadVectors = "load-vectors", "bind the buffer as vec4s and let an invocation take four neighbouring elements";
+    Scatter = "scatter", "where an element contributes to few of the results, as in a histogram, go over the elements once, and \
+                          let the invocation that reads one add it to its result: with `atomicAdd`, to a copy of the results in \
+                          workgroup memory, which each workgroup adds to the results at its end";
+    LoadVectors = "load-vectors", "bind the buffer as vec4s and let each invocation access four adjacent elements";
     KeepValue = "keep-value", "load it once, and keep it in a `let`";
-    KeepValues = "keep-values", "load each value once and keep it for all that use it, in a `let` before the loop, or in a private \
-        array that counters of loops with a constant number of passes index";
+    KeepValues = "keep-values", "load each value once and keep it for all its uses: in a `let` before the loop, or in a private \
+                                 array that is indexed by counters of loops with a constant trip count";
     StoreOnce = "store-once", "keep the value in a `var`, and store it once, after the loop";
     OneLoop = "one-loop", "go over the data once";
     WholeSubgroups = "whole-subgroups", "make `@workgroup_size` a multiple of";
-    SmallerWorkgroups = "smaller-workgroups", "smaller workgroups, each invocation with more results where a tile must stay as large";
+    SmallerWorkgroups = "smaller-workgroups", "use smaller workgroups, with more results per invocation where a tile must keep its \
+                                               size";
     SmallerTiles = "smaller-tiles", "smaller tiles";
     LargerWorkgroups = "larger-workgroups", "larger workgroups";
     FewerRegisters = "fewer-registers", "fewer values in registers: a smaller register tile";
@@ -71,36 +72,36 @@ suggestions! {
     EvenRounds = "even-rounds", "smaller workgroups or tiles, so that the last round is a small part";
     ShareWork = "share-work", "let several workgroups share the long part, or hand out work in small equal pieces";
     ShareLoop = "share-loop", "share the loop among the lanes";
-    ConstantIndices = "constant-indices", "index it by literals or by the counter of a loop with a constant number of passes";
-    KnownDivisor = "known-divisor", "make the divisor known to the compiler, as a `const` or an `override`: then a power of two is a shift or \
-        a mask, and another number a product";
+    ConstantIndices = "constant-indices", "index it with literals or with the counter of a loop with a constant trip count";
+    KnownDivisor = "known-divisor", "make the divisor known to the compiler, as a `const` or an `override`: a division by a power \
+                                     of two then becomes a shift or a mask, and one by another number a multiplication";
     DropBarrier = "drop-barrier", "remove it";
-    StoreResult = "store-result", "store the result, or look at the condition around the store";
+    StoreResult = "store-result", "store the result, or check the condition around the store";
     Fuse = "fuse", "do these steps in one kernel";
     FewerInstructions = "fewer-instructions", "Execute fewer instructions";
     ShareOperands = "share-operands", "Let instructions share operands";
-    FewerFlop = "fewer-flop", "This is the roof of arithmetic";
-    FewerSpecial = "fewer-special-functions", "Call exp, log, sqrt, sin and division less";
+    FewerFlop = "fewer-flop", "This is the arithmetic roof";
+    FewerSpecial = "fewer-special-functions", "Use fewer calls of exp, log, sqrt and sin, and fewer divisions";
     DenserRequests = "denser-requests", "Make fewer and denser requests";
-    OneAddress = "one-address", "Let all lanes of a subgroup ask a uniform buffer for one address at a time";
-    FewerSharedReads = "fewer-shared-reads", "Read workgroup memory less for each result";
-    FewerBarriers = "fewer-barriers", "Wait at fewer barriers for each result";
+    OneAddress = "one-address", "Let all lanes of a subgroup read one address of a uniform buffer at a time";
+    FewerSharedReads = "fewer-shared-reads", "Read workgroup memory less often per result";
+    FewerBarriers = "fewer-barriers", "Wait at fewer barriers per result";
     ReuseInUnit = "reuse-in-unit", "Reuse data before it leaves the unit";
     FewerBytes = "fewer-bytes", "Move fewer bytes";
     FewerAtomics = "fewer-atomics", "Combine first";
-    MoreInFlight = "more-in-flight", "Keep more in flight";
+    MoreInFlight = "more-in-flight", "Keep more work in flight";
 }
 
-/// Stands between what is seen and what to try.
+/// Between the observation and the suggestion.
 const NEXT: &str = ". Next: ";
 
 impl Finding {
-    /// Whether it ends in this suggestion.
+    /// Whether it ends with this suggestion.
     pub(super) fn suggests(&self, suggestion: Suggestion) -> bool {
         self.suggestion.as_ref().is_some_and(|text| text.starts_with(suggestion.text()))
     }
 
-    /// Takes back what it suggests, where that leads elsewhere than is wanted; what it says was seen stays.
+    /// Withholds the suggestion, where it would mislead; the observation stays.
     pub fn withhold_suggestion(&mut self) {
         let Some(suggestion) = self.suggestion.take() else { return };
         let seen = self.message.strip_suffix(&suggestion).and_then(|message| message.strip_suffix(NEXT));
@@ -129,7 +130,7 @@ impl<T: Into<String>> From<T> for Told {
     }
 }
 
-/// Of findings with one reason and one suggestion, tells both of the first: further ones say where that stands.
+/// Of findings with the same reason and suggestion, only the first states them: the others refer to it.
 pub(super) fn tell_once(findings: &mut [Finding]) {
     for at in 1..findings.len() {
         let (told, [finding, ..]) = findings.split_at_mut(at) else { continue };
@@ -150,7 +151,7 @@ pub(super) fn tell_once(findings: &mut [Finding]) {
     }
 }
 
-/// A finding that ends in a suggestion: what is seen and why, then the suggestion with `more` of its figures.
+/// A finding that ends with a suggestion: the observation and the reason, then the suggestion with `more` details.
 pub(super) fn suggest(
     kind: FindingKind,
     severity: Severity,

@@ -3,8 +3,8 @@
 use super::evidence::Evidence;
 use super::request::Request;
 use super::suggestion::{Suggestion, Told, suggest};
-use crate::trace::AddressSpace;
-use crate::units::{Bytes, percent};
+use crate::execution_trace::AddressSpace;
+use crate::si_units::{Bytes, percent};
 use crate::{AccessKind, Finding, FindingKind, Severity};
 
 /// A share of the launch's requests worth a finding.
@@ -45,8 +45,8 @@ fn describe_again(request: &Request<'_>, launch: u64) -> Finding {
         _ => (FindingKind::StoredAgain, Severity::Warning, Suggestion::StoreOnce),
     };
     let what = format!(
-        "each invocation {}s the same elements of `{}` here again and again: of {} requests of a subgroup with no barrier between, {} \
-         are for what one of its last few was for; because nothing keeps the value, the launch makes {all} requests here, {} of \
+        "each invocation {}s the same elements of `{}` here again and again: of {} requests of a subgroup without a barrier in \
+         between, {} repeat one of its last few; because nothing keeps the value, the launch makes {all} requests here, {} of \
          those to this kind of memory",
         request.noun(),
         request.0.name,
@@ -97,8 +97,7 @@ fn describe(evidence: &Evidence<'_>, before: &Request<'_>, again: &Request<'_>) 
     let (line, requests) = (before.0.line, again.0.all.requests);
     let place = if line == again.0.line { "this line".to_owned() } else { format!("line {line}") };
     let seen = format!(
-        "each invocation reads here what {place} reads too, the same elements of `{}`: {requests} requests for {}, {} of the \
-         launch's",
+        "each invocation reads here the same elements of `{}` that {place} reads: {requests} requests for {}, {} of the launch's",
         again.0.name,
         Bytes(again.0.all.bytes as f64),
         percent(requests as f64 / evidence.counters.global_requests.max(1) as f64),
@@ -108,7 +107,7 @@ fn describe(evidence: &Evidence<'_>, before: &Request<'_>, again: &Request<'_>) 
         false => (Suggestion::KeepValue, String::new()),
         true => (
             Suggestion::OneLoop,
-            ", computing in one loop what two compute; or keep the values in registers or in workgroup memory"
+            ", in one loop that computes what two compute; or keep the values in registers or workgroup memory"
                 .to_owned(),
         ),
     };

@@ -1,4 +1,4 @@
-//! Loads that are more, or smaller, than they need be.
+//! Loads that are more numerous, or narrower, than necessary.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use super::request::Request;
 use super::suggestion::{Suggestion, Told, suggest};
 use super::twice::is_asked_again;
 use crate::estimate::Limit;
-use crate::units::{Bytes, digits3, percent};
+use crate::si_units::{Bytes, digits3, percent};
 use crate::{AccessKind, Finding, FindingKind, Severity};
 
 /// How often the bytes that come from DRAM must be asked for to be worth a finding: a tile serves its loads about as often.
@@ -20,7 +20,7 @@ const SHARE: f64 = 0.25;
 const SCALAR: u32 = 4;
 
 /// What follows the advice to tile where workgroup memory is used already.
-const LARGER: &str = "; a tile that is there already must be larger to serve more of them";
+const LARGER: &str = "; where there is a tile already, make it larger, so that it serves more of them";
 
 /// Lines that load the same values again and again, where the caches that serve them are what limits, or that many loads are
 /// waited for, or issued.
@@ -36,7 +36,7 @@ pub(super) fn redundant_loads(evidence: &Evidence<'_>) -> Vec<Finding> {
         Some(Limit::Issue) => (OF_INSTRUCTIONS, "each is an instruction"),
         _ => return Vec::new(),
     };
-    // Loads beside which much is computed are served well.
+    // Loads are fast enough beside much computation.
     if again < AGAIN || (counters.global_requests as f64) < fewest * counters.subgroup_instructions as f64 {
         return Vec::new();
     }
@@ -58,14 +58,14 @@ pub(super) fn redundant_loads(evidence: &Evidence<'_>) -> Vec<Finding> {
             let asked = if unknown { line.global_bytes } else { here.iter().map(|heavy| heavy.bytes).sum() };
             let of = if names.is_empty() { String::new() } else { format!(" of {}", names.join(" and ")) };
             let seen = format!(
-                "the loads{of} ask for {} of all bytes that the launch requests, and it requests {} times what DRAM moves \
-                 ({} for {})",
+                "the loads{of} account for {} of all bytes that the launch requests, and it requests {} times what DRAM moves ({} \
+                 against {})",
                 percent(asked as f64 / all),
                 digits3(again),
                 Bytes(all),
                 Bytes(dram as f64),
             );
-            let why = "invocations load values that others, or they themselves, loaded before";
+            let why = "invocations load values that they or others loaded before";
             let told = Told::because(&seen, why, &format!(": the caches serve them, and {cost}"));
             let larger = if evidence.footprint.shared_bytes > 0 { LARGER } else { "" };
             let next = (Suggestion::ReuseLoads, larger.to_owned());
@@ -110,7 +110,7 @@ fn loads<'a>(evidence: &Evidence<'a>, line: u32) -> impl Iterator<Item = Request
     evidence.requests(line).filter(move |request| loads(request) && !is_asked_again(request))
 }
 
-/// What of the instructions requests must be for their number to count, where instructions are what limits.
+/// The share of instructions that requests must have for their number to matter, where instructions limit.
 const OF_INSTRUCTIONS: f64 = 0.1;
 
 /// The access of a line that moves neighbouring scalars, if any, with most requests.
@@ -179,8 +179,8 @@ pub(super) fn scalar_loads(evidence: &Evidence<'_>) -> Vec<(f64, Finding)> {
                 Bytes(request.0.all.bytes as f64),
                 percent(requests as f64 / all),
             );
-            let told = Told::because(&seen, "it is of one scalar", &figures);
-            let more = ": a quarter of the requests and of their instructions move the same bytes".to_owned();
+            let told = Told::because(&seen, "it is a single scalar", &figures);
+            let more = ": a quarter of the requests and instructions then move the same bytes".to_owned();
             let next = (Suggestion::LoadVectors, more);
             let finding = suggest(FindingKind::ScalarLoads, Severity::Note, line.line, told, next);
             Some((limit.unwrap_or(0.0) * requests as f64 / of_limit.max(1) as f64, finding))

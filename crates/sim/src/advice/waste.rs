@@ -1,11 +1,11 @@
-//! Work that gives nothing: lanes that wait for one, divisions that a product would do, arrays that leave the registers,
-//! barriers that order nothing, a kernel that stores nothing.
+//! Wasted work: lanes that wait for one, divisions that a multiplication could replace, arrays that do not fit into
+//! registers, barriers that order nothing, a kernel that stores nothing.
 
 use super::evidence::Evidence;
 use super::suggestion::{Suggestion, Told, suggest};
 use crate::compile::DIVISION;
 use crate::estimate::Limit;
-use crate::units::{Bytes, digits3, percent};
+use crate::si_units::{Bytes, digits3, percent};
 use crate::{Finding, FindingKind, LineCounters, Severity};
 
 /// A line's share of the launch's instructions, or of its requests, worth a finding.
@@ -43,11 +43,12 @@ pub(super) fn lane_serial(evidence: &Evidence<'_>) -> Option<Finding> {
         false => (format!("on average {} lanes", digits3(lanes)), "work"),
     };
     let what = format!(
-        "{few} of the {width} of a subgroup {work} here while the others wait: {} of all instructions are issued for so few",
+        "{few} of the {width} of a subgroup {work} here while the others wait: {} of all instructions are issued for so few lanes \
+         lanes",
         percent(spent as f64 / all as f64),
     );
-    let more = "; where they make one result together, let them combine theirs by halves, in a tree in workgroup memory, or by \
-                subgroup operations"
+    let more = "; where they compute one result together, let them combine their parts by halves, in a tree in workgroup memory, \
+                or with subgroup operations"
         .to_owned();
     let next = (Suggestion::ShareLoop, more);
     Some(suggest(FindingKind::LaneSerial, Severity::Warning, dearest.line, what, next))
@@ -74,13 +75,13 @@ pub(super) fn divisions(evidence: &Evidence<'_>) -> Vec<Finding> {
                 percent(line.division_instructions as f64 / all),
             );
             let why = "its divisor is known only at run time";
-            let told = Told::because(&seen, why, &format!(": compilers make some {DIVISION} instructions of each"));
+            let told = Told::because(&seen, why, &format!(": compilers expand each to some {DIVISION} instructions"));
             let other = match of_each(line) >= IN_A_LOOP {
-                true => "carry quotient and remainder along in the loop (add, compare, subtract)",
-                false => "let an axis of the grid, or of the workgroup, count in its place",
+                true => "carry the quotient and the remainder along in the loop (add, compare, subtract)",
+                false => "let an axis of the grid or of the workgroup count instead",
             };
             let more = format!(
-                ". Where it cannot be known, {other}; by a power of two, `a & (b - 1)` is the remainder; of numbers below 2^20, \
+                ". Where it cannot be known, {other}; for a power of two, `a & (b - 1)` is the remainder; for numbers below 2^20, \
                  `u32((f32(a) + 0.5) / f32(b))` is the exact quotient"
             );
             let next = (Suggestion::KnownDivisor, more);
@@ -100,13 +101,13 @@ pub(super) fn local_arrays(evidence: &Evidence<'_>) -> Vec<Finding> {
     named
         .into_iter()
         .map(|line| {
-            let seen = "a variable's array is indexed here by what is known only at run time";
+            let seen = "registers cannot hold a private array here";
             let figures = format!(
                 ": it lives in memory, {} requests for {}",
                 line.local_requests,
                 Bytes(line.local_bytes as f64),
             );
-            let told = Told::because(seen, "of which registers cannot hold it", &figures);
+            let told = Told::because(seen, "its index is known only at run time", &figures);
             let more =
                 ", choose among a few variables, or put it into workgroup memory with the lane as its last index"
                     .to_owned();
@@ -124,12 +125,12 @@ pub(super) fn idle_barriers(evidence: &Evidence<'_>) -> Vec<Finding> {
         .into_iter()
         .map(|line| {
             let what = format!(
-                "this barrier ordered nothing, all {} times that a subgroup came to it: no invocation had touched memory that it orders \
-                 since the barrier before, or the beginning; in this launch it only makes subgroups wait",
+                "this barrier ordered nothing, all {} times that a subgroup reached it: no invocation had touched memory that it \
+                 orders since the previous barrier or the start; in this launch it only makes subgroups wait",
                 line.barriers,
             );
             // Another branch or width may need it: only what ran is known.
-            let next = (Suggestion::DropBarrier, ", unless with other data or subgroups it orders something".to_owned());
+            let next = (Suggestion::DropBarrier, ", unless it orders something with other data or other subgroups".to_owned());
             suggest(FindingKind::IdleBarrier, Severity::Note, line.line, what, next)
         })
         .collect()
@@ -141,7 +142,7 @@ pub(super) fn stored_nothing(evidence: &Evidence<'_>) -> Option<Finding> {
     if evidence.demand.subgroup_instructions == 0 || traffic.l2_write_sectors > 0 {
         return None;
     }
-    let what = "no invocation stored anything, so that its time is not that of a launch that does; where no store stands at all, a \
-                compiler removes the work";
+    let what = "no invocation stored anything, so the time says nothing about a launch that does; where there is no store at all, \
+                a compiler removes the work";
     Some(suggest(FindingKind::StoredNothing, Severity::Warning, 0, what, (Suggestion::StoreResult, String::new())))
 }

@@ -1,9 +1,9 @@
-//! What workgroups asked the caches for: scaled from those that were run to all of a launch.
+//! Requests to the caches, scaled from the workgroups that were run to the whole launch.
 
-use super::level1::Trace;
+use super::l1::AddressTrace;
 use super::regions::Regions;
 
-/// What was asked for, by stratum of the sample.
+/// The requests, by stratum of the sample.
 #[derive(Debug)]
 pub struct Asked {
     regions: Regions,
@@ -31,26 +31,26 @@ struct Stratum {
     first: [Vec<u64>; 2],
 }
 
-/// What a launch asked for in all.
+/// The requests of a whole launch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
-    /// Places among level 1's tags that requests took.
+    /// Lookups in L1's tags.
     pub lookups: u64,
-    /// Sectors that loads asked level 1 for.
+    /// Sectors that loads asked L1 for.
     pub read_sectors: u64,
-    /// Of these, the ones it had.
+    /// Of these, the hits.
     pub read_hits: u64,
-    /// Sectors read from level 2.
+    /// Sectors read from L2.
     pub l2_reads: u64,
-    /// Sectors written to level 2.
+    /// Sectors written to L2.
     pub l2_writes: u64,
     /// Sectors that atomics read and write there, part of both.
     pub l2_updates: u64,
-    /// Sectors that level 2 was asked for at all: at most what the bindings have. Only where the launch is sampled.
+    /// Different sectors that L2 was asked for: at most those of the bindings. Only where the launch is sampled.
     pub first_reads: u64,
-    /// Sectors that were written to level 2 at all.
+    /// Different sectors that were written to L2.
     pub first_writes: u64,
-    /// Requests of loads and atomics, and those of them of which level 1 had all lines.
+    /// Requests of loads and atomics, and those of them for which L1 had all lines.
     pub requests: [u64; 2],
     /// Whether the end of a trace is missing.
     pub truncated: bool,
@@ -71,7 +71,7 @@ impl Asked {
     }
 
     /// Adds a workgroup of a stratum.
-    pub fn push(&mut self, trace: &Trace, stratum: usize) {
+    pub fn push(&mut self, trace: &AddressTrace, stratum: usize) {
         let sums = &mut self.strata[stratum];
         sums.lookups += trace.lookups;
         sums.read_sectors += trace.read_sectors;
@@ -83,7 +83,7 @@ impl Asked {
         sums.recorded += trace.recorded_sectors;
         sums.unrecorded += trace.unrecorded_sectors;
         if let Some(mut seen) = self.seen.take() {
-            for (does, line, sectors, _) in trace.turn(0, trace.len()) {
+            for (does, line, sectors, _) in trace.slice(0, trace.len()) {
                 if does.reads() {
                     self.note(&mut seen, stratum, 0, line, sectors);
                 }
@@ -95,7 +95,7 @@ impl Asked {
         }
     }
 
-    /// Counts the sectors that nobody asked for before.
+    /// Counts the sectors that were not requested before.
     fn note(&mut self, seen: &mut [Vec<Vec<u64>>; 2], stratum: usize, way: usize, line: u64, sectors: u16) {
         let address = line * self.line_bytes;
         let binding = self.regions.of(address);
@@ -140,7 +140,7 @@ impl Asked {
         }
     }
 
-    /// Sectors that are asked for at all: a launch cannot touch more of a binding than there is.
+    /// Different sectors that are requested: a launch cannot touch more of a binding than there is.
     fn first(&self, way: usize) -> u64 {
         let of = |binding: usize| {
             let parts = self.strata.iter().zip(&self.factors);

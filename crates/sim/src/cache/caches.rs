@@ -1,38 +1,38 @@
 //! The caches of a machine, as a launch finds them.
 
 use super::asked::Asked;
-use super::level1::{ALONE_ENTRIES, Level1, TRACE_ENTRIES};
+use super::l1::{ALONE_ENTRIES, L1, TRACE_ENTRIES};
+use super::l2::L2;
 use super::regions::Regions;
 use super::reuse::Reuse;
-use super::shared::OuterLevels;
 use super::traffic::{Passed, Traffic};
 use crate::machine::Machine;
 use crate::machine::Target;
 use crate::occupancy::Occupancy;
 
-/// The sizes of a launch's caches, from which its [`Level1`]s and its [`OuterLevels`] are made.
+/// The sizes of a launch's caches, from which its [`L1`]s and its [`L2`] are made.
 #[derive(Clone, Debug)]
 pub struct Caches {
     pub(super) line_bytes: u64,
     pub(super) sector_bytes: u64,
-    /// Lines of level 1 that one workgroup has; none where the machine's level 1 is not known.
-    pub(super) level1_lines: Option<usize>,
-    /// Lines of one level 1, whoever shares it.
-    pub(super) shared_lines: usize,
+    /// Lines of L1 that one workgroup has; none where the machine's L1 is not known.
+    pub(super) l1_lines: Option<usize>,
+    /// Lines of a whole L1, however many workgroups share it.
+    pub(super) whole_l1_lines: usize,
     /// The share of the workgroups that are not the first ones on their unit.
     later: f64,
-    /// Lines of level 2; none where it is not known, and then DRAM traffic is not modelled.
-    pub(super) level2_lines: Option<usize>,
+    /// Lines of L2; none where it is not known, and then DRAM traffic is not modelled.
+    pub(super) l2_lines: Option<usize>,
     pub(super) last_lines: Option<usize>,
     /// Workgroups that run at the same time.
     pub(super) wave: usize,
-    /// Banks of the tags of level 1.
+    /// Banks of the tags of L1.
     pub(super) tag_banks: u32,
-    /// Requests that a subgroup has served before another's; none where they take turns by lines.
+    /// Requests of a subgroup that are served before another's; `None` where subgroups alternate line by line.
     pub(super) turn_requests: Option<u32>,
     /// Entries that a workgroup's trace keeps.
     pub(super) trace_entries: usize,
-    /// The banks of level 1; none where they are not known.
+    /// The banks of L1; none where they are not known.
     pub(super) banks: Option<Target>,
 }
 
@@ -42,17 +42,17 @@ impl Caches {
         let line_bytes = u64::from(machine.line_bytes());
         let lines = |bytes: u64| ((bytes / line_bytes) as usize).max(1);
         let resident = occupancy.map_or(1, |occupancy| occupancy.workgroups.max(1));
-        let level1 = level1_bytes(machine, u64::from(resident) * u64::from(shared_bytes));
-        // The places that a small launch leaves empty take no part of level 1.
+        let l1 = l1_bytes(machine, u64::from(resident) * u64::from(shared_bytes));
+        // The places that a small launch leaves empty take no share of L1.
         let units = u64::from(machine.unit.count.unwrap_or(1).max(1));
         let sharing = u64::from(resident).min(workgroups.div_ceil(units)).max(1);
         Self {
             line_bytes,
             sector_bytes: u64::from(machine.sector_bytes()),
-            level1_lines: level1.map(|bytes| lines(bytes / sharing)),
-            shared_lines: level1.map_or(0, |bytes| lines(bytes / u64::from(machine.cache.l1_caches.unwrap_or(1)))),
+            l1_lines: l1.map(|bytes| lines(bytes / sharing)),
+            whole_l1_lines: l1.map_or(0, |bytes| lines(bytes / u64::from(machine.cache.l1_caches.unwrap_or(1)))),
             later: workgroups.saturating_sub(units) as f64 / workgroups.max(1) as f64,
-            level2_lines: machine.cache.l2_bytes.map(lines),
+            l2_lines: machine.cache.l2_bytes.map(lines),
             last_lines: machine.cache.last_bytes.map(lines),
             wave: machine.unit.count.map_or(1, |units| units as usize * resident as usize),
             tag_banks: machine.cache.l1_tag_banks.unwrap_or(1),
@@ -62,7 +62,7 @@ impl Caches {
         }
     }
 
-    /// What the wavefronts of global requests are counted for: the banks of level 1. None where they are not known.
+    /// The banks of L1, for which the wavefronts of global requests are counted. `None` where they are not known.
     pub fn banks(&self) -> Option<&Target> {
         self.banks.as_ref()
     }
@@ -77,40 +77,40 @@ impl Caches {
         self.wave
     }
 
-    /// An empty level 1 for one worker thread.
-    pub fn level1(&self) -> Level1 {
-        Level1::new(self)
+    /// An empty L1 for one worker thread.
+    pub fn l1(&self) -> L1 {
+        L1::new(self)
     }
 
     /// The empty shared levels of the launch.
-    pub fn memory(&self) -> OuterLevels {
-        OuterLevels::new(self.wave, self.level2_lines, self.last_lines)
+    pub fn memory(&self) -> L2 {
+        L2::new(self.wave, self.l2_lines, self.last_lines)
     }
 
-    /// What a launch asks for: nothing yet. Each workgroup of a stratum stands for `factors` workgroups of the launch.
+    /// The requests of a launch, none so far. Each workgroup of a stratum stands for `factors` workgroups of the launch.
     pub fn asked(&self, regions: &Regions, factors: &[f64], sampled: bool) -> Asked {
         Asked::new(regions, [self.line_bytes, self.sector_bytes], factors, sampled)
     }
 
-    /// Whether level 2 holds all lines of these bindings, or is not known.
+    /// Whether L2 can hold all lines of these bindings, or is not known.
     pub fn hold(&self, regions: &Regions) -> bool {
-        self.level2_lines.is_none_or(|lines| fit(regions, self.line_bytes, lines))
+        self.l2_lines.is_none_or(|lines| fit(regions, self.line_bytes, lines))
     }
 
-    /// Whether the level behind level 2 holds them; not where there is none.
-    pub fn hold_behind_level2(&self, regions: &Regions) -> bool {
+    /// Whether the level behind L2 can hold them; false where there is none.
+    pub fn hold_behind_l2(&self, regions: &Regions) -> bool {
         self.last_lines.is_some_and(|lines| fit(regions, self.line_bytes, lines))
     }
 
     /// The traffic of a launch. `reuse` has some of its workgroups, from all over it.
     pub fn traffic(&self, asked: &Asked, passed: Passed, reuse: &Reuse) -> Traffic {
-        let levels = match (self.level2_lines, self.last_lines) {
+        let levels = match (self.l2_lines, self.last_lines) {
             (None, _) => 0,
             (Some(_), None) => 1,
             (Some(_), Some(_)) => 2,
         };
         let mut traffic = Traffic::new(asked.totals(), passed, levels, self.sector_bytes);
-        traffic.find_again(reuse.share(self.shared_lines).times(self.later));
+        traffic.find_again(reuse.share(self.whole_l1_lines).times(self.later));
         traffic
     }
 }
@@ -121,8 +121,8 @@ fn fit(regions: &Regions, line_bytes: u64, lines: usize) -> bool {
     needed.fold(0, u64::saturating_add) <= lines as u64
 }
 
-/// Bytes of level 1 that workgroup memory leaves, where the two share a store.
-fn level1_bytes(machine: &Machine, shared_bytes: u64) -> Option<u64> {
+/// Bytes of L1 that workgroup memory leaves, where the two share their storage.
+fn l1_bytes(machine: &Machine, shared_bytes: u64) -> Option<u64> {
     let all = machine.cache.l1_bytes?;
     let Some(carveouts) = &machine.cache.shared_carveouts else {
         return Some(all);

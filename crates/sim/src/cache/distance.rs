@@ -1,18 +1,18 @@
-//! How far what one workgroup asks for lies behind what another one does.
+//! The distance between the accesses of two workgroups.
 
 use super::caches::Caches;
-use super::level1::Trace;
+use super::l1::AddressTrace;
+use super::l2::QUANTUM;
 use super::regions::Regions;
-use super::shared::TURN;
 
-/// Binding, what is done, sector, the place in the trace.
+/// Binding, kind of access, sector, place in the trace.
 type Flat = (usize, u8, u64, usize);
 
-/// By how many sectors each binding's accesses of another workgroup are away; `None` where they are not all alike.
-pub fn distances(caches: &Caches, regions: &Regions, own: &Trace, other: &Trace) -> Option<Vec<i64>> {
+/// The distance in sectors between the accesses of two workgroups, by binding; `None` where it is not the same for all accesses.
+pub fn distances(caches: &Caches, regions: &Regions, own: &AddressTrace, other: &AddressTrace) -> Option<Vec<i64>> {
     let [mut own, mut other] = [own, other].map(|trace| flat(caches, regions, trace));
-    // Most ask in the same order; else the same may be asked for in another one, if at about the same time: what is asked for much
-    // later level 2 may no longer have.
+    // Most workgroups make their requests in the same order. Another order is accepted, if the same requests come at about
+    // the same time: L2 may no longer have what is requested much later.
     between(&own, &other, regions.len()).or_else(|| {
         own.sort_unstable();
         other.sort_unstable();
@@ -21,14 +21,14 @@ pub fn distances(caches: &Caches, regions: &Regions, own: &Trace, other: &Trace)
     })
 }
 
-/// Entries of a trace by which the same may be asked for earlier or later: a few turns at level 2.
-const LATE: usize = 4 * TURN;
+/// Entries of a trace by which the same request may come earlier or later: a few quanta of L2.
+const LATE: usize = 4 * QUANTUM;
 
 /// Sector by sector.
-fn flat(caches: &Caches, regions: &Regions, trace: &Trace) -> Vec<Flat> {
+fn flat(caches: &Caches, regions: &Regions, trace: &AddressTrace) -> Vec<Flat> {
     let per_line = caches.line_bytes / caches.sector_bytes;
     let mut all = Vec::with_capacity(trace.len());
-    for (place, (does, line, sectors, _)) in trace.turn(0, trace.len()).enumerate() {
+    for (place, (does, line, sectors, _)) in trace.slice(0, trace.len()).enumerate() {
         let binding = regions.of(line * caches.line_bytes);
         let set = (0..per_line).filter(|at| sectors >> at & 1 == 1);
         all.extend(set.map(|at| (binding, does as u8, line * per_line + at, place)));

@@ -1,4 +1,4 @@
-//! A fully associative cache of lines with sectors, least recently used line out.
+//! A fully associative cache of lines with sectors, with least-recently-used replacement.
 
 const NONE: u32 = u32::MAX;
 
@@ -57,7 +57,7 @@ impl Lru {
         }
     }
 
-    /// Uses the line of this tag, making room for it if it is not there; also the line that had to go.
+    /// Uses the line of this tag, making room for it if it is not there. Also returns the evicted line.
     #[inline]
     pub fn touch(&mut self, tag: u64) -> (&mut Line, Option<Line>) {
         if self.newest != NONE && self.slots[self.newest as usize].tag == tag {
@@ -184,7 +184,7 @@ impl Lru {
 mod tests {
     use super::*;
 
-    /// The same cache, as slow and plain as can be.
+    /// A slow and plain reference model of the cache.
     struct Plain {
         capacity: usize,
         tags: Vec<u64>,

@@ -1,4 +1,4 @@
-/// Where each binding of a launch stands in one address space.
+/// The places of a launch's bindings in one address space.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Regions {
     bases: Vec<u64>,

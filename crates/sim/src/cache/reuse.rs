@@ -1,18 +1,18 @@
-//! What the level 1 of a unit still has of the workgroups that ran on it before.
+//! What the L1 cache of a unit still has of the workgroups that ran on it before.
 //!
-//! [`Level1`](super::Level1) is empty when a workgroup begins. What workgroups from all over a launch read, a table or a
-//! vector, was read on every unit before: where it stays in level 1, only the first workgroup of a unit waits for it.
+//! [`L1`](super::Level1) is empty when a workgroup begins. Data that workgroups from all over a launch read, such as a
+//! table or a vector, was read on every unit before: where it stays in L1, only the first workgroup of a unit waits for it.
 
 use naga::{FastHashMap, FastHashSet};
 
-use super::level1::{Asks, Trace};
+use super::l1::{AddressTrace, Asks};
 use super::lru::bits;
 
-/// Some workgroups from all over a launch, by what their level 1 passed on.
+/// Some workgroups from all over a launch, by what their L1 passed on.
 #[derive(Debug, Default)]
 pub struct Reuse {
     workgroups: Vec<FastHashMap<u64, LineUse>>,
-    /// Lines that change under way.
+    /// Lines that are written.
     written: FastHashSet<u64>,
     /// Whether the end of a trace is missing.
     truncated: bool,
@@ -26,7 +26,7 @@ struct LineUse {
     requests: u64,
 }
 
-/// The shares of what workgroups read from level 2 that level 1 has of those before them.
+/// The shares of what workgroups read from L2 that L1 has of those before them.
 #[derive(Debug, Default, Clone, Copy, PartialEq)]
 pub struct Share {
     /// Of the sectors.
@@ -37,10 +37,10 @@ pub struct Share {
 
 impl Reuse {
     /// Adds a workgroup that is no neighbour of the ones before.
-    pub fn push(&mut self, trace: &Trace) {
+    pub fn push(&mut self, trace: &AddressTrace) {
         let mut lines: FastHashMap<u64, LineUse> = FastHashMap::default();
-        for (does, line, sectors, leads) in trace.turn(0, trace.len()) {
-            // What is written, or fetched past level 1, is in no level 1.
+        for (does, line, sectors, leads) in trace.slice(0, trace.len()) {
+            // L1 keeps nothing that is written, or fetched past it.
             if does != Asks::Reads {
                 self.written.insert(line);
             }
@@ -55,10 +55,10 @@ impl Reuse {
         self.workgroups.push(lines);
     }
 
-    /// What level 1, with so many lines, has of earlier workgroups: the lines that several read, if they fit beside those that
+    /// What L1, with so many lines, has of earlier workgroups: the lines that several read, if they fit beside those that
     /// one workgroup alone reads. Those who share a unit are at different places of their work, so that about as many of such
     /// lines pass between two of them that ask for the same.
-    pub fn share(&self, level1_lines: usize) -> Share {
+    pub fn share(&self, l1_lines: usize) -> Share {
         let mut readers: FastHashMap<u64, usize> = FastHashMap::default();
         for line in self.workgroups.iter().flat_map(FastHashMap::keys) {
             *readers.entry(*line).or_default() += 1;
@@ -66,7 +66,7 @@ impl Reuse {
         readers.retain(|line, _| !self.written.contains(line));
         let shared = readers.values().filter(|readers| **readers > 1).count();
         let own = (readers.len() - shared).div_ceil(self.workgroups.len().max(1));
-        if shared == 0 || shared + own > level1_lines || self.truncated {
+        if shared == 0 || shared + own > l1_lines || self.truncated {
             return Share::default();
         }
         let (mut again, mut all) = (LineUse::default(), LineUse::default());

@@ -8,9 +8,9 @@
 
 use super::caches::Caches;
 use super::distance::distances;
-use super::level1::{Asks, Trace};
+use super::l1::{AddressTrace, Asks};
+use super::l2::{Flow, L2, QUANTUM};
 use super::regions::Regions;
-use super::shared::{Flow, OuterLevels, TURN};
 use super::traffic::Passed;
 use super::waves::Waves;
 
@@ -23,10 +23,10 @@ const LAUNCH_ENTRIES: u64 = 1 << 21;
 /// The fewest lines that a level keeps.
 const FEWEST_LINES: usize = 256;
 
-/// Entries that are looked at for a launch, about: some tenths of a second.
+/// About the most entries that are examined for a launch: some tenths of a second.
 const LOOKED_AT: u64 = 1 << 26;
 
-/// The same where there is a memory-side cache: each look at so large a level misses the host's own caches.
+/// The same where there is a memory-side cache: each access to so large a model misses the host's own caches.
 const LOOKED_AT_BEHIND: u64 = 1 << 22;
 
 /// Points of the launch from which waves are replayed: its start and its middle.
@@ -54,7 +54,7 @@ const HASH: u32 = 40;
 /// The share of the requests that are known where they are moved to from which on a stream stands for all workgroups.
 const MOST: f64 = 0.9;
 
-/// What a workgroup asks for.
+/// A request of a workgroup.
 #[derive(Debug)]
 struct Entry {
     line: u64,
@@ -90,8 +90,8 @@ impl Stream {
         caches: &Caches,
         regions: &Regions,
         place: [u64; 3],
-        trace: &Trace,
-        neighbours: [Option<(u64, &Trace)>; 3],
+        trace: &AddressTrace,
+        neighbours: [Option<(u64, &AddressTrace)>; 3],
     ) -> Option<Self> {
         let mut steps: [(Vec<i64>, i64); 3] = std::array::from_fn(|_| (vec![0; regions.len()], 1));
         for (step, neighbour) in steps.iter_mut().zip(neighbours) {
@@ -105,7 +105,7 @@ impl Stream {
             let first = regions.base(at) / caches.line_bytes;
             (first, first + regions.bytes(at).div_ceil(caches.line_bytes))
         });
-        let all = trace.turn(0, trace.len());
+        let all = trace.slice(0, trace.len());
         let entries = all.map(|(does, line, sectors, leads)| Entry {
             line,
             mixed: line.wrapping_mul(MIX),
@@ -121,12 +121,18 @@ impl Stream {
             whole,
             lines: lines.collect(),
             per_line: (caches.line_bytes / caches.sector_bytes).trailing_zeros(),
-            held: caches.hold_behind_level2(regions),
+            held: caches.hold_behind_l2(regions),
         })
     }
 
     /// Whether the next workgroup along an axis asks for what the steps say.
-    pub fn leads(&self, regions: &Regions, caches: &Caches, axis: usize, (own, next): (&Trace, &Trace)) -> bool {
+    pub fn leads(
+        &self,
+        regions: &Regions,
+        caches: &Caches,
+        axis: usize,
+        (own, next): (&AddressTrace, &AddressTrace),
+    ) -> bool {
         let (steps, apart) = &self.steps[axis];
         let found = distances(caches, regions, own, next);
         found.is_some_and(|found| found.iter().zip(steps).all(|(found, step)| *found == step.div_euclid(*apart)))
@@ -137,22 +143,22 @@ impl Stream {
         self.whole.iter().all(|whole| *whole)
     }
 
-    /// The same where other workgroups were looked at and all that they ask for is where this stream has it, though it moves by parts
-    /// of a sector.
+    /// The same where other workgroups were looked at and all that they ask for is where this stream has it, though it
+    /// moves by parts of a sector.
     pub fn exact(mut self) -> Self {
         self.whole.fill(true);
         self
     }
 
-    /// What passes the shared levels of a launch of so many workgroups, and whether the stream stands for them: not where it leaves
-    /// its bindings, since the others begin anew somewhere or do nothing, nor where they move by parts of a sector, since some
-    /// reach into one more than others.
+    /// The traffic behind L2 of a launch of so many workgroups, and whether the stream stands for them: not where it leaves
+    /// its bindings, since the other workgroups then wrap around or do nothing, nor where they move by parts of a sector,
+    /// since some then reach into one sector more than others.
     pub fn passed(&self, caches: &Caches, workgroups: [u64; 3]) -> (Passed, bool) {
         let total: u64 = workgroups.iter().product();
         let wave = caches.wave().max(1) as u64;
         let waves = total.div_ceil(wave);
         let in_wave = (wave * self.entries.len() as u64).max(1);
-        let smallest = caches.level2_lines.unwrap_or(FEWEST_LINES);
+        let smallest = caches.l2_lines.unwrap_or(FEWEST_LINES);
         let wanted =
             (in_wave / WAVE_ENTRIES).max(waves.saturating_mul(in_wave) / LAUNCH_ENTRIES).max(1).next_power_of_two();
         let share = wanted.min((smallest / FEWEST_LINES).max(1) as u64 / 2 + 1).next_power_of_two();
@@ -160,7 +166,7 @@ impl Stream {
         let affordable = (looked_at / in_wave).max(3 * STRETCHES);
         let lines = |lines: Option<usize>| lines.map(|lines| (lines / share as usize).max(1));
         let levels = || Replay {
-            memory: OuterLevels::new(wave as usize, lines(caches.level2_lines), lines(caches.last_lines)),
+            memory: L2::new(wave as usize, lines(caches.l2_lines), lines(caches.last_lines)),
             known: 0,
             all: 0,
         };
@@ -191,7 +197,7 @@ impl Stream {
         (passed, most([known[0], later[0]], [known[1], later[1]]))
     }
 
-    /// Replays some workgroups, [`TURN`] entries of each in turn, as far as their lines are in the spatial sample.
+    /// Replays some workgroups, [`QUANTUM`] entries of each in turn, as far as their lines are in the spatial sample.
     fn wave(&self, replay: &mut Replay, numbers: std::ops::Range<u64>, workgroups: [u64; 3], share: u64) {
         let [nx, ny, _] = workgroups;
         let bindings = self.lines.len();
@@ -209,7 +215,7 @@ impl Stream {
                 Away { by, mixed, set: near.index(binding, whole, near.place(mixed)) }
             }));
         }
-        for turn in self.entries.chunks(TURN) {
+        for turn in self.entries.chunks(QUANTUM) {
             near.set(turn);
             for away in all.chunks_exact(bindings) {
                 for at in near.of(away) {
@@ -219,7 +225,7 @@ impl Stream {
         }
     }
 
-    /// Sends an entry of a workgroup so far away to level 2, as far as it is in the spatial sample.
+    /// Sends an entry of a workgroup so far away to L2, as far as it is in the spatial sample.
     #[inline]
     fn send(&self, replay: &mut Replay, entry: &Entry, away: &Away, share: u64) {
         let per_line = 1 << self.per_line;
@@ -246,7 +252,7 @@ impl Stream {
 
 /// What is replayed.
 struct Replay {
-    memory: OuterLevels,
+    memory: L2,
     /// Requests that lie in their binding and were moved by whole sectors.
     known: u64,
     all: u64,
@@ -281,7 +287,7 @@ impl Near {
     const FINER: u32 = 2;
 
     fn new(bindings: usize, share: u64) -> Self {
-        const { assert!(TURN <= u32::BITS as usize) };
+        const { assert!(QUANTUM <= u32::BITS as usize) };
         let places = (share << Self::FINER) as usize;
         Self { sets: vec![0; bindings * 2 * places], places }
     }
@@ -316,7 +322,7 @@ impl Near {
         std::iter::from_fn(move || {
             let at = set.trailing_zeros() as usize;
             set &= set.wrapping_sub(1);
-            (at < TURN).then_some(at)
+            (at < QUANTUM).then_some(at)
         })
     }
 }

@@ -6,10 +6,10 @@ use super::*;
 use crate::machine::Machine;
 use crate::occupancy::{Footprint, occupancy};
 
-/// The default machine's figures, small enough to fill: 16 lines of level 1 a workgroup, 64 lines of level 2.
+/// The default machine's figures, small enough to fill: 16 lines of L1 a workgroup, 64 lines of L2.
 fn caches() -> Caches {
     let mut caches = of("ampere-8.6");
-    (caches.level1_lines, caches.level2_lines, caches.wave) = (Some(16), Some(64), 1);
+    (caches.l1_lines, caches.l2_lines, caches.wave) = (Some(16), Some(64), 1);
     caches
 }
 
@@ -31,15 +31,15 @@ fn run(caches: &Caches, bytes: &[u64], groups: &[Vec<(Asks, u64, u64)>], workgro
     let run = groups.len() as u64;
     let factor = workgroups as f64 / run as f64;
     let mut asked = caches.asked(&regions, &[factor], run < workgroups);
-    let (mut level1, mut memory) = (caches.level1(), caches.memory());
+    let (mut l1, mut memory) = (caches.l1(), caches.memory());
     for group in groups {
-        level1.begin();
+        l1.begin();
         for (access, address, bytes) in group {
             if *bytes > 0 {
-                level1.request(ONE, *access, *address, std::iter::once((0, *bytes as u32)));
+                l1.request(ONE, *access, *address, std::iter::once((0, *bytes as u32)));
             }
         }
-        let trace = level1.finish();
+        let trace = l1.finish();
         asked.push(&trace, 0);
         memory.push(trace);
     }
@@ -56,12 +56,12 @@ use Asks::{Fetches as Fetch, Reads as Read, Updates as Atomic, Writes as Write};
 #[test]
 fn lines_in_one_bank_of_the_tags_are_looked_up_one_after_the_other() {
     let lookups = |machine: &str, lanes: &dyn Fn(u32) -> u32| {
-        let mut level1 = of(machine).level1();
-        level1.begin();
+        let mut l1 = of(machine).l1();
+        l1.begin();
         let mut at: Vec<u32> = (0..32).map(|lane| 4 * lanes(lane)).collect();
         at.sort_unstable();
-        level1.request(ONE, Read, 0, at.into_iter().map(|at| (at, at + 4)));
-        level1.finish().lookups
+        l1.request(ONE, Read, 0, at.into_iter().map(|at| (at, at + 4)));
+        l1.finish().lookups
     };
     let rows = |of: u32| move |lane: u32| lane % of + lane / of * 4098;
     // An RDNA compute unit looks up four lines a clock: 16, 16, 8 and 4 clocks.
@@ -111,7 +111,7 @@ fn level_1_keeps_what_fits_and_forgets_it_with_the_workgroup() {
     // 17 lines do not, and the least recently used line is always the next one needed.
     let traffic = run(&caches(), &[1 << 20], &[twice(17)], 1);
     assert_eq!((traffic.l1_read_hits, traffic.l2_read_sectors), (0, 136));
-    // Another workgroup begins with an empty level 1, but level 2 has the lines.
+    // Another workgroup begins with an empty L1, but L2 has the lines.
     let traffic = run(&caches(), &[1 << 20], &[sweep(16).collect(), sweep(16).collect()], 2);
     assert_eq!((traffic.l1_read_hits, traffic.l2_read_sectors, traffic.l2_read_hits), (0, 128, Some(64)));
     assert_eq!(traffic.dram_bytes(), Some(16 * 128));
@@ -174,7 +174,7 @@ fn a_memory_side_cache_catches_what_level_2_drops() {
 
 #[test]
 fn workgroups_of_a_wave_share_level_2_while_they_run() {
-    // Each of two workgroups walks 64 lines of its own twice: alone that fits level 2, together it does not.
+    // Each of two workgroups walks 64 lines of its own twice: alone that fits L2, together it does not.
     let walk = |group: u64| -> Vec<_> { (0..128).map(|step| (Read, group * 8192 + step % 64 * 128, 128)).collect() };
     let mut caches = caches();
     let bytes = |caches: &Caches| run(caches, &[1 << 20], &[walk(0), walk(1)], 2).dram_bytes();
@@ -185,16 +185,16 @@ fn workgroups_of_a_wave_share_level_2_while_they_run() {
 
 #[test]
 fn subgroups_run_abreast_whatever_order_they_were_executed_in() {
-    // 4 subgroups walk the same 64 lines, of which level 1 holds 16: one fetches, three hit.
+    // 4 subgroups walk the same 64 lines, of which L1 holds 16: one fetches, three hit.
     let regions = Regions::new([1 << 20]);
     let trace = |order: [usize; 4]| {
         let caches = caches();
-        let (mut level1, mut asked) = (caches.level1(), caches.asked(&regions, &[1.0], false));
-        level1.begin();
+        let (mut l1, mut asked) = (caches.l1(), caches.asked(&regions, &[1.0], false));
+        l1.begin();
         for subgroup in order {
-            (0..64).for_each(|line| level1.access(subgroup, Read, line, 0b1111));
+            (0..64).for_each(|line| l1.access(subgroup, Read, line, 0b1111));
         }
-        asked.push(&level1.finish(), 0);
+        asked.push(&l1.finish(), 0);
         caches.traffic(&asked, Passed::First(Flow::default()), &Reuse::default())
     };
     let traffic = trace([0, 1, 2, 3]);
@@ -204,18 +204,18 @@ fn subgroups_run_abreast_whatever_order_they_were_executed_in() {
 
 #[test]
 fn a_subgroup_keeps_its_turn_until_it_waits_or_has_had_its_requests() {
-    // 4 subgroups read a sector of each of their own 8 lines so many times: level 1 holds 16 lines.
+    // 4 subgroups read a sector of each of their own 8 lines so many times: L1 holds 16 lines.
     let regions = Regions::new([1 << 20]);
     let passed_on = |turn_requests: Option<u32>, times: u32, waits: fn(u32) -> bool| {
         let mut caches = caches();
         caches.turn_requests = turn_requests;
-        let (mut level1, mut asked) = (caches.level1(), caches.asked(&regions, &[1.0], false));
-        level1.begin();
+        let (mut l1, mut asked) = (caches.l1(), caches.asked(&regions, &[1.0], false));
+        l1.begin();
         for (subgroup, time) in (0..4).flat_map(|subgroup| (0..times).map(move |time| (subgroup, time))) {
             let lines = (0..8).map(|line| 128 * (8 * subgroup as u32 + line));
-            level1.request(Requester { subgroup, waits: waits(time) }, Read, 0, lines.map(|at| (at, at + 4)));
+            l1.request(Requester { subgroup, waits: waits(time) }, Read, 0, lines.map(|at| (at, at + 4)));
         }
-        asked.push(&level1.finish(), 0);
+        asked.push(&l1.finish(), 0);
         caches.traffic(&asked, Passed::First(Flow::default()), &Reuse::default()).l2_read_sectors
     };
     let own = 4 * 8;
@@ -227,18 +227,18 @@ fn a_subgroup_keeps_its_turn_until_it_waits_or_has_had_its_requests() {
 
 #[test]
 fn the_turns_of_a_workgroups_subgroups_have_all_of_level_1_and_later_ones_their_share() {
-    // 2 subgroups read the same 32 lines, once or twice each: the workgroup's share is 16 of them, all of level 1 holds more.
+    // 2 subgroups read the same 32 lines, once or twice each: the workgroup's share is 16 of them, all of L1 holds more.
     let regions = Regions::new([1 << 20]);
     let passed_on = |times: u32, waits: bool| {
         let mut caches = caches();
         caches.turn_requests = Some(63);
-        let (mut level1, mut asked) = (caches.level1(), caches.asked(&regions, &[1.0], false));
-        level1.begin();
+        let (mut l1, mut asked) = (caches.l1(), caches.asked(&regions, &[1.0], false));
+        l1.begin();
         for (subgroup, time) in (0..2).flat_map(|subgroup| (0..times).map(move |time| (subgroup, time))) {
             let lines = (0..32).map(|line| (128 * line, 128 * line + 4));
-            level1.request(Requester { subgroup, waits: waits || time == 0 }, Read, 0, lines);
+            l1.request(Requester { subgroup, waits: waits || time == 0 }, Read, 0, lines);
         }
-        asked.push(&level1.finish(), 0);
+        asked.push(&l1.finish(), 0);
         caches.traffic(&asked, Passed::First(Flow::default()), &Reuse::default()).l2_read_sectors
     };
     assert_eq!([(1, true), (2, false), (2, true)].map(|(times, waits)| passed_on(times, waits)), [32, 32, 64]);
@@ -285,7 +285,7 @@ fn workgroup_memory_takes_its_share_of_level_1() {
     let machine = Machine::builtin("ampere-8.6").unwrap();
     let lines = |workgroup_size, shared_bytes| {
         let occupancy = occupancy(machine, Footprint { workgroup_size, shared_bytes, registers: None });
-        Caches::new(machine, occupancy.as_ref(), shared_bytes, MANY).level1_lines
+        Caches::new(machine, occupancy.as_ref(), shared_bytes, MANY).l1_lines
     };
     // 6 workgroups of 256 share 128 KiB.
     assert_eq!(lines(256, 0), Some(131_072 / 6 / 128));
@@ -299,14 +299,14 @@ fn workgroup_memory_takes_its_share_of_level_1() {
 fn a_launch_of_few_workgroups_shares_level_1_among_these() {
     let machine = Machine::builtin("ampere-8.6").unwrap();
     let occupancy = occupancy(machine, Footprint { workgroup_size: 256, shared_bytes: 0, registers: None });
-    let lines = |workgroups| Caches::new(machine, occupancy.as_ref(), 0, workgroups).level1_lines;
+    let lines = |workgroups| Caches::new(machine, occupancy.as_ref(), 0, workgroups).l1_lines;
     // 30 units of 6 places, and 128 KiB each.
     assert_eq!([1, 30, 31, 90, 1000].map(lines), [1024, 1024, 512, 341, 170].map(Some));
 }
 
 #[test]
 fn a_request_waits_once_however_many_lines_it_has() {
-    // 16 KiB in one request, which level 1 of 2 KiB does not keep, and 256 requests for its last line.
+    // 16 KiB in one request, which L1 of 2 KiB does not keep, and 256 requests for its last line.
     let mut group = vec![(Read, 0, 16 << 10)];
     group.extend([(Read, (16 << 10) - 128, 128); 256]);
     let traffic = run(&caches(), &[1 << 20], &[group], 1);
@@ -325,12 +325,12 @@ fn a_request_of_which_level_1_has_some_lines_waits_for_the_others() {
 /// What workgroups that each read so much of a table, and as much of their own, have of each other.
 fn reuse(table: &[u64], own: u64) -> Reuse {
     let caches = caches();
-    let (mut level1, mut reuse) = (caches.level1(), Reuse::default());
+    let (mut l1, mut reuse) = (caches.l1(), Reuse::default());
     for (at, table) in (0..).zip(table) {
-        level1.begin();
+        l1.begin();
         let lines = (0..*table).chain((0..own).map(|line| 1000 + at * own + line));
-        lines.for_each(|line| level1.access(0, Read, line, 0b11));
-        reuse.push(&level1.finish());
+        lines.for_each(|line| l1.access(0, Read, line, 0b11));
+        reuse.push(&l1.finish());
     }
     reuse
 }

@@ -1,41 +1,41 @@
 //! A launch's traffic, from what was asked of the caches and what passed them.
 
 use super::asked::Totals;
+use super::l2::{Flow, LEVELS};
 use super::reuse::Share;
-use super::shared::{Flow, LEVELS};
 
 /// A launch's global memory traffic. Bytes are whole sectors.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Traffic {
-    /// Places among level 1's tags that requests took, each request's counted on its own: its lines, and where the tags lie
+    /// Places among L1's tags that requests took, each request's counted on its own: its lines, and where the tags lie
     /// in banks, as many as if all banks were asked as often as the busiest one.
     pub l1_lookups: u64,
-    /// Sectors that loads asked level 1 for.
+    /// Sectors that loads asked L1 for.
     pub l1_read_sectors: u64,
-    /// Of these, the ones that level 1 had.
+    /// Of these, the ones that L1 had.
     pub l1_read_hits: u64,
-    /// Sectors read from level 2, atomics included.
+    /// Sectors read from L2, atomics included.
     pub l2_read_sectors: u64,
-    /// Of these, the ones that level 2 had; none where level 2 is not known.
+    /// Of these, the ones that L2 had; none where L2 is not known.
     pub l2_read_hits: Option<u64>,
-    /// Sectors written to level 2, atomics included.
+    /// Sectors written to L2, atomics included.
     pub l2_write_sectors: u64,
-    /// Sectors that atomics read and write in level 2, part of both.
+    /// Sectors that atomics read and write in L2, part of both.
     pub l2_update_sectors: u64,
     /// Read sectors that the memory-side cache had, where the machine has one.
     pub last_read_hits: Option<u64>,
-    /// Bytes read from DRAM; none where level 2 is not known.
+    /// Bytes read from DRAM; none where L2 is not known.
     pub dram_read_bytes: Option<u64>,
-    /// Bytes written to DRAM; none where level 2 is not known.
+    /// Bytes written to DRAM; none where L2 is not known.
     pub dram_write_bytes: Option<u64>,
-    /// Requests of loads and atomics, by where the first line came from that level 1 did not have: level 2, the memory-side
-    /// cache, DRAM; before these, the requests of which level 1 had all. A request's lines are waited for together.
+    /// Requests of loads and atomics, by where the first line came from that L1 did not have: L2, the memory-side
+    /// cache, DRAM; before these, the requests of which L1 had all. A request's lines are waited for together.
     pub waited: [u64; 1 + LEVELS],
     /// Whether a trace was longer than what is kept of it, so that its end was extrapolated.
     pub truncated: bool,
 }
 
-/// What stands for the shared levels of a launch.
+/// What stands for the traffic of a whole launch behind L2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Passed {
     /// All workgroups, the last write-back included.
@@ -53,18 +53,18 @@ pub enum Passed {
 }
 
 impl Traffic {
-    /// Sectors that reached level 2, which reads and writes those of atomics at once: many take hardly longer than loads (NVIDIA
+    /// Sectors that reached L2, which reads and writes those of atomics at once: many take hardly longer than loads (NVIDIA
     /// Nsight user guide, memory statistics, atomics).
     pub fn l2_sectors(&self) -> u64 {
         (self.l2_read_sectors + self.l2_write_sectors).saturating_sub(self.l2_update_sectors)
     }
 
-    /// Bytes between DRAM and the chip, both ways; none where level 2 is not known.
+    /// Bytes between DRAM and the chip, both ways; none where L2 is not known.
     pub fn dram_bytes(&self) -> Option<u64> {
         Some(self.dram_read_bytes? + self.dram_write_bytes?)
     }
 
-    /// So much of what level 1 did not have is there from earlier workgroups: level 2, which has it as well, is not asked.
+    /// So much of what L1 did not have is there from earlier workgroups: L2, which has it as well, is not asked.
     pub(super) fn find_again(&mut self, share: Share) {
         let of = |all: u64, share: f64| (all as f64 * share).round() as u64;
         let found = of(self.l1_read_sectors - self.l1_read_hits, share.sectors);
@@ -78,7 +78,7 @@ impl Traffic {
         self.waited[1] -= near;
     }
 
-    /// The traffic of a launch that asked for `asked`. `levels` of the caches behind level 1 are known.
+    /// The traffic of a launch that asked for `asked`. `levels` of the caches behind L1 are known.
     pub(super) fn new(asked: Totals, passed: Passed, levels: usize, sector_bytes: u64) -> Self {
         let (reads, writes) = (asked.l2_reads, asked.l2_writes);
         let [l2_misses, dram_reads, dram_writes] = match passed {
@@ -108,8 +108,8 @@ impl Traffic {
             Passed::First(flow) => {
                 let waiting = all.saturating_sub(near);
                 let first = ratio(asked.first_reads, waiting, reads);
-                let [level2, ..] = beyond(flow, waiting);
-                let missed = if flow == Flow::default() { first } else { waiting.saturating_sub(level2).max(first) };
+                let [l2, ..] = beyond(flow, waiting);
+                let missed = if flow == Flow::default() { first } else { waiting.saturating_sub(l2).max(first) };
                 let mut far = [0; LEVELS];
                 far[0] = waiting.saturating_sub(missed);
                 far[1] = missed.saturating_sub(first);
@@ -138,7 +138,7 @@ impl Traffic {
     }
 }
 
-/// Misses of level 2, reads and writes of DRAM, where so much is asked for and passes in the proportions of `flow`.
+/// Misses of L2, reads and writes of DRAM, where so much is asked for and passes in the proportions of `flow`.
 fn through(flow: Flow, reads: u64, writes: u64) -> [u64; 3] {
     [
         ratio(flow.l2_misses, reads, flow.l2_reads),

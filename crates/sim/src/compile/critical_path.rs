@@ -152,7 +152,7 @@ mod tests {
     use super::*;
     use crate::ir::{Access, CONSTANT, Mem};
     use crate::machine::Target;
-    use crate::shape::Kind;
+    use crate::type_layout::Kind;
 
     fn slow(sfu_latency_ratio: u32) -> Facts {
         Facts::new([], Target { sfu_latency_ratio, ..Target::default() })

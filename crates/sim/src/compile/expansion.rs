@@ -209,7 +209,7 @@ mod tests {
     use super::*;
     use crate::ir::CONSTANT;
     use crate::machine::Target;
-    use crate::shape::Kind;
+    use crate::type_layout::Kind;
 
     #[test]
     fn bits_that_are_no_byte_are_shifted_and_masked_where_no_instruction_takes_them_out() {

@@ -1,4 +1,4 @@
-//! Wavefronts of workgroup memory: how often its banks must be read for one request.
+//! Wavefronts of workgroup memory: how often its banks must be accessed for one request.
 
 use crate::machine::{MAX_WIDTH, MOST_BANKS, Target};
 
@@ -104,7 +104,7 @@ fn without_conflict<const MOST: usize>(
     Some(distinct)
 }
 
-/// The wavefronts of one request in the banks of level 1: the largest number of different words of one bank. `addresses`
+/// The wavefronts of one request in the banks of L1: the largest number of different words of one bank. `addresses`
 /// are those of the active lanes, ascending.
 pub fn l1_wavefronts(addresses: &[u32], bytes: u32, target: &Target) -> u64 {
     if let Some(wavefronts) = strided(addresses, bytes, target) {

@@ -1,17 +1,16 @@
-//! How the atomic operations of a launch spread over storage memory: how many meet where most do.
+//! The contention of a launch's atomic operations on storage memory: how many meet at the most popular place.
 
 use std::ops::Add;
 
-/// Places that lines are put into by their hash: so many that what shares one by chance is little beside what the
-/// bandwidth of level 2 allows anyway.
+/// Buckets into which lines are hashed: so many that chance collisions matter little beside the bandwidth of L2.
 const PLACES: usize = 1 << 12;
 
-/// What requests of atomic operations ask of a line, or of several lines.
+/// The atomic operations of requests on a line, or on several lines.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct AtomicContention {
-    /// Turns: operations on one address come one after the other.
+    /// Serialized operations: those on one address come one after the other.
     pub turns: u64,
-    /// Words of the line, those of one address once a request.
+    /// Different words of the line, counted per request.
     pub words: u64,
 }
 
@@ -33,19 +32,19 @@ impl Add for AtomicContention {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct Bucket {
     met: AtomicContention,
-    /// The same, each for what its workgroup stands for.
+    /// The same, scaled by the workgroups that each stands for.
     scaled: AtomicContention,
     /// Workgroups that came here.
     workgroups: u64,
 }
 
-/// Atomic operations, by the place of their line. Sums only; empty where there are none.
+/// Atomic operations by the bucket of their line. Sums only; empty where there are none.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Contention {
     places: Vec<Bucket>,
 }
 
-/// Where one workgroup after the other has been.
+/// The buckets that each workgroup has visited.
 #[derive(Debug, Clone, Default)]
 pub struct Visits {
     /// Workgroups that have begun.
@@ -68,10 +67,10 @@ impl Visits {
 }
 
 impl Contention {
-    /// Counts what a request of the present workgroup asks of a line.
+    /// Counts the operations of a request of the current workgroup on a line.
     pub fn count(&mut self, line: u64, met: AtomicContention, visits: &mut Visits) {
         self.places.resize(PLACES, Bucket::default());
-        // Neighbours and what lies at equal distances are spread evenly (Knuth, multiplicative hashing).
+        // Adjacent and equidistant lines are spread evenly (Knuth, multiplicative hashing).
         let at = (line.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - PLACES.trailing_zeros())) as usize;
         let place = &mut self.places[at];
         place.met = place.met + met;
@@ -89,8 +88,9 @@ impl Contention {
         }
     }
 
-    /// What meets at the line where most does, of a launch of which `sampled` workgroups were run. Those that were not run
-    /// come to a line as often as two of those that were meet there: what only one of them touched is its own.
+    /// The operations on the most popular line of a launch of which `sampled` workgroups were run. Workgroups that were not
+    /// run access a line as often as two of those that were run meet there: a line that only one of them touched is its
+    /// own.
     pub fn hottest(&self, sampled: u64) -> AtomicContention {
         let all = self.places.iter().map(|place| {
             let others = (place.workgroups.saturating_sub(1) as f64 / sampled.saturating_sub(1).max(1) as f64)

@@ -7,22 +7,22 @@ use crate::occupancy::OccupancyLimit;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What a counter is called and how it is read.
+/// The name of a counter, and how to read it.
 #[derive(Debug, Clone, Copy)]
 pub struct Counter {
     /// The name: the field of [`Counters`] and the key in the JSON.
     pub name: &'static str,
-    /// What is counted; empty for a share of one, and for what is no number.
+    /// The unit; empty for a share and for text.
     pub unit: &'static str,
     /// A heading for people.
     pub words: &'static str,
-    /// How it is counted, in sentences: the handbook's.
+    /// How it is counted, in sentences for the handbook.
     pub description: &'static str,
-    /// Whether the counters of launches add up; others are formed anew, or kept.
+    /// Whether the counters of launches are added up; others are computed from the sums, or kept.
     pub sums: bool,
     /// Whether it is counted by source line too.
     pub by_line: bool,
-    /// What decides it.
+    /// What it depends on.
     pub depends_on: DependsOn,
     /// Its value; `None` where it is not known, or is no number.
     pub read: fn(&Counters) -> Option<f64>,
@@ -30,7 +30,7 @@ pub struct Counter {
     pub ideal: Option<fn(&Counters) -> Option<f64>>,
 }
 
-/// What decides a counter, and so whether a sample of a launch's workgroups says what all of them count.
+/// What a counter depends on, and so whether a sample of a launch's workgroups is enough to know it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DependsOn {
     /// The machine, the kernel, which lanes are active, and the addresses that they access: the same in workgroups that do the same
@@ -221,7 +221,7 @@ impl Counters {
         self.subgroup_instructions + self.division_instructions
     }
 
-    /// Whether some of the workgroups were run only, and the counts scaled.
+    /// Whether only some of the workgroups were run, and the counts scaled.
     pub fn is_sampled(&self) -> bool {
         self.sampled_workgroups < self.workgroups
     }
@@ -237,8 +237,8 @@ impl Counters {
         all
     }
 
-    /// The counters of this launch and the one after it, together. Of two occupancies, or shares of the units, the lower one
-    /// stands.
+    /// The counters of this launch and the one after it, together. The lower of two occupancies, or of two shares of the
+    /// units, is kept.
     #[must_use]
     pub fn then(mut self, next: &Self) -> Self {
         self.add_launch(next);

@@ -2,7 +2,7 @@
 
 use crate::machine::{MAX_WIDTH, MOST_BANKS, Target};
 
-/// What one request of one subgroup touches.
+/// The sectors that one request of one subgroup touches.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Footprint {
     /// Distinct sectors in the union of all lanes' accesses.
@@ -39,8 +39,8 @@ impl Ranges {
         self.unite();
     }
 
-    /// Measures them by sectors and by the banks of level 1. One or two, which most requests are, are measured in registers;
-    /// they are set only to be kept.
+    /// Measures them by sectors and by the banks of L1. One or two ranges, as in most requests, are measured in registers,
+    /// and set only if they are kept.
     #[inline(always)]
     pub fn measure_blocks(
         &mut self,
@@ -115,17 +115,17 @@ impl Ranges {
     }
 }
 
-/// What the ranges of one request come to.
+/// The cost of one request.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Measured {
     pub footprint: Footprint,
-    /// Wavefronts of the level 1 cache; 0 without its banks.
+    /// Wavefronts of the L1 cache cache; 0 without its banks.
     pub wavefronts: u64,
     pub checksum: u64,
 }
 
 impl Measured {
-    /// Of ranges that are united: by sectors of so many bytes, and by the banks of level 1 where it has some.
+    /// Of ranges that are united: by sectors of so many bytes, and by the banks of L1 where it has some.
     #[inline(always)]
     pub fn of(ranges: &[(u32, u32)], sector: u32, banks: Option<&Target>) -> Self {
         Self {
@@ -209,7 +209,7 @@ pub fn footprint(addresses: &mut [u32], bytes: u32, sector: u32) -> Footprint {
     Footprint { sectors, ideal: distinct.div_ceil(u64::from(sector)) }
 }
 
-/// A number that other addresses would make another one.
+/// A checksum of the addresses.
 #[inline(always)]
 pub fn checksum(ranges: impl Iterator<Item = (u32, u32)>) -> u64 {
     let of = |(start, end): (u32, u32)| (u64::from(start) << 32 | u64::from(end)).wrapping_mul(0x9E37_79B9_7F4A_7C15);

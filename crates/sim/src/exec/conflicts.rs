@@ -4,19 +4,19 @@ use super::lanes::Touch;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed, Ordering::SeqCst};
 
-/// Which workgroups touched each granule of a writable buffer while workgroups run in parallel: 8 bytes a granule.
+/// Which workgroups touched each granule of a writable buffer while workgroups run in parallel: 8 bytes per granule.
 ///
-/// It says only *whether* two workgroups conflict anywhere. If none do, each ran as it would have alone, so the
-/// result does not depend on the threads; if some do, the launch is run again in order.
+/// It shows only *whether* two workgroups conflict anywhere. If none do, each ran as it would have alone, so the result
+/// does not depend on the threads; if some do, the launch is run again in order.
 #[derive(Debug, Default)]
 pub struct Owners {
     pages: Vec<OnceLock<Box<[Owner]>>>,
 }
 
-/// Who wrote a granule, and who read it.
+/// The workgroups that wrote a granule, and that read it.
 type Owner = (AtomicU32, AtomicU32);
 
-/// Granules to a page: large buffers are touched in places.
+/// Granules in a page: large buffers are touched only in places.
 const PAGE: usize = 1 << 12;
 
 /// Stands for "atomics of any workgroups".
@@ -32,7 +32,7 @@ impl Owners {
         Self { pages }
     }
 
-    /// Notes an access by a workgroup and raises `conflict` where another one is in its way.
+    /// Notes an access by a workgroup and raises `conflict` where it conflicts with another's.
     pub fn touch(&self, granule: usize, workgroup: u64, touch: Touch, conflict: &AtomicBool) {
         let Some(page) = self.pages.get(granule / PAGE) else {
             return;

@@ -1,4 +1,4 @@
-//! What all workgroups of a launch share.
+//! The state that all workgroups of a launch share.
 
 use super::conflicts::Owners;
 use super::options::{Launch, LaunchError, Options};
@@ -20,7 +20,7 @@ pub enum Words {
     Frozen(Vec<u32>),
     /// Written by workgroups that may run at the same time.
     Shared(Vec<AtomicU32>),
-    /// Held where it is touched; written or not.
+    /// Kept only where it is touched; written or not.
     Paged(Arc<Paged>),
 }
 
@@ -34,7 +34,7 @@ pub struct BufferMemory {
     pub address: u64,
     /// Who touched it, where workgroups run at the same time.
     pub owners: Option<Owners>,
-    /// The initial bytes mean nothing: reads before writes are findings.
+    /// The initial bytes are undefined: reads before writes are findings.
     pub output: bool,
 }
 
@@ -66,12 +66,12 @@ pub fn to_words(bytes: &[u8]) -> Vec<u32> {
     words
 }
 
-/// In which order a workgroup runs to its next barrier.
+/// The order in which a workgroup runs to its next barrier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Order {
     /// Subgroup by subgroup, in an order that the seed decides.
     Random,
-    /// In the opposite one.
+    /// In the opposite order.
     Backwards,
     /// Lane by lane, as if each had a subgroup of its own.
     Lanes,
@@ -108,11 +108,11 @@ pub struct Context<'a> {
     pub caches: Option<Caches>,
     /// Whether the order of atomics may matter and is tracked.
     pub orders: bool,
-    /// Whether accesses are counted: where only faults are looked for, nobody reads the counts.
+    /// Whether accesses are counted: where only faults are sought, nobody reads the counts.
     pub counts: bool,
-    /// Whether lanes take values from others that may not take part, and it is wanted to know.
+    /// Whether to track values that lanes take from lanes that may not take part.
     pub shuffles: bool,
-    /// In which order the subgroups of a workgroup run to their next barrier.
+    /// The order in which the subgroups of a workgroup run to their next barrier.
     pub order: Order,
     /// How many strata the workgroups are sampled from.
     pub strata: usize,
@@ -194,7 +194,7 @@ impl<'a> Context<'a> {
                 owners: (parallel && buffer.writable).then(|| Owners::new(granules)),
                 output: options.uninitialized && options.outputs.contains(&(group, binding)),
                 words: match (paged, buffer.writable) {
-                    // What is written stays apart: the launch may have to run again.
+                    // The kernel writes to a copy: the launch may have to run again.
                     (Some(paged), true) => Words::Paged(Arc::new(paged.fork())),
                     (Some(paged), false) => Words::Paged(Arc::clone(paged)),
                     (None, true) => {
@@ -224,7 +224,7 @@ impl<'a> Context<'a> {
         })
     }
 
-    /// Whether workgroups were in each other's way, or one did not end.
+    /// Whether workgroups conflicted, or one did not end.
     pub fn is_broken_off(&self) -> bool {
         self.conflict.load(Relaxed) || self.stopped.load(Relaxed)
     }
@@ -244,13 +244,13 @@ impl<'a> Context<'a> {
         [(number % x) as u32, (number / x % y) as u32, (number / x / y) as u32]
     }
 
-    /// Granules that race detection tells apart in so many bytes.
+    /// The granules of so many bytes.
     pub fn granules(&self, bytes: u32) -> usize {
         bytes.div_ceil(self.program.granule) as usize
     }
 }
 
-/// The shapes of the textures; their texels are all there.
+/// The shapes of the textures, after a check that all texels are bound.
 fn textures(program: &Program, launch: &Launch<'_>, options: &Options) -> Result<Vec<Option<Texture>>, LaunchError> {
     let one = |buffer: &crate::ir::Buffer| {
         let Some(ty) = buffer.texture else {

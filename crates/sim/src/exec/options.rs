@@ -1,4 +1,4 @@
-//! What to run and how, and what comes out.
+//! What to run and how, and the outcome.
 
 use super::access_sample::AccessSample;
 use crate::count::{Counters, LineCounters};
@@ -19,7 +19,7 @@ pub struct Launch<'a> {
     pub immediates: &'a [u8],
 }
 
-/// What an out-of-bounds access does, after it was reported.
+/// What an out-of-bounds access does after it was reported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum OutOfBounds {
     /// The index is clamped to the last element: what wgpu asks of naga ("restrict").
@@ -30,20 +30,21 @@ pub enum OutOfBounds {
 }
 
 impl OutOfBounds {
-    /// The policy, for a person.
+    /// The policy in words.
     pub fn describe(self) -> &'static str {
         match self {
             Self::Clamp => "an index out of bounds is reported, then clamped to the last element",
-            Self::ZeroOrSkip => "an access out of bounds is reported; then a read gives zero, and a write is dropped",
+            Self::ZeroOrSkip => "an access out of bounds is reported; then a read returns zero, and a write is dropped",
         }
     }
 }
 
 /// Which workgroups to run.
 ///
-/// Where not all are run, each stratum's counters are scaled for what it stands for, and the output is not complete.
-/// What the shared caches pass on is told from the address streams of neighbours, moved to where the other workgroups are;
-/// where these do not tell, whole waves are run beside the sample, from some points of the launch on.
+/// Where not all are run, each stratum's counters are scaled by the workgroups that it stands for, and the output is
+/// incomplete. The traffic behind the L2 cache is derived from the address streams of neighbouring workgroups, moved to
+/// where the others are. Where this does not work, whole waves are run beside the sample, from some points of the launch
+/// on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Sampling {
     /// All of them.
@@ -54,24 +55,25 @@ pub enum Sampling {
         /// About how many to run.
         max_workgroups: u64,
     },
-    /// All of them, or, if there are more than 1024 and these take too many subgroup instructions, some from all over the
-    /// launch: 64 to 1024 of them, by what an eighth of the instructions allows.
+    /// All of them, or, if there are more than 1024 and they take too many subgroup instructions, 64 to 1024 from all over
+    /// the launch: as many as an eighth of the instructions allows.
     Bounded {
-        /// Subgroup instructions that a launch of which all are run may take; a request of memory counts for several.
+        /// The most subgroup instructions of a launch that is run whole; a memory request counts for several.
         instructions: u64,
     },
-    /// All of them, or, if they take too many subgroup instructions, as many as fewer allow: where that is not many,
-    /// neighbours along each axis from within, and the last; one from within and the last, where neither what the workgroups ask for
-    /// nor their ways depend on what memory holds, and the neighbours ask for the same. What the shared caches pass on is told from
-    /// address streams: those of the neighbours, moved to where the other workgroups are.
+    /// All of them, or, if they take too many subgroup instructions, as many as a smaller number allows. Where that is not
+    /// many, these are neighbours along each axis from the inside of the launch, and the last workgroup; or one from the
+    /// inside and the last one, where neither the requests nor the control flow depend on the contents of memory and the
+    /// neighbours make the same requests. The traffic behind the L2 cache is derived from the address streams of the
+    /// neighbours, moved to where the other workgroups are.
     Few {
-        /// Subgroup instructions that all workgroups may take together; a request of memory counts for several.
+        /// The most subgroup instructions of all workgroups together; a memory request counts for several.
         whole: u64,
-        /// Subgroup instructions that those may take which are run, where not all are.
+        /// The most subgroup instructions of the workgroups that are run, where not all are.
         some: u64,
     },
-    /// Some parts of the launch, each a row of neighbours: the first, the last and others at random. In a chain of launches
-    /// over the same elements, each finds what the one before it made.
+    /// Some parts of the launch, each a row of neighbours: the first, the last and others at random. In a sequence of
+    /// launches over the same elements, each then finds the results of the one before it.
     Parts {
         /// How many of them are run.
         parts: u64,
@@ -81,42 +83,43 @@ pub enum Sampling {
 }
 
 impl Sampling {
-    /// All workgroups where one core runs them in about five seconds, else a sample in a fraction of that.
+    /// All workgroups if one core runs them in about five seconds, otherwise a sample in a fraction of that.
     pub const SOON: Self = Self::Bounded { instructions: 1 << 28 };
 }
 
-/// In what order workgroups run.
+/// The order in which workgroups run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Schedule {
     /// One after the other, or as if they did.
     #[default]
     InOrder,
-    /// Where what a workgroup does may depend on others: many at a time, in turns that the seed decides, and some of them are
-    /// held up after they have begun, with [`Options::outputs_only`]. One that takes far too many turns ends with a finding.
+    /// Where a workgroup may depend on others: many at a time, in time slices that the seed decides, and some are held up
+    /// after they have begun; implies [`Options::outputs_only`]. A launch that takes far too many time slices ends with a
+    /// finding.
     Interleaved,
-    /// As [`Schedule::Interleaved`], but all of a launch begin, and pause after their first atomics, before the last
-    /// one goes on, and then some others that the seed decides: these find many before them that have not ended.
+    /// As [`Schedule::Interleaved`], but all workgroups of a launch begin and pause after their first atomics. Then the
+    /// last one resumes, and then some others that the seed decides: these find many before them that have not ended.
     Crowded,
 }
 
 /// How to run a program.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// Threads; 0 for one a core.
+    /// Threads; 0 for one per core.
     pub threads: usize,
     /// Decides the order in which subgroups run to their next barrier.
     pub seed: u64,
-    /// Steps of the subgroups of one workgroup together, which are passes through loops; a pass of many instructions counts
+    /// The most steps of the subgroups of one workgroup together. A step is an iteration of a loop; a long iteration counts
     /// for several, and so do an atomic operation and, where races are looked for, an access to memory.
     pub step_budget: u64,
-    /// Passes through loops that all workgroups of a launch may make together: once they are spent, no other one starts.
+    /// The most steps of all workgroups of a launch together: once they are spent, no other workgroup starts.
     pub launch_budget: u64,
     /// Whether to look for data races. It takes 24 bytes of memory for each word of the bindings that the kernel writes
     /// (8 while workgroups run in parallel), and about 100 for each word that one workgroup touches.
     pub races: bool,
     /// Whether to look for reads of never-written workgroup memory, and of never-written bindings in `outputs`.
     pub uninitialized: bool,
-    /// Bindings whose initial bytes mean nothing.
+    /// Bindings whose initial bytes are undefined.
     pub outputs: BTreeSet<(u32, u32)>,
     /// What out-of-bounds accesses do after they were reported.
     pub out_of_bounds: OutOfBounds,
@@ -124,12 +127,12 @@ pub struct Options {
     pub sampling: Sampling,
     /// In what order.
     pub schedule: Schedule,
-    /// Whether only what comes out is wanted, not what it costs: caches are not followed, races and reads of what nobody wrote
-    /// not looked for, and other subgroup widths not tried.
+    /// Whether only the outputs are wanted, not their cost: caches are not modelled, races and reads of unwritten memory
+    /// are not looked for, and other subgroup widths are not tried.
     pub outputs_only: bool,
-    /// Buffers of which only what is touched is held; they take the place of the launch's bindings.
+    /// Buffers that are kept only where they are touched; they replace the bindings of the launch.
     pub paged: BTreeMap<(u32, u32), Arc<Paged>>,
-    /// Whether to keep the first request of each access.
+    /// Whether to keep a sample of each access: its first request.
     pub access_samples: bool,
     /// Whether to list what the modelled compiler leaves of the kernel.
     pub listing: bool,
@@ -138,7 +141,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// Whether only what comes out is wanted: asked for, or by the schedule.
+    /// Whether only the outputs are wanted, by option or by the schedule.
     pub(crate) fn wants_outputs_only(&self) -> bool {
         self.outputs_only || self.schedule != Schedule::InOrder
     }
@@ -175,7 +178,7 @@ pub struct Outcome {
     pub lines: Vec<LineCounters>,
     /// Errors first, then by line.
     pub findings: Vec<Finding>,
-    /// The first request of each access, by line; empty where they were not asked for.
+    /// A sample of each access, by line; empty where none were wanted.
     pub access_samples: Vec<AccessSample>,
 }
 
@@ -195,7 +198,7 @@ pub enum LaunchError {
     /// A texture or sampler is not bound, or another one than the variable takes.
     #[error("`{name}` at @group({group}) @binding({binding}): {why}")]
     Resource { name: String, group: u32, binding: u32, why: String },
-    /// A workgroup to trace that the launch has not.
+    /// A workgroup to trace that the launch does not have.
     #[error(
         "there is no workgroup ({}, {}, {}): the launch has {} x {} x {} of them, counted from 0",
         asked[0], asked[1], asked[2], workgroups[0], workgroups[1], workgroups[2]

@@ -1,11 +1,11 @@
-//! A program of what a kernel asks of global memory alone: its instructions that no request needs are left out, and requests move
-//! nothing.
+//! A slice of a program that only makes its requests to global memory: instructions that no request needs are left out, and
+//! requests move nothing.
 
 use crate::ir::Program;
 use crate::ir::{Mem, Op};
 
 impl Program {
-    /// The slice; none where what is asked depends on what memory holds.
+    /// The program with only these instructions, which all requests need.
     pub(crate) fn sliced(&self, kept: &[usize]) -> Self {
         let mut slice = Self {
             ops: kept.iter().map(|&at| self.requesting(self.ops[at])).collect(),
@@ -23,7 +23,7 @@ impl Program {
         match op {
             Op::Load { access, .. } if is_global(access.mem) => Op::Request { access, writes: false },
             Op::Store { access, .. } => Op::Request { access, writes: true },
-            // The load that it would be one with may be gone.
+            // The load that it would be executed with may have been left out.
             Op::Index { dst, base, index, len, stride, site, .. } => {
                 Op::Index { dst, base, index, len, stride, site, folds: false }
             }

@@ -139,7 +139,7 @@ impl Subgroup {
         (mask != 0 && mask & mask.wrapping_add(1) == 0).then(|| mask.trailing_ones() as usize)
     }
 
-    /// The lanes of a plane whose value is not 0, of those that are active.
+    /// The active lanes in which the value of a plane is not 0.
     pub fn condition(&self, cond: Reg, width: usize) -> Mask {
         if self.forms.is_uniform(cond) {
             return if self.file[cond as usize] == 0 { 0 } else { self.mask };

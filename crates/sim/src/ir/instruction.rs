@@ -5,7 +5,7 @@
 //! Every result is written to a plane above its operands, so that they can be borrowed together.
 
 use super::opcode::{Bin, Tern, Un};
-use crate::shape::Kind;
+use crate::type_layout::Kind;
 
 /// A plane: during lowering its number, in a finished program the offset of its first lane.
 pub type Reg = u32;

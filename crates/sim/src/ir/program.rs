@@ -1,8 +1,8 @@
 //! A lowered kernel.
 
 use super::instruction::{CONSTANT, Mem, NONE, Op, Reg, Rmw, TextureOp};
-use crate::shape::Kind;
 use crate::texture::TextureType;
+use crate::type_layout::Kind;
 use naga::{BuiltIn, FastHashMap, FastHashSet};
 use std::collections::BTreeMap;
 use std::ops::Range;

@@ -1,4 +1,4 @@
-//! naga's panics, as errors: it adds up sizes and offsets without asking whether they fit.
+//! Turns naga's panics into errors: it adds up sizes and offsets without checking for overflow.
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
@@ -7,13 +7,13 @@ use std::sync::Once;
 use super::KernelError;
 
 thread_local! {
-    /// Whether a panic of this thread is expected, so that nobody need be told of it.
+    /// Whether a panic of this thread is expected, and not printed.
     static EXPECTED: Cell<bool> = const { Cell::new(false) };
 }
 
 static HOOK: Once = Once::new();
 
-/// Runs what may panic on a source that naga cannot take.
+/// Runs work that panics on sources that naga cannot handle.
 ///
 /// # Errors
 /// Those of `work`, and [`KernelError::Unsupported`] where it panics.
@@ -36,8 +36,8 @@ pub fn caught<T>(path: &str, work: impl FnOnce() -> Result<T, KernelError>) -> R
         Err(KernelError::Unsupported {
             path: path.to_owned(),
             message: format!(
-                "naga, which reads WGSL, fails on this source ({said}); where it says overflow, a type is too large: \
-                 look for @align, @size and arrays of many elements"
+                "naga, which compiles WGSL, fails on this source ({said}); where it reports an overflow, a type is too large: \
+                 check @align, @size and large arrays"
             ),
         })
     })

@@ -27,7 +27,7 @@ pub(super) fn comment(text: &[u8]) -> usize {
     at
 }
 
-/// The source with a blank for each comment, which separates words; every line keeps its number.
+/// The source with each comment replaced by a blank; every line keeps its number.
 pub fn without_comments(source: &str) -> String {
     let mut code = String::with_capacity(source.len());
     let mut rest = source;

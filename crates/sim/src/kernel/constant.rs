@@ -9,13 +9,13 @@ const ASKED: &str = "lockstep_asked_constant";
 impl Kernel {
     /// The value of the module's constant of that name as u32; `None` where there is none, or it is no such number.
     ///
-    /// naga drops constants without a type (`const TILE = 16;`) once it has used them: their value is asked for by a
-    /// constant with one, at the end of the source.
+    /// naga drops constants without a type (`const TILE = 16;`) once it has used them. A typed constant at the end of the
+    /// source reveals the value.
     pub fn constant(&self, name: &str) -> Option<u32> {
         if let Some(value) = self.constants.get(name) {
             return Some(*value);
         }
-        // To ask costs as much as to compile it.
+        // This costs as much as compiling the source.
         if !without_comments(&self.source).contains(name) {
             return None;
         }

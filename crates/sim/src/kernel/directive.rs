@@ -1,4 +1,4 @@
-//! Directives that name what naga has without being told.
+//! Directives that naga rejects although it has the feature.
 
 use std::borrow::Cow;
 
@@ -15,7 +15,7 @@ const KNOWN: [&str; 9] = [
     "texture_formats_tier1",
 ];
 
-/// The source with blanks where a directive names one of [`KNOWN`]: lines and columns stay what they are.
+/// The source with blanks where a directive names one of [`KNOWN`]: lines and columns do not change.
 ///
 /// Directives stand before everything else (WGSL, "Directives").
 pub fn without_known(source: &str) -> Cow<'_, str> {

@@ -1,4 +1,4 @@
-//! What can be wrong with a kernel's source.
+//! The errors of a kernel's source.
 
 use thiserror::Error;
 

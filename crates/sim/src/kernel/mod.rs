@@ -1,4 +1,4 @@
-//! WGSL in, a checked and reflected [`Kernel`] out; what is wrong is said with file, line and caret.
+//! WGSL in, a checked and reflected [`Kernel`] out. Errors have file, line and caret.
 
 mod caught;
 mod comment;
@@ -23,7 +23,7 @@ pub use reflect::{AccessMode, Binding, Needs, ResourceBinding, Scalar, Space, us
 
 use std::collections::BTreeMap;
 
-/// One compute entry point that naga has parsed and validated, and what reflection says of it.
+/// A compute entry point that naga has parsed and validated, with its reflection.
 #[derive(Clone, Debug)]
 pub struct Kernel {
     /// Where the source came from, as messages name it.

@@ -1,27 +1,27 @@
-//! How deep a source may be nested, and how long it may get: naga, drivers' compilers and the simulator's lowering
-//! recurse over it, and take time that grows faster than it does.
+//! Limits on the nesting and the length of a source: naga, drivers' compilers and the simulator's lowering recurse over it,
+//! and their time grows faster than its length.
 
 use super::KernelError;
 use super::comment::comment;
 
-/// Operators between the ends of one expression, those of the brackets around it included. Sums of as many terms recurse
-/// as deep. naga itself refuses 200 brackets within each other. Where no thread can be made here, the stack is whatever the caller has.
+/// The most operators of one expression, including those of the brackets around it. Sums of as many terms recurse as deep.
+/// naga itself refuses 200 nested brackets. Where no thread can be started, the stack is the caller's.
 const MOST_OPERATORS: u32 = if cfg!(all(feature = "threads", not(target_family = "wasm"))) { 4000 } else { 250 };
 
 /// `else` branches of one source: a chain of them nests.
 const MOST_BRANCHES: u32 = MOST_OPERATORS;
 
-/// Members of one struct: as many as WGSL asks compilers for.
+/// The most members of a struct: WGSL's limit.
 const MOST_MEMBERS: u32 = 1023;
 
-/// Functions of one source: naga takes many seconds for ten times as many.
+/// The most functions of a source: naga takes many seconds for ten times as many.
 const MOST_FUNCTIONS: u32 = 4000;
 
-/// Bytes of stack that hold the deepest source that is let through, several times over.
+/// Bytes of stack: several times what the deepest accepted source needs.
 #[cfg(all(feature = "threads", not(target_family = "wasm")))]
 const STACK: usize = 256 << 20;
 
-/// Runs `work` on a thread whose stack holds what recurses over a kernel; where there is no such thread, here.
+/// Runs `work` on a thread whose stack is deep enough to recurse over a kernel, or here if no thread can be started.
 #[cfg(all(feature = "threads", not(target_family = "wasm")))]
 pub fn on_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     let mut work = Some(work);
@@ -47,7 +47,7 @@ pub fn on_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     work()
 }
 
-/// That no expression of `source` is nested too deep.
+/// Checks that no expression of `source` is nested too deep.
 ///
 /// # Errors
 /// [`KernelError::Unsupported`] with the line.
@@ -68,7 +68,7 @@ pub fn check(path: &str, source: &str) -> Result<(), KernelError> {
     Ok(())
 }
 
-/// Operators by bracket that is open, and branches.
+/// The operators of each open bracket, and the branches.
 #[derive(Default)]
 struct Scan {
     open: Vec<u32>,
@@ -81,7 +81,7 @@ struct Scan {
 }
 
 impl Scan {
-    /// Looks at one byte or word; returns where the next begins.
+    /// Scans one byte or word. Returns where the next begins.
     fn step(&mut self, bytes: &[u8], at: usize) -> usize {
         match bytes[at] {
             b'(' | b'[' => {
@@ -140,7 +140,8 @@ impl Scan {
             ));
         }
         (self.functions > MOST_FUNCTIONS).then(|| {
-            format!("more than {MOST_FUNCTIONS} functions in one source, which compilers take minutes for; leave out what the kernel does not call")
+            format!("more than {MOST_FUNCTIONS} functions in one source, which take compilers minutes; remove those that the \
+                     kernel does not call")
         })
     }
 }

@@ -14,8 +14,8 @@ use super::{Kernel, KernelError, directive, nesting, on_deep_stack, reflect, sco
 /// Values for a kernel's `override` declarations, by name (or by `@id`, in decimal).
 pub type Overrides = BTreeMap<String, f64>;
 
-/// Everything of compute WGSL that a lab's kernel may use. Whether a device has it is asked later,
-/// from [`Kernel::needs`], so that the answer names the feature and not naga's flag.
+/// Every feature of compute WGSL that a kernel may use. [`Kernel::needs`] is checked against the device later, so that the
+/// error names the feature and not naga's flag.
 pub fn capabilities() -> Capabilities {
     Capabilities::IMMEDIATES
         | Capabilities::SUBGROUP
@@ -37,7 +37,7 @@ impl Kernel {
     /// where `entry` is `None`. `path` is what messages call the source.
     ///
     /// # Errors
-    /// [`KernelError`], its text ready for a person.
+    /// [`KernelError`], with a message for the user.
     pub fn parse(path: &str, source: &str, entry: Option<&str>, overrides: &Overrides) -> Result<Self, KernelError> {
         nesting::check(path, source)?;
         on_deep_stack(|| caught(path, || Self::parse_shallow(path, source, entry, overrides)))
@@ -56,7 +56,7 @@ impl Kernel {
         scope::check(path, source, &module)?;
         let info = match validate(path, source, &module) {
             Err(_) if has_other_stages(&module) => {
-                // What only another stage needs is none of a kernel's business.
+                // Features that only another stage needs do not matter.
                 module.entry_points.retain(|entry| entry.stage == ShaderStage::Compute);
                 naga::compact::compact(&mut module, naga::compact::KeepUnused::No);
                 validate(path, source, &module)?

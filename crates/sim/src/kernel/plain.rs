@@ -1,10 +1,10 @@
-//! naga's words for what it finds wrong, in those of someone who writes WGSL.
+//! Rewrites naga's error messages in the terms of WGSL.
 
-/// Replaces in a message, which names places in the source, what names naga's own structures.
+/// Replaces the names of naga's own structures in a message.
 pub fn plain(message: &str) -> String {
     let lines: Vec<String> = message.lines().map(line).collect();
     let said = |line: &&String| line.trim_start().starts_with("= ");
-    // That an expression is invalid says nothing beside why it is.
+    // That an expression is invalid adds nothing to the reason.
     let why = lines.iter().filter(said).count() > 1;
     let kept = lines.iter().filter(|line| {
         let empty = line.trim_start().starts_with("= Expression [") && line.ends_with("] is invalid");
@@ -17,7 +17,7 @@ fn line(line: &str) -> String {
     let line = operation(&types(&without_labels(line)));
     subject(&line).unwrap_or(line).replace(
         "= Abstract types may only appear in constant expressions",
-        "= a number that stands here has no type in common with what it is combined with: convert one of them, as in f32(i) * 2.5",
+        "= a number here has no type in common with its other operand: convert one of them, as in f32(i) * 2.5",
     )
 }
 
@@ -43,15 +43,15 @@ fn types(line: &str) -> String {
     const SIZES: [(&str, u32); 3] = [("Bi", 2), ("Tri", 3), ("Quad", 4)];
     let mut text = line
         .replace("Scalar { kind: Bool, width: 1 }", "bool")
-        .replace("Scalar { kind: AbstractFloat, width: 8 }", "a number without a type")
-        .replace("Scalar { kind: AbstractInt, width: 8 }", "a number without a type");
+        .replace("Scalar { kind: AbstractFloat, width: 8 }", "an untyped number")
+        .replace("Scalar { kind: AbstractInt, width: 8 }", "an untyped number");
     for (kind, letter) in KINDS {
         for width in [2, 4, 8] {
             let spelled = format!("{letter}{}", 8 * width);
             text = text.replace(&format!("Scalar {{ kind: {kind}, width: {width} }}"), &spelled);
         }
     }
-    for scalar in ["bool", "a number without a type", "f16", "f32", "f64", "u32", "u64", "i32", "i64"] {
+    for scalar in ["bool", "an untyped number", "f16", "f32", "f64", "u32", "u64", "i32", "i64"] {
         text = text.replace(&format!("Scalar({scalar})"), scalar);
         text = text.replace(&format!("Atomic({scalar})"), &format!("atomic<{scalar}>"));
         for (size, length) in SIZES {
@@ -66,7 +66,7 @@ fn types(line: &str) -> String {
     text
 }
 
-/// The operator as it is written, and what WGSL wants of its sides.
+/// The operator as it is written, and what WGSL requires of its operands.
 fn operation(line: &str) -> String {
     let said = || {
         let (before, rest) = line.split_once("= Operation ")?;
@@ -77,7 +77,7 @@ fn operation(line: &str) -> String {
         let operator = symbol(operator)?;
         let next = match scalar(left).zip(scalar(right)) {
             Some((a, b)) if a != b => {
-                format!(": WGSL converts no numbers by itself; write {a}(...) or {b}(...) around one of them")
+                format!(": WGSL does not convert numbers implicitly; write {a}(...) or {b}(...) around one of them")
             }
             _ => String::new(),
         };
@@ -130,8 +130,7 @@ mod tests {
     #[test]
     fn numbers_of_two_types_are_answered_with_the_operator_and_the_conversion() {
         let said = refused("o[0] = o[1] + id.x;");
-        let words =
-            "`+` does not take f32 and u32: WGSL converts no numbers by itself; write f32(...) or u32(...) around one";
+        let words = "`+` does not take f32 and u32: WGSL does not convert numbers implicitly; write f32(...) or u32(...) around one";
         assert!(said.contains(words) && said.contains("error: `main` is invalid"), "{said}");
         assert!(said.contains("k.wgsl:3:") && said.contains('^'), "{said}");
         let said = refused("let a = vec3<f32>(1.0) * vec2<f32>(2.0);");

@@ -1,4 +1,4 @@
-//! What a validated module says of itself: bindings, workgroup, constants, needs.
+//! Reflection of a validated module: bindings, workgroup, constants, needs.
 
 use std::collections::BTreeMap;
 

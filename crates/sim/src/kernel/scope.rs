@@ -1,22 +1,22 @@
-//! What no kernel here can have: said with its name and line, where naga would name a flag of its own.
+//! Features that no kernel here can use: reported by name and line, where naga would name a flag of its own.
 
 use naga::{Module, TypeInner};
 
 use super::{KernelError, without_comments};
 
-/// That the module has no type that is out.
+/// Checks that the module has no unsupported type.
 ///
 /// # Errors
 /// [`KernelError::Unsupported`] with the name and the line.
 pub fn check(path: &str, source: &str, module: &Module) -> Result<(), KernelError> {
     let out = |inner: &TypeInner| match *inner {
         TypeInner::RayQuery { .. } | TypeInner::AccelerationStructure { .. } => {
-            Some(("ray queries", &["ray_query", "acceleration_structure"][..], "a kernel here has no scene to ask"))
+            Some(("ray queries", &["ray_query", "acceleration_structure"][..], "a kernel here has no scene"))
         }
         _ => (inner.scalar() == Some(naga::Scalar::F64)).then_some((
             "f64",
             &["f64"][..],
-            "WGSL has no such type, and neither has WebGPU: use f32",
+            "neither WGSL nor WebGPU has this type: use f32",
         )),
     };
     let found = module.types.iter().find_map(|(_, ty)| out(&ty.inner));

@@ -5,7 +5,7 @@ use super::scope::Scope;
 use super::term::Value;
 use crate::ir::Reg;
 use crate::ir::{Bin, Un};
-use crate::shape::{Kind, Shape};
+use crate::type_layout::{Kind, Shape};
 use naga::{BinaryOperator, Expression, Handle, Literal, RelationalFunction, UnaryOperator};
 
 impl<'m> Builder<'m> {

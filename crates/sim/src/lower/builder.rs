@@ -5,7 +5,7 @@ use crate::ir::{
     Buffer, Length, Preload, SamplerBinding, Segment, Site, SwitchTable, Unsupported, VirtualCode, Watched,
 };
 use crate::ir::{CONSTANT, Mem, NONE, Op, Reg, TextureOp};
-use crate::shape::Kind;
+use crate::type_layout::Kind;
 use naga::FastHashMap;
 use naga::valid::ModuleInfo;
 use naga::{BuiltIn, Constant, GlobalVariable, Handle, Module, Span};

@@ -5,7 +5,7 @@ use super::scope::Scope;
 use super::term::Value;
 use crate::ir::Reg;
 use crate::ir::{Bin, Tern, Un};
-use crate::shape::{Kind, Shape};
+use crate::type_layout::{Kind, Shape};
 use naga::{Expression, Handle, MathFunction};
 use std::rc::Rc;
 

@@ -5,7 +5,7 @@ use super::scope::Scope;
 use super::term::{Place, Root, Targets, Value, consecutive};
 use super::uses::holds;
 use crate::ir::{NONE, Op};
-use crate::shape::Shape;
+use crate::type_layout::Shape;
 use naga::{Block, Expression, Function, Handle, Span, Statement};
 
 /// The most instructions that inlining may lead to.

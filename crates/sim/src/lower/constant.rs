@@ -3,8 +3,8 @@
 use super::builder::{Builder, Lowered};
 use super::term::Value;
 use crate::ir::Reg;
-use crate::shape::Kind;
-use crate::shape::Shape;
+use crate::type_layout::Kind;
+use crate::type_layout::Shape;
 use naga::{Arena, Constant, Expression, Handle, Literal, Type};
 use std::rc::Rc;
 

@@ -6,7 +6,7 @@ use super::scope::Scope;
 use super::term::Value;
 use crate::ir::{Bin, Un};
 use crate::ir::{Op, Reg};
-use crate::shape::Kind;
+use crate::type_layout::Kind;
 use naga::{Expression, Handle, Scalar, ScalarKind};
 
 impl<'m> Builder<'m> {

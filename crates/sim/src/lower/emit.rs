@@ -5,7 +5,7 @@ use super::term::consecutive;
 use crate::ir::{Access, CONSTANT, Op, Reg};
 use crate::ir::{Bin, Tern, Un};
 use crate::ir::{Cost, Segment, Site};
-use crate::shape::Kind;
+use crate::type_layout::Kind;
 
 impl Builder<'_> {
     /// Adds an instruction that stands on the current line.

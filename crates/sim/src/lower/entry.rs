@@ -7,7 +7,7 @@ use super::uniformity::doubtful_barriers;
 use crate::ir::{Buffer, Program, Unsupported};
 use crate::ir::{Mem, NONE, Op};
 use crate::machine::Target;
-use crate::shape::Shape;
+use crate::type_layout::Shape;
 use naga::proc::Layouter;
 use naga::valid::{GlobalUse, ModuleInfo};
 use naga::{

@@ -4,7 +4,7 @@ use super::builder::{Builder, Lowered};
 use super::builtin::Arguments;
 use crate::ir::Reg;
 use crate::ir::{Bin, Un};
-use crate::shape::{Kind, Shape};
+use crate::type_layout::{Kind, Shape};
 
 impl<'m> Builder<'m> {
     pub(super) fn distance(&mut self, call: &Arguments<'_, 'm>) -> Lowered<Vec<Reg>> {

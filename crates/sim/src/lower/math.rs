@@ -4,7 +4,7 @@ use super::builder::{Builder, Lowered};
 use super::builtin::{Arguments, extremes};
 use crate::ir::{Bin, Tern, Un};
 use crate::ir::{Op, Reg};
-use crate::shape::Kind;
+use crate::type_layout::Kind;
 
 impl<'m> Builder<'m> {
     pub(super) fn absolute(&mut self, kind: Kind, x: &[Reg]) -> Lowered<Reg> {

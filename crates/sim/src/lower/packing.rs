@@ -4,7 +4,7 @@ use super::builder::{Builder, Lowered};
 use super::builtin::Arguments;
 use crate::ir::Reg;
 use crate::ir::{Bin, Un};
-use crate::shape::Kind;
+use crate::type_layout::Kind;
 
 impl<'m> Builder<'m> {
     fn shifted_right(&mut self, x: Reg, bits: u32) -> Lowered<Reg> {

@@ -5,7 +5,7 @@ use super::emit::access_of;
 use super::scope::Scope;
 use super::term::{Place, Root, Value};
 use crate::ir::{Access, Mem, NONE, Op, Reg};
-use crate::shape::{Element, Kind, Shape};
+use crate::type_layout::{Element, Kind, Shape};
 use naga::{Expression, Handle};
 use std::rc::Rc;
 

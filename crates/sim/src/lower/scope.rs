@@ -4,7 +4,7 @@ use super::builder::{Builder, Lowered};
 use super::term::{Place, Value, consecutive};
 use super::uses::{Uses, uses};
 use crate::ir::Reg;
-use crate::shape::{Kind, Shape};
+use crate::type_layout::{Kind, Shape};
 use naga::FastHashMap;
 use naga::proc::TypeResolution;
 use naga::valid::FunctionInfo;

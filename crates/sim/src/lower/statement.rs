@@ -7,7 +7,7 @@ use super::term::{Root, Targets, Value};
 use super::uses::{gather_index, result_of};
 use crate::ir::Bin;
 use crate::ir::{Mem, NONE, Op, Reg, Rmw, Scan, Scope as Ordering, ShuffleFrom};
-use crate::shape::{Kind, Shape};
+use crate::type_layout::{Kind, Shape};
 use naga::{
     AtomicFunction, Barrier, Block, CollectiveOperation, Expression, GatherMode, Handle, Literal, Span, Statement,
     SubgroupOperation,

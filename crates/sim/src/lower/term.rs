@@ -1,7 +1,7 @@
 //! What pointers, expressions and jumps become.
 
 use crate::ir::{Mem, Reg};
-use crate::shape::{Kind, Shape};
+use crate::type_layout::{Kind, Shape};
 use std::rc::Rc;
 
 /// Where a pointer's variable lives.

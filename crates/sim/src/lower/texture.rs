@@ -5,8 +5,8 @@ use super::scope::Scope;
 use super::term::{Resource, Value};
 use crate::ir::{Buffer, Program, SamplerBinding};
 use crate::ir::{NONE, Op, Reg, SampleOp, TextureDoes, TextureOp};
-use crate::shape::Kind;
 use crate::texture::{ResourceType, TextureClass, TextureType};
+use crate::type_layout::Kind;
 use naga::valid::GlobalUse;
 use naga::{Expression, GlobalVariable, Handle, ImageQuery, SampleLevel, ScalarKind};
 

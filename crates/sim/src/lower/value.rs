@@ -6,7 +6,7 @@ use super::term::{Place, Root, Value};
 use super::texture::Sampled;
 use crate::ir::Length;
 use crate::ir::{NONE, Op, Reg};
-use crate::shape::{Kind, Shape};
+use crate::type_layout::{Kind, Shape};
 use naga::{Expression, Handle, ScalarKind, Type, TypeInner};
 use std::rc::Rc;
 

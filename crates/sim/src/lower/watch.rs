@@ -5,7 +5,7 @@ use super::scope::Scope;
 use super::term::{Value, consecutive};
 use crate::ir::Reg;
 use crate::ir::{Held, Watched};
-use crate::shape::Shape;
+use crate::type_layout::Shape;
 use naga::{Expression, Function, Handle, Type};
 
 /// Scalars of one variable that are shown.

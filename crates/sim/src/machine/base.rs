@@ -1,5 +1,5 @@
-//! A machine file and the files that it is laid over: `base = "ampere-8.6"` names a built-in one, of a machine or of what a
-//! maker's machines have in common.
+//! A machine file and the files that it is based on: `base = "ampere-8.6"` names a built-in one, of a machine or of what
+//! the machines of a vendor have in common.
 
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -8,13 +8,13 @@ use super::MachineError;
 use super::catalog;
 use super::figure::{Place, line_of};
 use super::spec::{Atomics, Cache, Dram, Host, Launch, Link, Residency, Shared, Subgroup, Unit};
-use crate::names::nearest;
+use crate::spelling::nearest;
 
 const TEXTS: &[&str] = &["name", "part", "device", "architecture", "unit_name", BASE];
 const LISTS: &[&str] = &["aliases", "adapters", UNKNOWN];
 const BASE: &str = "base";
 
-/// Figures of the base, as `group.figure`, or whole groups, that say nothing of this machine.
+/// Figures of the base, as `group.figure`, or whole groups, that do not hold for this machine.
 const UNKNOWN: &str = "unknown";
 
 /// The tables of a machine file.
@@ -37,7 +37,7 @@ pub(super) struct Layer<'a> {
     pub root: DeTable<'a>,
 }
 
-/// The file, its base, and that one's, as far as there are.
+/// The file, its base, the base of that, and so on.
 pub(super) fn layers<'a>(file: &'a str, text: &'a str) -> Result<Vec<Layer<'a>>, MachineError> {
     let mut layers = vec![Layer::new(file, text)?];
     while let Some(base) = layers.last().map(Layer::base).transpose()?.flatten() {
@@ -50,7 +50,7 @@ pub(super) fn layers<'a>(file: &'a str, text: &'a str) -> Result<Vec<Layer<'a>>,
     Ok(layers)
 }
 
-/// A text of the first file that has it.
+/// A text field, from the first file that has it.
 pub(super) fn text(layers: &[Layer<'_>], field: &str) -> Result<String, MachineError> {
     layers.iter().find(|layer| layer.root.contains_key(field)).unwrap_or(&layers[0]).text(field)
 }
@@ -68,7 +68,7 @@ impl<'a> Layer<'a> {
         Ok(Self { place, root })
     }
 
-    /// The file that this one is laid over.
+    /// The file that this one is based on.
     fn base(&self) -> Result<Option<Self>, MachineError> {
         if !self.root.contains_key(BASE) {
             return Ok(None);
@@ -85,7 +85,7 @@ impl<'a> Layer<'a> {
             .complain(BASE, format!("is `{name}`, which is not built in{hint}\n  built in are: {}", names.join(", "))))
     }
 
-    /// Takes from the files below what this one says that it does not hold.
+    /// Removes from the base files what this one lists as unknown.
     fn forget(&self, below: &mut [Self]) -> Result<(), MachineError> {
         for path in self.list(UNKNOWN)? {
             let mut known = false;
@@ -105,7 +105,7 @@ impl<'a> Layer<'a> {
         Ok(())
     }
 
-    /// What is wrong with a field, by its path, where it is written.
+    /// An error about a field, by its path, with its place in the file.
     pub fn complain(&self, field: &str, problem: impl Into<String>) -> MachineError {
         self.place.field(self.place.span_of(&self.root, field), field, problem)
     }

@@ -6,7 +6,7 @@ use include_dir::{Dir, File, include_dir};
 use lockstep_gpus::{Architecture, Gpu};
 
 use super::{Machine, MachineError, part, read};
-use crate::names::nearest;
+use crate::spelling::nearest;
 
 static FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/machines");
 
@@ -35,14 +35,14 @@ fn text(file: &'static File<'_>) -> (&'static str, &'static str) {
     (name, text)
 }
 
-/// The names and texts of all files that a machine file may be laid over.
+/// The names and texts of all files that a machine file may be based on.
 pub(super) fn bases() -> impl Iterator<Item = (&'static str, &'static str)> {
     let common = FILES.get_dir("common").into_iter().flat_map(Dir::files);
     FILES.files().chain(common).map(text)
 }
 
 impl Machine {
-    /// The machine that is taken when none is named: a common laptop GPU.
+    /// The default machine: a common laptop GPU.
     pub const DEFAULT: &'static str = "ampere-8.6";
 
     /// The built-in machine of that name or alias, whatever its case; [`Machine::DEFAULT`] for an empty name.

@@ -8,7 +8,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::MachineError;
-use crate::names::nearest;
+use crate::spelling::nearest;
 
 const SOURCE: &str = "source";
 

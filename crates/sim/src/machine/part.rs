@@ -1,4 +1,4 @@
-//! What a machine takes from its part of the GPU database.
+//! The figures that a machine takes from its part of the GPU database.
 
 use lockstep_gpus::Gpu;
 
@@ -11,7 +11,7 @@ pub(super) fn fill(machine: &mut Machine, gpu: &Gpu) {
     let rates = format!("{}: {}", architecture.name, architecture.source);
     let part_units = machine.unit.part_units.unwrap_or(1);
     let a_unit = |rate: f64| rate * f64::from(part_units);
-    // A data sheet's cache is the last level: level 2 itself, which the file may state as another, or a memory-side cache behind it,
+    // A data sheet's cache is the last level: L2 itself, which the file may state as another, or a memory-side cache behind it,
     // as where the whole chip shares memory and cache, or where the file knows more of such a cache.
     let cache = &machine.cache;
     let beyond = gpu.shared_memory || cache.last_latency_clocks.is_some() || cache.last_byte_per_s.is_some();
@@ -44,7 +44,7 @@ pub(super) fn fill(machine: &mut Machine, gpu: &Gpu) {
     note(set, "cache.last_bytes", &sheet);
 }
 
-/// Fills in a figure that is not stated; tells whether it did.
+/// Fills in a figure that is not stated. Returns whether it did.
 fn default<T>(figure: &mut Option<T>, value: Option<T>) -> bool {
     let set = figure.is_none() && value.is_some();
     if set {
@@ -54,7 +54,7 @@ fn default<T>(figure: &mut Option<T>, value: Option<T>) -> bool {
 }
 
 /// Adapts what was measured of the part that `first` stands on to `machine`, another part of the architecture: rates of
-/// the device as a whole go along in proportion, and the size of a level 2 that is that part's own is not known.
+/// the device as a whole go along in proportion, and the size of a L2 that is that part's own is not known.
 pub(super) fn adapt(machine: &mut Machine, first: &Machine) {
     if machine.source("cache.l2_bytes") == first.source("cache.l2_bytes") {
         machine.cache.l2_bytes = None;

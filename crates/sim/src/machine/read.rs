@@ -1,4 +1,4 @@
-//! A machine file into a [`Machine`].
+//! Reads a machine file into a [`Machine`].
 
 use std::collections::BTreeMap;
 
@@ -39,7 +39,7 @@ pub(super) fn machine(file: &str, text: &str, instead: Option<&'static Gpu>) -> 
     Ok(machine)
 }
 
-/// Lays what a file states over what the machine has.
+/// Applies the figures of a file to the machine.
 fn lay(machine: &mut Machine, layer: &Layer<'_>) -> Result<(), MachineError> {
     let mut reader = Reader { place: layer.place, root: &layer.root, sources: BTreeMap::new() };
     machine.subgroup.change(Subgroup::read(&mut reader)?);
@@ -83,7 +83,7 @@ pub(super) fn changed(mut machine: Machine, changes: &[&str]) -> Result<Machine,
     Ok(machine)
 }
 
-/// What must be there, and what must fit together.
+/// Checks that required figures are there and that figures fit together.
 fn refuse_impossible(layer: &Layer<'_>, machine: &Machine) -> Result<(), MachineError> {
     let complain = |field: &str, problem: String| Err(layer.complain(field, problem));
     let Some(width) = machine.subgroup.width else {

@@ -1,4 +1,4 @@
-//! What a machine has: its groups of figures.
+//! The groups of figures of a machine.
 
 use std::collections::BTreeMap;
 
@@ -46,20 +46,20 @@ group! {
 }
 
 group! {
-    /// The device's units (SM, WGP, Xe-core, core) and what one of them does in a clock.
+    /// The compute units of the device (SM, WGP, Xe-core, core) and their rates per clock.
     Unit("unit") {
         /// Units that the device has.
         count: u32,
-        /// Units of the part's data sheet that make one here, such as the two compute units of a WGP; one if absent.
+        /// Units of the part's data sheet that form one here, such as the two compute units of a WGP; one if absent.
         part_units: u32,
         /// Clock of the units, in Hz.
         clock_hz: f64,
-        /// Subgroup instructions that a unit issues in a clock, all its schedulers together.
+        /// Subgroup instructions that a unit issues per clock, all its schedulers together.
         issue_per_clock: f64,
         /// ALU lanes of a unit: lanes that can execute an instruction in one clock. A subgroup wider than a
         /// scheduler's share of them occupies it for several clocks.
         lanes: f64,
-        /// Registers that a unit reads in a clock for all lanes of a subgroup, where operands can run short of it.
+        /// Registers that a unit reads per clock for all lanes of a subgroup, where this can limit it.
         register_reads_per_clock: f64,
         /// f32 FLOP per clock, an FMA being two.
         f32_flop_per_clock: f64,
@@ -67,32 +67,30 @@ group! {
         f16_flop_per_clock: f64,
         /// Components of a vector of f16 on which one instruction works.
         packed_f16: u32,
-        /// Instructions of a step in which the lanes of a subgroup add up, or the like: two where one shuffles and one adds; one
-        /// where nothing is said.
+        /// Instructions per step of a subgroup reduction: two where one shuffles and one adds; one if absent.
         fold_instructions: u32,
-        /// Instructions of it beside its steps: what idle lanes count for, moves between parts of a subgroup, the result. None where
-        /// nothing is said.
+        /// Instructions of a subgroup reduction outside its steps: for idle lanes, moves between parts of a subgroup, and
+        /// the result. None if absent.
         fold_instructions_beside: u32,
-        /// Further ones where each lane has what lies before it: lanes hand on to their next.
+        /// Further instructions of an exclusive scan, which passes values on to the next lane.
         exclusive_instructions: u32,
-        /// Lanes in a row of which instructions may read each other's operands: what comes from further takes an instruction of
-        /// the lanes' own. None where nothing is said.
+        /// Lanes in a row, within which an instruction may read another lane's operand; a value from outside the row takes
+        /// an instruction of its own. Without limit if absent.
         row_lanes: u32,
-        /// Values that lanes of a unit are handed from others in a clock, where instructions of their own do so.
+        /// Lanes of a unit that receive a shuffled value per clock, where shuffles are instructions of their own.
         shuffle_per_clock: f64,
-        /// Instructions a clock of the units that compute what is alike in all lanes, where there are such.
+        /// Instructions per clock of the scalar units, where there are any.
         scalar_per_clock: f64,
-        /// The most passes of a loop of a known number of them that compilers for it lay out whole; any number where nothing is said.
+        /// The most iterations of a loop with a known trip count that compilers unroll whole; any number if absent.
         laid_out_passes: u32,
-        /// As before, of a loop without branches that loads from storage memory.
+        /// The same for a loop without branches that loads from storage memory.
         laid_out_passes_with_loads: u32,
-        /// Passes of a loop that compilers for it lay out together where how many there are is known at run time only; one where
-        /// nothing is said.
+        /// The unroll factor of compilers for loops whose trip count is known at run time only; one if absent.
         unrolled_passes: u32,
-        /// 1 where compilers for it compute before a loop what no pass of it changes; else nothing is said.
+        /// 1 where compilers hoist loop-invariant code; otherwise absent.
         hoists: u32,
-        /// 1 where two sums of integers, a shift by a literal and a sum, some two logical operations, and a rotation are one
-        /// instruction of three operands; else nothing is said.
+        /// 1 where two sums of integers, a shift by a literal and a sum, some pairs of logical operations, and a rotation
+        /// are one instruction of three operands; otherwise absent.
         three_operands: u32,
         /// 1 where any logical function of three words is one instruction; otherwise absent.
         any_logic: u32,
@@ -105,26 +103,26 @@ group! {
         converts_bytes: u32,
         /// 1 where trailing zeros are counted by reversing the bits and counting leading ones; otherwise absent.
         reverses_to_count_trailing: u32,
-        /// 1 where the least, the middle or the greatest of three values is one instruction; else nothing is said.
+        /// 1 where the least, the middle or the greatest of three values is one instruction; otherwise absent.
         three_extremes: u32,
-        /// 1 where the instruction that adds or multiplies can hold its result between 0 and 1; else nothing is said.
+        /// 1 where an instruction that adds or multiplies can clamp its result to 0 to 1; otherwise absent.
         saturates: u32,
-        /// Lanes that can execute an instruction on integers, a comparison or a selection, where not all can. Products have as
-        /// many of their own.
+        /// Lanes that can execute an instruction on integers, a comparison or a selection, where not all can. Products have
+        /// a rate of their own.
         integer_lanes: f64,
         /// Products of 32-bit integers per clock, where they take longer than other arithmetic.
         int_multiply_per_clock: f64,
         /// Results per clock of the special function unit (exp2, log2, reciprocal, square root, sine).
         sfu_per_clock: f64,
-        /// Clocks from an instruction of the special function unit to one that needs its result; as from any other where nothing
-        /// is said.
+        /// Clocks from an instruction of the special function unit to one that needs its result; as for any other
+        /// instruction if absent.
         sfu_latency_clocks: f64,
-        /// Results per clock of conversions between 32-bit integers and floats and of counts of bits, where the special function
-        /// unit does them.
+        /// Conversions between 32-bit integers and floats, and bit counts, per clock, where the special function unit
+        /// performs them.
         conversion_per_clock: f64,
-        /// 1 where the lanes of integers make a float of a 32-bit one all the same; else nothing is said.
+        /// 1 where the integer lanes convert 32-bit integers to floats nevertheless; otherwise absent.
         integer_to_float: u32,
-        /// Invocations of which a unit notes in a clock that they have come to a barrier, where that takes longer than issuing it.
+        /// Invocations whose arrival at a barrier a unit registers per clock, where that takes longer than issuing it.
         barrier_per_clock: f64,
         /// Clocks from an f32 FMA to an instruction that needs its result.
         alu_latency_clocks: f64,
@@ -144,13 +142,13 @@ group! {
         shared_bytes: u32,
         /// Bytes of workgroup memory that one workgroup may have.
         shared_bytes_per_workgroup: u32,
-        /// Bytes of workgroup memory that the system takes from each workgroup's share.
+        /// Bytes of workgroup memory that the system reserves for each workgroup.
         shared_reserve_bytes: u32,
-        /// Workgroup memory is handed out in multiples of this.
+        /// Workgroup memory is allocated in multiples of this.
         shared_granularity_bytes: u32,
         /// 32-bit registers on the unit.
         registers: u32,
-        /// Registers are handed to a subgroup in multiples of this.
+        /// Registers are allocated to a subgroup in multiples of this.
         register_granularity: u32,
     }
 }
@@ -162,10 +160,10 @@ group! {
         banks: u32,
         /// Bytes in a bank's word.
         bank_bytes: u32,
-        /// 1 where a load of 8 or 16 bytes a lane takes half the wavefronts if each lane has the address of its neighbour, or each
-        /// that of the lane after that. Its result takes as long to return as any.
+        /// 1 where a load of 8 or 16 bytes per lane takes half the wavefronts if each lane shares its address with its
+        /// neighbour, or with the lane after that. Its result takes as long to return as any.
         paired_loads: u32,
-        /// Bytes that a unit serves in a clock: what is left to say where its banks are not known.
+        /// Bytes that a unit serves per clock: for machines whose banks are not known.
         byte_per_clock: f64,
         /// Wavefronts that a unit serves in a clock.
         wavefronts_per_clock: f64,
@@ -175,52 +173,53 @@ group! {
 }
 
 group! {
-    /// The caches between a unit and memory. Level 1 belongs to one unit; level 2 and the last level to the device.
+    /// The caches between a unit and memory. L1 belongs to one unit; L2 and the last level to the device.
     Cache("cache") {
         /// Bytes that share a tag; always present.
         line_bytes: u32,
         /// Bytes that are fetched together; a cache without sectors fetches whole lines. Always present.
         sector_bytes: u32,
-        /// Bytes of level 1 in a unit. With `shared_carveouts`, of level 1 and workgroup memory together.
+        /// Bytes of L1 in a unit. With `shared_carveouts`, of L1 and workgroup memory together.
         l1_bytes: u64,
         /// The sizes that workgroup memory can take out of `l1_bytes`, ascending.
         shared_carveouts: Vec<u64>,
-        /// Bytes that level 1 returns to the lanes of a unit in a clock.
+        /// Bytes that L1 returns to the lanes of a unit in a clock.
         l1_byte_per_clock: f64,
-        /// Words that the constant cache of a unit hands out in a clock, where lanes ask it for several addresses. Where nothing
-        /// is said, level 1 serves them.
+        /// Words that the constant cache of a unit returns per clock, where lanes ask it for several addresses. If absent,
+        /// L1 serves them.
         constant_words_per_clock: f64,
-        /// Level 1 caches of a unit, side by side, a request to each in a clock (two in AMD's WGP); one where nothing is said.
+        /// L1 caches of a unit, each of which takes a request per clock (two in AMD's WGP); one if absent.
         l1_caches: u32,
-        /// Lines that level 1 looks up in a clock, a unit.
+        /// Lines that L1 looks up per clock and unit.
         l1_lines_per_clock: f64,
-        /// Banks of the tags of one such cache, by a line's number: lines of one request in one bank are looked up one after
-        /// the other. One where nothing is said.
+        /// Banks of the tags of such a cache, by line number: lines of one request in one bank are looked up one after the
+        /// other. One if absent.
         l1_tag_banks: u32,
-        /// Requests of a subgroup that level 1 serves before another's, as long as they go the same way (reads, say) and none waits
-        /// for those before it: where schedulers keep to the oldest subgroup. Subgroups take turns by lines where nothing is said.
+        /// Requests of a subgroup that L1 serves before another subgroup's, as long as they are of one kind and none waits
+        /// for those before it: for schedulers that favour the oldest subgroup. If absent, subgroups alternate line by
+        /// line.
         l1_turn_requests: u32,
-        /// Banks of level 1's data, as of workgroup memory: different words of one bank take a wavefront each, and a
+        /// Banks of L1's data, as of workgroup memory: different words of one bank take a wavefront each, and a
         /// wavefront takes a clock.
         l1_banks: u32,
         /// Bytes in one word of such a bank.
         l1_bank_bytes: u32,
-        /// 1 where stores of private arrays in memory go on to level 2 at once.
+        /// 1 where stores to private arrays in memory are written through to L2.
         local_write_through: u32,
-        /// Clocks from a load to its result, when level 1 has it.
+        /// Clocks from a load to its result, when L1 has it.
         l1_latency_clocks: f64,
-        /// Bytes of level 2.
+        /// Bytes of L2.
         l2_bytes: u64,
-        /// Bytes that level 2 serves in a clock of the units, whole device.
+        /// Bytes that L2 serves per clock of the units, for the whole device.
         l2_byte_per_clock: f64,
-        /// Bytes of whole sectors that are written to level 2 in such a clock, where it takes them more slowly than it serves loads.
+        /// Bytes of whole sectors that L2 accepts per such clock, where it accepts stores more slowly than it serves loads.
         l2_write_byte_per_clock: f64,
-        /// Bytes of sectors that level 2 changes in such a clock: of those written in part, and of atomics. Where nothing is said, the
+        /// Bytes of sectors that L2 updates per such clock: those written in part, and those of atomics. If absent, the
         /// former are read and written, and the latter take the time of loads.
         l2_update_byte_per_clock: f64,
-        /// Clocks from a load to its result, when level 2 has it.
+        /// Clocks from a load to its result, when L2 has it.
         l2_latency_clocks: f64,
-        /// Bytes of a memory-side cache behind level 2 (Infinity Cache, system level cache).
+        /// Bytes of a memory-side cache behind L2 (Infinity Cache, system level cache).
         last_bytes: u64,
         /// Bytes per second that it serves.
         last_byte_per_s: f64,
@@ -242,7 +241,7 @@ group! {
 }
 
 group! {
-    /// What a dispatch costs before its first instruction.
+    /// The cost of a dispatch before its first instruction.
     Launch("launch") {
         /// Seconds between two dependent launches that do nothing.
         overhead_s: f64,
@@ -251,13 +250,13 @@ group! {
         workgroup_clocks: f64,
         /// Workgroups that the device starts in a clock of the units, where that is known.
         workgroups_per_clock: f64,
-        /// Clocks for which a workgroup that has come to its end still waits for its stores, where it keeps its place meanwhile.
+        /// Clocks for which a workgroup that has ended still waits for its stores, where it keeps its place meanwhile.
         store_clocks: f64,
     }
 }
 
 group! {
-    /// The way between the host's memory and the device's.
+    /// The link between the host's memory and the device's.
     Link("link") {
         /// Seconds that a copy takes, however few its bytes are.
         latency_s: f64,
@@ -287,16 +286,16 @@ group! {
     Atomics("atomics") {
         /// Atomic operations on one address of storage memory per clock, whole device.
         same_address_per_clock: f64,
-        /// Different words of one line of storage memory that are updated in the time of one operation on an address, where that
-        /// takes longer than one request after the other.
+        /// Different words of one line of storage memory that are updated in the time of one operation on an address, where
+        /// that takes longer than serving one request after the other.
         words_per_turn: f64,
-        /// Bytes of storage memory side by side whose atomics one slice of level 2 performs, in each turn those on different words of a
-        /// sector. Where nothing is said, only what meets in one line is looked at.
+        /// Adjacent bytes of storage memory whose atomics one slice of L2 performs, at a time those on different words of
+        /// one sector. If absent, only contention within a line is modelled.
         slice_bytes: u32,
-        /// 1 where what the lanes of a subgroup do to one address is one operation, since compilers add it up first (or find its least,
-        /// and so on), whether they know that it is one address or find it out as the kernel runs.
+        /// 1 where the operations of a subgroup's lanes on one address become one operation, since compilers reduce the
+        /// operands first, whether the address is known to be the same or found to be at run time.
         combines: u32,
-        /// 1 where adding the literal 1 to workgroup memory, whose old value nobody uses, takes the passes of a store.
+        /// 1 where adding the literal 1 to workgroup memory, with the old value unused, takes the wavefronts of a store.
         counts_at_once: u32,
         /// Atomic operations on one address of workgroup memory per clock, a unit.
         shared_same_address_per_clock: f64,
@@ -313,7 +312,7 @@ pub struct Machine {
     pub name: String,
     /// Other names that [`Machine::builtin`] answers to.
     pub aliases: Vec<String>,
-    /// The part of the GPU database that it stands on, if any.
+    /// The part of the GPU database that it is based on, if any.
     pub part: Option<String>,
     /// The product whose figures these are, such as `NVIDIA GeForce RTX 3060 Laptop GPU`.
     pub device: String,
@@ -321,8 +320,8 @@ pub struct Machine {
     pub architecture: String,
     /// What the vendor calls a unit: `SM`, `WGP`, `Xe-core`, `GPU core`.
     pub unit_name: String,
-    /// Adapter names that this machine stands for beside those of its part's architecture: whole words, or the
-    /// beginnings of words with a `*`.
+    /// Adapter names that this machine stands for, in addition to those of its part's architecture: whole words, or
+    /// prefixes of words with a `*`.
     pub adapters: Vec<String>,
     /// Lockstep lanes.
     pub subgroup: Subgroup,
@@ -340,9 +339,9 @@ pub struct Machine {
     pub launch: Launch,
     /// Copies between host and device.
     pub link: Link,
-    /// What the processor takes for its part of a launch.
+    /// The host's costs of a launch.
     pub host: Host,
-    /// How many atomic operations an address and a unit take.
+    /// Rates of atomic operations.
     pub atomics: Atomics,
     /// Where each figure comes from, by `group.figure`.
     pub sources: BTreeMap<String, String>,

@@ -15,7 +15,7 @@ pub struct Target {
     pub bank_bytes: u32,
     /// Whether a wide load of workgroup memory serves two parts of the subgroup at once, where lanes share addresses in pairs.
     pub paired_loads: bool,
-    /// Bytes of storage memory whose atomics one slice of level 2 performs, one sector at a time; without it, lines are
+    /// Bytes of storage memory whose atomics one slice of L2 performs, one sector at a time; without it, lines are
     /// looked at one by one.
     pub atomic_slice_bytes: Option<u32>,
     /// Whether the atomics of a subgroup's lanes on one address become one atomic operation.
@@ -150,7 +150,7 @@ impl Machine {
         begins.zip(unit.alu_latency_clocks).map_or(1, |(later, alu)| ((alu + later) / alu).round().max(1.0) as u32)
     }
 
-    /// The same with the banks of level 1, for which the wavefronts of global requests are counted. `None` where they are not
+    /// The same with the banks of L1, for which the wavefronts of global requests are counted. `None` where they are not
     /// known.
     pub fn l1_target(&self) -> Option<Target> {
         let (banks, bank_bytes) = (self.cache.l1_banks?, self.cache.l1_bank_bytes?);
@@ -185,7 +185,7 @@ impl Target {
 /// Banks that are modelled; no machine is known to have more than 128.
 pub const MOST_BANKS: usize = 256;
 
-/// The most banks of level 1's tags that a machine file may name.
+/// The most banks of L1's tags that a machine file may name.
 pub const MOST_TAG_BANKS: u32 = 64;
 
 /// The widest subgroup: a mask of lanes is a `u128`.

@@ -2,10 +2,10 @@
 
 use super::harness::Case;
 use crate::exec::trace;
-use crate::trace::{AddressSpace, Change, MemoryRequest, Step, Trace, TraceOf, Value};
+use crate::execution_trace::{AddressSpace, Change, ExecutionTrace, MemoryRequest, Step, TraceOf, Value};
 use crate::{Launch, run};
 
-fn traced(case: &Case, of: TraceOf) -> Trace {
+fn traced(case: &Case, of: TraceOf) -> ExecutionTrace {
     let mut bindings = case.bindings.clone();
     let launch = Launch { workgroups: case.workgroups, bindings: &mut bindings, immediates: &case.immediates };
     let trace = trace((&case.program(), &case.compiled().tables), &launch, &case.target, &case.options, of)
@@ -14,18 +14,18 @@ fn traced(case: &Case, of: TraceOf) -> Trace {
     trace
 }
 
-fn whole(case: &Case) -> Trace {
+fn whole(case: &Case) -> ExecutionTrace {
     let trace = traced(case, TraceOf::default());
     assert!(trace.complete);
     trace
 }
 
 /// Line, lanes and change of each step.
-fn course(trace: &Trace) -> Vec<(u32, u128, Option<Change>)> {
+fn course(trace: &ExecutionTrace) -> Vec<(u32, u128, Option<Change>)> {
     trace.steps.iter().map(|step| (step.line, step.lanes.bits(), step.change)).collect()
 }
 
-fn values<'a>(trace: &'a Trace, step: &'a Step, name: &str) -> Option<&'a [Value]> {
+fn values<'a>(trace: &'a ExecutionTrace, step: &'a Step, name: &str) -> Option<&'a [Value]> {
     let named = |variable: u32| trace.variables[variable as usize].name == name;
     step.values.iter().find(|values| named(values.variable)).map(|values| &values.values[..])
 }
@@ -112,7 +112,7 @@ fn main(@builtin(local_invocation_index) i: u32) {
     assert_eq!(even, Some(vec![Value::Float(0.0), Value::Float(1.0)]));
 }
 
-fn only_access<'a>(trace: &'a Trace, name: &str) -> &'a MemoryRequest {
+fn only_access<'a>(trace: &'a ExecutionTrace, name: &str) -> &'a MemoryRequest {
     let mut all = trace.steps.iter().flat_map(|step| &step.requests).filter(|access| access.name == name);
     let first = all.next().expect("the kernel accesses it");
     assert!(all.next().is_none(), "more than one access of {name}");

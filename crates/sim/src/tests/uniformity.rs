@@ -32,7 +32,10 @@ fn doubtful(body: &str) -> bool {
         return false;
     }
     let finding = ran.finding("divergent-barrier");
-    assert!(!finding.is_error() && finding.message.contains("as Chrome does, refuses it"), "{body}: {finding:?}");
+    assert!(
+        !finding.is_error() && finding.message.contains("such as Chrome, refuse the kernel"),
+        "{body}: {finding:?}"
+    );
     true
 }
 

@@ -1,6 +1,6 @@
 //! Samplers.
 
-/// Which texel a coordinate beyond the edge stands for.
+/// The texel that a coordinate beyond the edge stands for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum AddressMode {
     /// The last one.
@@ -28,7 +28,7 @@ impl AddressMode {
     }
 }
 
-/// How texels around a coordinate are joined.
+/// How the texels around a coordinate are blended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FilterMode {
     /// The one that is nearest, alone.

@@ -13,7 +13,7 @@ use crate::measure::Summary;
 use crate::sim::advice::Cause;
 use crate::sim::compile::Listing;
 use crate::sim::estimate::{Estimate, Times};
-use crate::sim::trace::Trace;
+use crate::sim::execution_trace::ExecutionTrace;
 use crate::sim::{Counters, Finding, LineCounters, Severity};
 use crate::units::Seconds;
 
@@ -104,7 +104,7 @@ pub struct KernelReport {
     pub source: SourceReport,
     /// The course of one workgroup on the simulator, where it was asked for. Not part of the JSON.
     #[serde(skip)]
-    pub trace: Option<Trace>,
+    pub trace: Option<ExecutionTrace>,
     /// The simulated machine's ceilings; `None` on a device, where `lockstep devices` has them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub roofs: Option<Roofs>,

@@ -57,7 +57,7 @@ fn a_strided_access_is_named_with_its_stride_and_what_to_try() {
     let records = Evidence { access_samples: &records, ..flat };
     let message = &said(&records)[0].2;
     assert!(message.contains("store of `x`") && message.contains("write 32 bytes apart"), "{message}");
-    assert!(message.contains("in place of an array of 32-byte structures"), "{message}");
+    assert!(message.contains("instead of an array of 32-byte structures"), "{message}");
 }
 
 #[test]
@@ -91,7 +91,7 @@ fn lanes_that_work_with_idle_ones_between_them_are_said_to() {
     let requests = [even];
     let even = Evidence { access_samples: &requests, ..evidence(machine(), &counters, &lines, None, &nothing) };
     let message = &said(&even)[0].2;
-    assert!(message.contains("only one lane in 2 is at work, and these lanes write 8 bytes apart"), "{message}");
+    assert!(message.contains("only one lane in 2 is active, and these lanes write 8 bytes apart"), "{message}");
     assert!(message.contains("let invocation i do what invocation 2 * i does now"), "{message}");
     let apart = AccessSample { lanes: (0..16).map(|pair| (2 * pair, 64 * pair)).collect(), ..requests[0].clone() };
     let message = &said(&Evidence { access_samples: &[apart], ..even })[0].2;
@@ -119,7 +119,7 @@ fn of_a_line_with_two_accesses_the_wasteful_one_is_named_beside_the_average() {
     let both = Evidence { access_samples: &requests, ..evidence(machine(), &counters, &lines, None, &nothing) };
     let message = &said(&both)[0].2;
     assert!(
-        message.contains("load of `x` touches 32 sectors of 32 bytes where 4 would do (its first request; the mean of the line's: 18.0 where 4.00 would do)"),
+        message.contains("load of `x` touches 32 sectors of 32 bytes where 4 would do (its first request; on average over the line, 18.0 where 4.00 would do)"),
         "{message}"
     );
 }
@@ -157,7 +157,7 @@ fn a_bank_conflict_is_named_with_its_pitch_and_the_padded_one() {
         ),
         "{message}"
     );
-    assert!(message.contains("a pitch of 33 words in place of 32"), "{message}");
+    assert!(message.contains("a pitch of 33 words instead of 32"), "{message}");
 }
 
 #[test]
@@ -264,7 +264,7 @@ fn few_subgroups_are_found_where_latency_limits_with_what_keeps_more_away() {
         tiles[0].2.contains("each takes 41.0 kB, and 1.02 kB that the system reserves, of the unit's 102 kB"),
         "{tiles:?}"
     );
-    assert!(tiles[0].2.contains("at 20.5 kB a workgroup, 4 fit"), "{tiles:?}");
+    assert!(tiles[0].2.contains("with 20.5 kB per workgroup, 4 fit"), "{tiles:?}");
     let (limit, small) = of(32, 0);
     assert_eq!(limit, OccupancyLimit::Workgroups);
     assert!(small[0].2.contains("workgroups of 32 invocations are small"), "{small:?}");

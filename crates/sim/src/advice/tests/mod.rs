@@ -91,7 +91,7 @@ fn a_strided_line_is_found_with_its_figures() {
     );
     assert!(
         message.contains(
-            "88 % of what this line's requests move is not used by them; the line has 89 % of the launch's sectors. Next: "
+            "88 % of the bytes that this line's requests move go unused; the line has 89 % of the launch's sectors. Next: "
         ),
         "{message}"
     );
@@ -268,11 +268,12 @@ fn where_latency_limits_more_workgroups_are_advised_only_where_there_is_room_for
     let few = waiting(0, 8);
     assert!(few.contains("more workgroups (the launch has 8, and the units hold 360 at a time)"), "{few}");
     let full = waiting(0, 360);
-    let advised = "Keep more in flight: more independent loads in each invocation (in a loop with a constant number of passes several \
-                   are under way); more workgroups would wait, because the units are full, with 100 % of the places for subgroups taken";
+    let advised = "Keep more work in flight: more independent loads in each invocation (a loop with a constant trip count has \
+                   several in flight); more workgroups would wait, because the units are full, with 100 % of the places for \
+                   subgroups taken";
     assert!(full.ends_with(advised), "{full}");
     let tiles = waiting(32 << 10, 360);
-    assert!(tiles.contains("less workgroup memory for each workgroup; more workgroups would wait"), "{tiles}");
+    assert!(tiles.contains("less workgroup memory per workgroup; more workgroups would wait"), "{tiles}");
     assert!(tiles.contains("would wait, because workgroup memory is used up, with"), "{tiles}");
     let chain = Demand { workgroups: 360, ..Demand::default() };
     let paths = Path { chain: 1000, global_waits: 1, ..Path::default() };
@@ -285,7 +286,7 @@ fn where_latency_limits_more_workgroups_are_advised_only_where_there_is_room_for
 
 #[test]
 fn a_launch_that_leaves_units_idle_is_said_to_tell_little_of_a_larger_one() {
-    let idle = "Its 8 workgroups leave 22 of 30 units idle: a larger launch may be limited by something else, and of two kernels another may";
+    let idle = "Its 8 workgroups leave 22 of 30 units idle: a larger launch may be limited by something else, and there the other of two kernels may";
     assert!(waiting(0, 8).contains(idle), "{}", waiting(0, 8));
     assert!(waiting(0, 1).contains("Its 1 workgroup leaves 29 of 30 units idle"), "{}", waiting(0, 1));
     assert!(!waiting(0, 30).contains("idle"), "{}", waiting(0, 30));
@@ -304,7 +305,7 @@ fn smaller_tiles_are_not_said_to_make_room_where_the_registers_are_used_up_too()
     };
     assert!(
         told(32).contains("of workgroup memory: too few")
-            && told(32).ends_with("Next: smaller tiles: at 30.7 kB a workgroup, 3 fit"),
+            && told(32).ends_with("Next: smaller tiles: with 30.7 kB per workgroup, 3 fit"),
         "{}",
         told(32)
     );

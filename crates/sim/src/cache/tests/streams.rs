@@ -9,12 +9,12 @@ fn a_long_launch_is_told_from_a_part_of_its_lines() {
     let (row, all) = (512 * KIB, 1024 * 512 * KIB);
     let (caches, regions) = (of("ampere-8.6"), Regions::new([row, all, all]));
     let trace = |[x, y]: [u64; 2]| {
-        let mut level1 = caches.level1();
-        level1.begin();
+        let mut l1 = caches.l1();
+        l1.begin();
         for (binding, does, at) in [(0, Read, y), (1, Read, x + 1024 * y), (2, Write, x + 1024 * y)] {
-            level1.request(ONE, does, regions.base(binding) + KIB * at, std::iter::once((0, KIB as u32)));
+            l1.request(ONE, does, regions.base(binding) + KIB * at, std::iter::once((0, KIB as u32)));
         }
-        level1.finish()
+        l1.finish()
     };
     let [own, along, down] = [[5, 7], [6, 7], [5, 8]].map(trace);
     let next = [Some((1, &along)), Some((1, &down)), None];
@@ -30,12 +30,12 @@ fn workgroups_that_ask_for_the_same_much_later_are_not_at_a_distance() {
     let caches = of("ampere-8.6");
     let regions = Regions::new([1 << 20]);
     let trace = |lines: &[u64]| {
-        let mut level1 = caches.level1();
-        level1.begin();
+        let mut l1 = caches.l1();
+        l1.begin();
         for line in lines {
-            level1.request(ONE, Fetch, line * 128, std::iter::once((0, 128)));
+            l1.request(ONE, Fetch, line * 128, std::iter::once((0, 128)));
         }
-        level1.finish()
+        l1.finish()
     };
     let lines: Vec<u64> = (0..1024).collect();
     let turned = |by: usize| [&lines[by..], &lines[..by]].concat();

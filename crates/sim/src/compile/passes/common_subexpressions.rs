@@ -224,7 +224,7 @@ mod tests {
 
     #[test]
     fn a_load_is_repeated_until_something_is_stored() {
-        use crate::shape::Kind;
+        use crate::type_layout::Kind;
         let access =
             Access { mem: Mem::Workgroup, kind: Kind::F32, size: 1, atomic: false, offset: 0, dynamic: 5, site: 0 };
         let load = |dst| Op::Load { access, dst };

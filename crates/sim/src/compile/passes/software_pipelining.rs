@@ -81,7 +81,7 @@ mod tests {
     use crate::ir::Bin;
     use crate::ir::{Access, Mem};
     use crate::machine::Target;
-    use crate::shape::Kind;
+    use crate::type_layout::Kind;
 
     const START: Op = Op::Loop { line: 1 };
     const END: Op = Op::EndLoop { skip: 0 };

@@ -1,15 +1,15 @@
 //! Arithmetic on planes.
 //!
-//! It runs for the first `w` lanes, active or not: those that are not get values that nobody reads. Operands lie below results, so
-//! that one split of the file borrows both.
+//! It runs for the first `w` lanes, active or not: inactive ones get values that nobody reads. Operands lie below results,
+//! so that one split of the file borrows both.
 
 use super::float::{self, bits, f, via64};
 use super::fused;
 use crate::ir::Reg;
 use crate::ir::{Bin, Tern, Un};
 
-/// Lanes that are worked on together: what a vector register of AVX2 holds. Their operands are read before a result is
-/// written, so that the compiler need not ask whether the two overlap.
+/// Lanes that are computed together: those of an AVX2 register. Their operands are read before a result is written, so that
+/// the compiler need not check for overlap.
 const TOGETHER: usize = 8;
 
 #[inline(always)]
@@ -151,7 +151,7 @@ fn un_rare(file: &mut [u32], w: usize, op: Un, dst: Reg, a: Reg) {
     }
 }
 
-/// An operation that kernels seldom need: it does not make the interpreter larger.
+/// An operation that kernels seldom need, out of line to keep the interpreter small.
 #[inline(never)]
 fn seldom(file: &mut [u32], w: usize, dst: Reg, a: Reg, op: impl Fn(u32) -> u32) {
     map1(file, w, dst, a, op);
@@ -275,7 +275,7 @@ pub fn tern(file: &mut [u32], w: usize, op: Tern, dst: Reg, regs: [Reg; 3]) {
     }
 }
 
-/// What one lane computes of values of 32 bits: for what is known before a kernel runs.
+/// The result of an operation on 32-bit values in one lane: for constants that are known before a kernel runs.
 pub mod one {
     use super::{Bin, Tern, Un};
 
@@ -298,7 +298,7 @@ pub mod one {
     }
 }
 
-/// Folds two values of 32 or 64 bits: for operations across lanes and atomics.
+/// Combines two values of 32 or 64 bits: for operations across lanes and atomics.
 pub fn fold(op: Bin, a: u64, b: u64) -> u64 {
     let mut file = [a as u32, (a >> 32) as u32, b as u32, (b >> 32) as u32, 0, 0];
     bin(&mut file, 1, op, 4, 0, 2);

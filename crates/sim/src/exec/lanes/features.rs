@@ -1,7 +1,7 @@
 //! The CPU's vector instructions, chosen when the simulator runs.
 //!
-//! The same code is compiled twice, for the baseline and with what a CPU with AVX2 has. Both round alike: nothing is contracted,
-//! and `fma` is correctly rounded either way, so results do not depend on the machine.
+//! The same code is compiled twice, for the baseline and for CPUs with AVX2. Both round alike: nothing is contracted, and
+//! `fma` is correctly rounded either way, so results do not depend on the CPU.
 
 /// The instructions that the hot loops may use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! Floating point, the same bits on every machine.
 //!
-//! The policy: IEEE 754 binary32 with subnormal numbers, rounded to nearest even; no contraction; every NaN that
-//! arithmetic makes is the same one. Transcendental functions are evaluated in binary64 by a portable library and
-//! rounded once, which is well within WGSL's accuracy table. `f16` is computed in `f32` and rounded.
+//! The policy: IEEE 754 binary32 with subnormal numbers, rounded to nearest even; no contraction; every NaN that arithmetic
+//! produces is the same one. Transcendental functions are evaluated in binary64 by a portable library and rounded once,
+//! which is well within WGSL's accuracy table. `f16` is computed in `f32` and rounded.
 
 /// How values are computed, for a person: the policy for NaN, denormals and contraction.
 pub const VALUE_POLICY: &str = "f32 is IEEE 754 binary32, rounded to nearest even: denormals are kept, nothing is \

@@ -1,12 +1,11 @@
-//! What is known of the values in a plane, without looking at them.
+//! Forms: what is known of the values in a plane without looking at them.
 //!
-//! A plane's form says that in each aligned block of so many lanes the values ascend by one step: 0 for what is the
-//! same in all lanes of a block. Invocation ids are such, constants and what is loaded from one address; sums and
-//! multiples of them are again, also where they wrap around. What is known to be the same in the whole subgroup is
-//! computed once, and the addresses of a request count in closed form.
+//! The form of a plane is that in each aligned block of so many lanes the values ascend by one step, which is 0 where all
+//! lanes of a block have the same value. Invocation ids, constants and values loaded from one address have such forms, and
+//! so do sums and multiples of them, even where they wrap around. A value that is the same in the whole subgroup is
+//! computed once, and the cost of a request follows in closed form.
 //!
-//! Forms hold for all lanes, active or not. To know nothing is always true, so that an operation without a rule here
-//! forgets.
+//! Forms hold for all lanes, active or not. An unknown form is always true, so an operation without a rule makes the form unknown.
 
 use crate::ir::Reg;
 use crate::ir::{Bin, Tern};
@@ -37,7 +36,7 @@ impl Form {
         self.join(other, self.step.wrapping_add(other.step))
     }
 
-    /// The form of an operation of which nothing is known but its operands.
+    /// The form of an operation, known only from its operands.
     fn any(self, other: Self) -> Self {
         if self.step | other.step == 0 { self.join(other, 0) } else { Self::UNKNOWN }
     }
@@ -105,7 +104,7 @@ impl Forms {
         self.set(reg, Form { lanes: lanes as u32, step });
     }
 
-    /// Whether an operation with this one operand can be done once.
+    /// Whether an operation on this operand can be computed once.
     #[inline(always)]
     pub fn un(&mut self, dst: Reg, a: Reg) -> bool {
         let a = self.get(a);
@@ -113,7 +112,7 @@ impl Forms {
         self.all_same(a)
     }
 
-    /// Notes what a sum, a product or another operation makes of two operands; whether it can be done once.
+    /// Notes the form of a sum, a product or another operation of two operands. Returns whether it can be computed once.
     #[inline(always)]
     pub fn bin(&mut self, file: &[u32], op: Bin, dst: Reg, a: Reg, b: Reg) -> bool {
         let (x, y) = (self.get(a), self.get(b));

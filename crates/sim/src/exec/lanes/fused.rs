@@ -1,4 +1,4 @@
-//! `fma` where there is no such instruction, and the library's function takes lane after lane.
+//! `fma` on CPUs without the instruction, where the library's function would work lane by lane.
 //!
 //! The product of two `f32` is exact in binary64. Its sum with the third, rounded to binary64 and then to binary32, is
 //! rounded as if once, unless the first rounding leads into the middle between two `f32`.
@@ -6,7 +6,7 @@
 use super::float::{bits, f};
 use crate::ir::Reg;
 
-/// Lanes that are worked on together.
+/// Lanes that are computed together.
 const TOGETHER: usize = 8;
 
 /// `a * b + c`, rounded once, for all lanes of a plane. A function of its own: a compiler that has to be quick makes

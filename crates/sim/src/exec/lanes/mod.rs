@@ -51,7 +51,7 @@ impl Iterator for Lanes {
     type Item = usize;
 
     fn next(&mut self) -> Option<usize> {
-        // Most subgroups have no more lanes than a word has bits, of which many processors know no wider.
+        // Most subgroups have no more lanes than a machine word has bits.
         let low = self.0 as u64;
         if low != 0 {
             self.0 ^= Mask::from(low & low.wrapping_neg());

@@ -32,7 +32,7 @@ impl Touch {
     }
 }
 
-/// How the addresses of the active lanes lie.
+/// The pattern of the addresses of the active lanes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pattern {
     /// All lanes access the same address.
@@ -52,7 +52,7 @@ pub struct Request<'a> {
     pub access: &'a Access,
     /// The number of the subgroup in its workgroup.
     pub subgroup: usize,
-    /// The lanes that ask.
+    /// The lanes that make the request.
     pub mask: Mask,
     /// Byte addresses by lane. Where there is a pattern, only those that start a block need be valid.
     pub addresses: &'a [u32],
@@ -94,7 +94,7 @@ impl<'a> Request<'a> {
     }
 }
 
-/// Looks at the addresses of the active lanes.
+/// Finds the pattern of the addresses of the active lanes.
 pub fn pattern(features: Features, mask: Mask, addresses: &[u32], bytes: u32) -> Pattern {
     let n = mask.trailing_ones() as usize;
     if mask == 0 || mask & mask.wrapping_add(1) != 0 {

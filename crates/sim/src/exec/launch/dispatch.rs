@@ -3,7 +3,7 @@
 use super::interleave::{Round, crowded, interleaved};
 #[cfg(feature = "threads")]
 use super::parallel::in_parallel;
-use super::portion::{Portion, Sink, Traces, in_order, traces_of};
+use super::portion::{AddressTraces, Portion, Sink, in_order, traces_of};
 use super::sample::Sample;
 use crate::cache::{Caches, Regions};
 use crate::exec::context::Context;
@@ -11,12 +11,12 @@ use crate::exec::options::{Launch, LaunchError, Options, Schedule};
 use crate::ir::{CompiledTables, Program};
 use crate::machine::Target;
 
-/// What a launch is run with.
+/// A launch with everything that it is run with.
 pub(super) struct Dispatch<'a> {
     pub program: &'a Program,
     /// What is known of the compiled kernel.
     pub tables: &'a CompiledTables,
-    /// The same with subgroups that run batched, where they may.
+    /// The same program for batches of subgroups, where they may run so.
     pub batched: Option<&'a Program>,
     pub target: &'a Target,
     pub options: &'a Options,
@@ -53,7 +53,7 @@ impl<'a> Dispatch<'a> {
         Ok(context)
     }
 
-    /// Runs a sample: in parallel, and if workgroups were in each other's way, again in order. Where subgroups run batched and
+    /// Runs a sample: in parallel, and if workgroups conflicted, again in order. Where subgroups run in batches and
     /// anything is found, they run again one by one.
     pub fn run(
         &self,
@@ -80,15 +80,16 @@ impl<'a> Dispatch<'a> {
 }
 
 impl<'a> Dispatch<'a> {
-    /// Ways to run so many workgroups that may break off, the quickest first: the program, and whether on several threads.
+    /// The fast ways to run so many workgroups, which may break off, the fastest first: the program, and whether on several
+    /// threads.
     pub fn fast_ways(&self, workgroups: u64) -> impl Iterator<Item = (&'a Program, bool)> + use<'a> {
         let parallel = self.threads() > 1 && workgroups > 1 && !self.program.ordered;
         let batched = self.batched.map(|program| (program, parallel));
         batched.into_iter().chain(parallel.then_some((self.program, true)))
     }
 
-    /// What these workgroups ask of the shared caches; nothing where one does not end.
-    pub fn traces(&self, launch: &Launch<'_>, numbers: &[u64]) -> Result<Traces, LaunchError> {
+    /// What these workgroups ask of the L2 cache; empty where one does not end.
+    pub fn traces(&self, launch: &Launch<'_>, numbers: &[u64]) -> Result<AddressTraces, LaunchError> {
         for (program, parallel) in self.fast_ways(numbers.len() as u64).chain([(self.program, false)]) {
             let context = self.prepare(program, launch, 1, parallel)?;
             let traces = traces_of(&context, numbers, parallel);
@@ -96,7 +97,7 @@ impl<'a> Dispatch<'a> {
                 return Ok(traces);
             }
         }
-        Ok(Traces::new())
+        Ok(AddressTraces::new())
     }
 
     /// Runs a sample, on several threads where `parallel`.
@@ -110,8 +111,8 @@ impl<'a> Dispatch<'a> {
     }
 }
 
-/// What a launch asks of memory is run with: no look for faults and, where that does not depend on what memory holds, nothing of what
-/// else is computed.
+/// A launch that is run only for its requests to memory: faults are not looked for and, where the requests do not depend on
+/// the contents of memory, nothing else is computed.
 pub(super) struct Asking {
     options: Options,
     slice: Option<Program>,
@@ -126,7 +127,7 @@ impl Asking {
         Self { options, slice, batched }
     }
 
-    /// Whether what is computed is left out.
+    /// Whether all other computation is left out.
     pub fn is_slice(&self) -> bool {
         self.slice.is_some()
     }

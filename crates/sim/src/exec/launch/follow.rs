@@ -1,14 +1,14 @@
-//! What passes the shared caches of a launch of which only a sample is run; and how large a sample may be.
+//! The traffic behind the L2 cache of a launch of which only a sample is run, and how large a sample may be.
 //!
-//! Whether level 2 has a line depends on all that was asked of it since the line was last used. So whole waves are
-//! run, one after the other, from a few points of the launch on: first until the caches are full, since what they had
-//! before is not known, and then some more, which are measured. What a launch asks for while its caches are still
-//! empty is taken from the first of these stretches.
+//! Whether L2 has a line depends on all requests since the line was last used. So whole waves are run, one after the other,
+//! from a few points of the launch on: first until the caches are full, since their earlier contents are not known, and
+//! then some more, which are measured. The requests of a launch while its caches are still empty come from the first of
+//! these stretches.
 
 use super::dispatch::{Asking, Dispatch};
-use super::portion::{Sink, Traces};
+use super::portion::{AddressTraces, Sink};
 use super::sample::{Neighbours, Sample, all_of};
-use crate::cache::{Caches, Flow, OuterLevels, Passed, Stream, Waves};
+use crate::cache::{Caches, Flow, L2, Passed, Stream, Waves};
 use crate::count::Tally;
 use crate::exec::options::{Launch, LaunchError, Options, Sampling};
 use std::ops::Range;
@@ -19,49 +19,49 @@ const STRETCHES: u64 = 4;
 /// Waves of a stretch that are measured.
 const MEASURED: u64 = 4;
 
-/// A launch of so few waves is followed from its start to its end, where it does not take too long.
+/// A launch of so few waves is run from start to end, where that does not take too long.
 const SHORT: u64 = 2 * STRETCHES * (MEASURED + 1);
 
-/// Subgroup instructions that a stretch may take: about a second of one core.
+/// The most subgroup instructions of a stretch: about a second of one core.
 const STRETCH: u64 = 1 << 26;
 
-/// Of so few workgroups all are run, so that what is in one part of a launch only is not missed, unless they take much longer than
-/// more would; of a launch that takes too long, no more than these.
+/// So few workgroups are all run, so that nothing is missed that occurs in only one part of a launch, unless they take much
+/// longer than a sample of more would. Of a launch that takes too long, no more than these are run.
 const MANY: u64 = 1024;
 
-/// Of so few all are run in any case: to tell what they take would cost a good part of it.
+/// So few are all run in any case: a pilot run would cost a good part of that.
 const FEW: u64 = 4 * PILOT;
 
-/// Times the work that more workgroups may take: so much longer is what all of [`MANY`] may be.
+/// How many times the work of a larger launch all of [`MANY`] workgroups may take.
 const LONGER: u64 = 4;
 
-/// Workgroups that are run at least of a launch that takes too long: some of each stratum.
+/// The fewest workgroups that are run of a launch that takes too long: some of each stratum.
 const LEAST: u64 = 64;
 
-/// The part of the instructions of a whole launch that a sample of a longer one may take.
+/// The share of a whole launch's instructions that a sample of a longer one may take.
 const SAMPLED: u64 = 8;
 
-/// Passes through loops of a workgroup from which to tell what one takes, at least.
+/// The fewest steps of a pilot workgroup.
 const FEWEST_STEPS: u64 = 1 << 12;
 
-/// Instructions that a request takes the time of, with all that is looked for.
+/// The cost of a memory request in instructions, with everything that is looked for.
 const A_REQUEST: u64 = 32;
 
-/// Invocations of a launch that is run whole: each keeps records of what it writes.
+/// The most invocations of a launch that is run whole: each keeps records of what it writes.
 const MOST_WHOLE: u64 = 1 << 20;
 
-/// Of a launch of which a few are run, these at most: that many say as much as more would.
+/// The most workgroups of a sample of a few: that many tell as much as more would.
 const MOST_FEW: u64 = 256;
 
 /// Bytes of the smallest element of most buffers.
 const WORD_BYTES: u32 = 4;
 
-/// Workgroups from which to tell what one takes.
+/// The workgroups of a pilot run, which tells the work of one.
 const PILOT: u64 = 64;
 
 impl Dispatch<'_> {
-    /// Which workgroups to run, and what those asked for that need not be run.
-    pub fn sample(&self, launch: &Launch<'_>) -> Result<(Sample, Traces), LaunchError> {
+    /// Which workgroups to run, and the address traces of those that need not be run.
+    pub fn sample(&self, launch: &Launch<'_>) -> Result<(Sample, AddressTraces), LaunchError> {
         let sample = match self.options.sampling {
             Sampling::Full => Sample::full(all_of(launch.workgroups)),
             Sampling::Sampled { max_workgroups } => {
@@ -71,18 +71,19 @@ impl Dispatch<'_> {
             Sampling::Few { whole, some } => return self.few(launch, whole, some),
             Sampling::Parts { parts, each } => Sample::parts(launch.workgroups, parts, each),
         };
-        Ok((sample, Traces::new()))
+        Ok((sample, AddressTraces::new()))
     }
 
-    /// Words of a sector: so many workgroups on, each has moved by whole sectors, by however many words it is ahead of its next.
+    /// Words of a sector: a workgroup so many places further on has moved by whole sectors, whatever the step between
+    /// neighbours is.
     pub fn words(&self) -> u64 {
         u64::from(self.target.sector_bytes / WORD_BYTES).max(1)
     }
 
-    /// A few workgroups, where one says that all are more than `whole` instructions.
-    fn few(&self, launch: &Launch<'_>, whole: u64, some: u64) -> Result<(Sample, Traces), LaunchError> {
+    /// A few workgroups, where a pilot shows that all take more than `whole` instructions.
+    fn few(&self, launch: &Launch<'_>, whole: u64, some: u64) -> Result<(Sample, AddressTraces), LaunchError> {
         let total = all_of(launch.workgroups);
-        // One that makes more passes through loops than its share is not looked at further.
+        // A workgroup that takes more steps than its share is not examined further.
         let step_budget = (whole / total.max(1)).clamp(FEWEST_STEPS, self.options.step_budget);
         let options = Options { step_budget, ..self.unwatched() };
         let quiet = Dispatch { options: &options, caches: None, ..*self };
@@ -95,29 +96,29 @@ impl Dispatch<'_> {
         let affords = |instructions: u64| (instructions as f64 / each.max(1.0)) as u64;
         let invocations = total.saturating_mul(u64::from(self.program.invocations()));
         match affords(whole) >= total && invocations <= MOST_WHOLE {
-            true => Ok((Sample::full(total), Traces::new())),
+            true => Ok((Sample::full(total), AddressTraces::new())),
             false => self.fewest(launch, affords(some).min(MOST_FEW)),
         }
     }
 
-    /// About `most` workgroups. Where these are but neighbours, and all ask for the same, whatever memory holds, by whole sectors further
-    /// on, one stands for them.
-    fn fewest(&self, launch: &Launch<'_>, most: u64) -> Result<(Sample, Traces), LaunchError> {
+    /// About `most` workgroups. Where these are only neighbours that all make the same requests, moved by whole sectors and
+    /// independent of the contents of memory, one stands for them.
+    fn fewest(&self, launch: &Launch<'_>, most: u64) -> Result<(Sample, AddressTraces), LaunchError> {
         let sample = Sample::few(launch.workgroups, most, self.words());
         let alone = sample.neighbours.filter(|_| sample.is_of_neighbours() && self.caches.is_some());
         let asking = alone.map(|neighbours| (neighbours, Asking::of(self)));
         let Some((neighbours, asking)) = asking.filter(|(_, asking)| asking.is_slice()) else {
-            return Ok((sample, Traces::new()));
+            return Ok((sample, AddressTraces::new()));
         };
         let traces = asking.dispatch(self).traces(launch, &neighbours.all().collect::<Vec<_>>())?;
         let stream = self.along(&neighbours, &traces);
         Ok(match stream.filter(|stream| stream.is_whole() && self.leads_beside(stream, &neighbours, &traces)) {
             Some(_) => (Sample::alike(launch.workgroups, neighbours), traces),
-            None => (sample, Traces::new()),
+            None => (sample, AddressTraces::new()),
         })
     }
 
-    /// What passes the shared caches of a launch of which a sample was run.
+    /// The traffic behind the L2 cache of a launch of which a sample was run.
     pub fn passed(
         &self,
         launch: &Launch<'_>,
@@ -132,7 +133,7 @@ impl Dispatch<'_> {
         let (told, stands) = self.stream(launch, sample, sink).unzip();
         let (stands, afforded) =
             (stands == Some(true), afforded(tallies, sample, total, STRETCH, |tally| self.instructions(tally)));
-        // Along one axis, neighbours may stand for each other and not for the rows that the kernel counts.
+        // Along one axis, neighbours may stand for each other but not for the rows into which the kernel divides the launch.
         let folded = !stands || (!self.is_quick() && launch.workgroups.iter().filter(|n| **n > 1).count() == 1);
         if let Some(passed) = folded.then(|| self.unfolded(launch, afforded)).transpose()?.flatten() {
             return Ok(passed);
@@ -141,8 +142,8 @@ impl Dispatch<'_> {
         Ok(waves.or(told).unwrap_or(Passed::First(Flow::default())))
     }
 
-    /// What passes the shared caches, told from the address streams of neighbours, and whether these stand for all; `None` where
-    /// they do not tell.
+    /// The traffic behind the L2 cache, derived from the address streams of neighbours, and whether these stand for all
+    /// workgroups; `None` where nothing follows from them.
     fn stream(&self, launch: &Launch<'_>, sample: &Sample, sink: &Sink) -> Option<(Passed, bool)> {
         let neighbours = sample.neighbours?;
         let stream = self.along(&neighbours, &sink.kept)?;
@@ -150,16 +151,16 @@ impl Dispatch<'_> {
         Some((passed, stands && self.leads_beside(&stream, &neighbours, &sink.kept)))
     }
 
-    /// The stream of a workgroup and its neighbours; `None` where one was not run, or they do not ask for the same.
-    pub fn along(&self, neighbours: &Neighbours, traces: &Traces) -> Option<Stream> {
+    /// The stream of a workgroup and its neighbours; `None` where one was not run, or they do not make the same requests.
+    pub fn along(&self, neighbours: &Neighbours, traces: &AddressTraces) -> Option<Stream> {
         let at = |number: u64| traces.get(&number);
         let next = neighbours.next.map(|next| next.and_then(|(apart, number)| Some((apart, at(number)?))));
         Stream::new(self.caches?, self.regions, neighbours.place, at(neighbours.number)?, next)
     }
 
-    /// Whether the next ones are where the stream leads: two that are far enough apart may be alike, and those between them not, since
-    /// every other one may have nothing to do.
-    fn leads_beside(&self, stream: &Stream, neighbours: &Neighbours, traces: &Traces) -> bool {
+    /// Whether the adjacent workgroups are where the stream predicts: two that are far apart may match while those between
+    /// them do not, since every other workgroup may have nothing to do.
+    fn leads_beside(&self, stream: &Stream, neighbours: &Neighbours, traces: &AddressTraces) -> bool {
         let mut beside = neighbours.beside.iter().enumerate().filter_map(|(axis, number)| Some((axis, (*number)?)));
         beside.all(|(axis, number)| {
             let traces = traces.get(&neighbours.number).zip(traces.get(&number));
@@ -167,7 +168,7 @@ impl Dispatch<'_> {
         })
     }
 
-    /// What passes the shared caches, by running waves; `None` where a look is to be quick and they are not.
+    /// The traffic behind the L2 cache, by running waves; `None` where that would take too long for a quick look.
     fn run_waves(&self, launch: &Launch<'_>, sample: &Sample, most: u64) -> Result<Option<Passed>, LaunchError> {
         let waves = STRETCHES * (MEASURED + 1) * self.caches.map_or(0, Caches::wave) as u64;
         match self.is_quick() && waves > most {
@@ -176,12 +177,12 @@ impl Dispatch<'_> {
         }
     }
 
-    /// Whether a look is to be quick.
+    /// Whether the launch gets only a quick look.
     fn is_quick(&self) -> bool {
         matches!(self.options.sampling, Sampling::Few { .. } | Sampling::Parts { .. })
     }
 
-    /// What passes the shared caches. A stretch takes at most as many workgroups as the sample, or `most`.
+    /// The traffic behind the L2 cache, by running stretches. A stretch takes at most as many workgroups as the sample, or `most`.
     fn follow(&self, launch: &Launch<'_>, sample: &Sample, most: u64) -> Result<Option<Passed>, LaunchError> {
         let (Some(caches), total) = (self.caches, all_of(launch.workgroups)) else {
             return Ok(None);
@@ -194,11 +195,11 @@ impl Dispatch<'_> {
         // Where even a few waves take long, fewer are measured, from fewer points.
         let afforded = most.max(sample.len).div_ceil(wave);
         let points = (STRETCHES * most / (2 * wave)).clamp(1, STRETCHES);
-        let held = caches.hold_behind_level2(self.regions);
+        let held = caches.hold_behind_l2(self.regions);
         let plan = Stretches { points, most: afforded.max(MEASURED), measured: afforded.clamp(1, MEASURED), held };
         for (program, parallel) in quiet.fast_ways(total).chain([(quiet.program, false)]) {
             let context = quiet.prepare(program, launch, 1, parallel)?;
-            let run = |waves: Range<u64>, memory: OuterLevels| {
+            let run = |waves: Range<u64>, memory: L2| {
                 let sample = Sample::range(waves.start * wave..(waves.end * wave).min(total));
                 let sink = Some(Sink::whole(caches.asked(self.regions, &[1.0], false), memory));
                 let part = self.part(&context, &sample, parallel, sink);
@@ -219,12 +220,12 @@ impl Dispatch<'_> {
         Ok(None)
     }
 
-    /// The same options without a look for faults.
+    /// The same options, without looking for faults.
     pub fn unwatched(&self) -> Options {
         Options { races: false, uninitialized: false, access_samples: false, ..self.options.clone() }
     }
 
-    /// All workgroups, or some of each stratum where a few say that all are more work than so many `instructions`.
+    /// All workgroups, or some of each stratum where a pilot shows that all take more than so many `instructions`.
     fn bounded(&self, launch: &Launch<'_>, instructions: u64) -> Result<Sample, LaunchError> {
         let total = all_of(launch.workgroups);
         if total <= FEW {
@@ -242,7 +243,7 @@ impl Dispatch<'_> {
         })
     }
 
-    /// What takes the simulator's time: subgroup instructions, of which those that ask for memory count for several.
+    /// The work of the simulator: subgroup instructions, of which memory requests count for several.
     fn work(&self, tally: &Tally) -> f64 {
         let requests =
             tally.sites.iter().map(|site| site.global_requests + site.shared_requests + site.atomic_requests);
@@ -260,17 +261,17 @@ impl Dispatch<'_> {
     }
 }
 
-/// How many workgroups so much work allows, by what those of a sample took.
+/// How many workgroups so much work allows, by the work of a sample.
 fn afforded(tallies: &[Tally], sample: &Sample, total: u64, work: u64, of: impl Fn(&Tally) -> f64) -> u64 {
     let each = tallies.iter().zip(&sample.factors).map(|(tally, factor)| of(tally) * factor);
     (work as f64 / each.sum::<f64>().max(1.0) * total as f64) as u64
 }
 
-/// Which waves of a launch are run.
+/// The waves of a launch that are run.
 struct Stretches {
     /// Points that they begin at.
     points: u64,
-    /// Waves of a stretch at most, those included that fill the caches.
+    /// The most waves of a stretch, including those that fill the caches.
     most: u64,
     /// Waves of a stretch that are measured.
     measured: u64,
@@ -280,12 +281,7 @@ struct Stretches {
 
 impl Stretches {
     /// Runs them; `None` where the caches were never full, or the run broke off.
-    fn run(
-        &self,
-        mut memory: OuterLevels,
-        waves: u64,
-        mut run: impl FnMut(Range<u64>, OuterLevels) -> Option<OuterLevels>,
-    ) -> Option<Passed> {
+    fn run(&self, mut memory: L2, waves: u64, mut run: impl FnMut(Range<u64>, L2) -> Option<L2>) -> Option<Passed> {
         let (mut all, mut next) = (Waves::new(self.held), 0);
         for stretch in 0..self.points {
             let start = waves * stretch / self.points;

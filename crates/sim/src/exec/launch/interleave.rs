@@ -1,7 +1,7 @@
-//! Workgroups side by side: they take turns, and some are held up.
+//! Interleaved workgroups: they run in time slices, and some are held up.
 //!
-//! In order, a workgroup finds everything that those before it have to say. On a device it need not: one that has begun may
-//! stand still while others look for its word.
+//! In order, a workgroup finds everything that earlier ones have published. On a device it need not: one that has begun may
+//! be stalled while others wait for its result.
 
 use super::portion::{Portion, launch_shadows};
 use super::sample::Sample;
@@ -13,30 +13,30 @@ use fastrand::Rng;
 /// Workgroups that have begun and not ended.
 const RESIDENT: usize = 64;
 
-/// Passes through loops that a subgroup makes in its turn, if no atomic ends it.
+/// Iterations of a subgroup's time slice, if no atomic ends it.
 const SLICE: u64 = 16;
 
 /// The most atomics in a slice.
 const ATOMICS: u64 = 4;
 
-/// Subgroups rest for fewer turns than two to the power of fewer than this.
+/// Subgroups rest for fewer than 2^n time slices, with n below this.
 const LONGEST_REST: u64 = 6;
 
 /// One workgroup of so many is held up.
 const LATE: u64 = 4;
 
-/// Turns that a workgroup skips while held up; the others look for its data in vain.
+/// Time slices that a workgroup skips while it is held up; the others look for its data in vain.
 const MISSED: u32 = 500;
 
-/// Turns of workgroups and passes through loops, in all.
+/// The most time slices and iterations, in all.
 const WHOLE: u64 = 1 << 23;
 
-/// One of the ways in which workgroups take turns.
+/// One way of interleaving workgroups.
 #[derive(Clone, Copy)]
 pub(super) struct Round {
-    /// Decides, with the seed, who comes first and for how long.
+    /// Decides, with the seed, which workgroup comes first and for how long.
     pub number: u64,
-    /// Turns and passes through loops after which those that wait are left.
+    /// The most time slices and iterations; workgroups that wait longer are abandoned.
     pub most: u64,
 }
 
@@ -47,38 +47,39 @@ impl Round {
         of ^ (self.number << 32)
     }
 
-    /// In all but the first, subgroups rest, in some for longer than in others.
+    /// The stagger of its subgroups: none in the first round, and longer in some than in others.
     fn rests(self) -> Stagger {
         Stagger::new(if self.number > 0 { 1 << (self.number % LONGEST_REST) } else { 0 })
     }
 
-    /// The most atomics in a slice: in all but the first, whatever is said is found by someone before more is.
+    /// The most atomics in a slice: in all but the first round, every published value is seen by someone before the next is
+    /// published.
     fn atomics(self) -> u64 {
         if self.number > 0 { 1 } else { ATOMICS }
     }
 }
 
-/// Atomics that a workgroup of a crowd makes before it stands still: it has published its own result and little more.
+/// Atomics of a crowded workgroup before it pauses: it has published its own result and little more.
 const WORDS: [u64; 4] = [2, 2, 2, 3];
 
-/// One of so many of a crowd has made a single one: it has taken its work and said nothing.
+/// One of so many crowded workgroups pauses after a single atomic: it has taken its work and published nothing.
 const SILENT: u64 = 64;
 
-/// Turns that it takes at most until then.
+/// The most time slices until then.
 const FIRST: u32 = 256;
 
-/// Workgroups of a crowd that go on before the others do, which then follow in the order in which they began.
+/// Crowded workgroups that resume before the others, which then follow in the order in which they began.
 const AHEAD: usize = 8;
 
-/// Turns that one of a crowd takes at a stretch: who waits for another lets others go on.
+/// Time slices that a crowded workgroup takes at a stretch; one that waits for another lets others go on.
 const STRETCH: u32 = 1 << 14;
 
 /// A workgroup that has begun.
 struct Resident<'a> {
     runner: Runner<'a>,
-    /// Turns until it is held up.
+    /// Time slices until it is held up.
     until: u32,
-    /// Turns that it will miss then.
+    /// Time slices that it will miss then.
     misses: u32,
     rests: Stagger,
     random: Rng,
@@ -89,7 +90,7 @@ impl<'a> Resident<'a> {
         runner.observers.enter_stratum(stratum);
         runner.begin(workgroup);
         let late = random.u64(..LATE) == 0;
-        // Often near its beginning, where it has taken its work and said nothing.
+        // Often near its start, when it has taken its work and published nothing.
         let most = if random.bool() { 4 } else { 32 };
         Self {
             runner,
@@ -100,7 +101,7 @@ impl<'a> Resident<'a> {
         }
     }
 
-    /// One turn. Returns the passes through loops that it took, and one for itself.
+    /// Runs one time slice. Returns its iterations, plus one for the slice itself.
     fn turn(&mut self) -> u64 {
         if self.until == 0 && self.misses > 0 {
             self.misses -= 1;
@@ -112,7 +113,7 @@ impl<'a> Resident<'a> {
         self.runner.budget.before - before + 1
     }
 
-    /// The same, with what is known of the accesses of all workgroups.
+    /// The same, with the shadow memory of all workgroups.
     fn turn_among(&mut self, shadows: &mut Vec<LaunchShadow>) -> u64 {
         std::mem::swap(&mut self.runner.observers.sanitizer.launch_shadows, shadows);
         let took = self.turn();
@@ -120,7 +121,7 @@ impl<'a> Resident<'a> {
         took
     }
 
-    /// At most so many turns, until it has ended or what `enough` says is so. Returns what they took.
+    /// Runs at most so many time slices, until it has ended or `enough` holds. Returns their cost.
     fn turns(&mut self, most: u32, enough: impl Fn(&Runner<'a>) -> bool) -> u64 {
         let mut spent = 0;
         for _ in 0..most {
@@ -138,7 +139,7 @@ impl<'a> Resident<'a> {
     }
 }
 
-/// Runs a sample with [`RESIDENT`] workgroups at a time, up to where it has taken far too many turns, which is a finding.
+/// Runs a sample with [`RESIDENT`] workgroups at a time. Too many time slices are a finding.
 pub(super) fn interleaved<'a>(context: &'a Context<'_>, sample: &Sample, round: Round) -> Portion {
     let mut random = Rng::with_seed(round.seed(context.options.seed));
     let mut shadows = if context.options.races { launch_shadows(context) } else { Vec::new() };
@@ -164,7 +165,7 @@ pub(super) fn interleaved<'a>(context: &'a Context<'_>, sample: &Sample, round: 
     Portion::of_all(idle.into_iter().chain(begun.into_iter().map(|one| one.runner)), context, None)
 }
 
-/// Runs a sample, all of whose workgroups begin before one of them ends: the last of them goes on first.
+/// Runs a sample of which all workgroups begin before one ends; the last one resumes first.
 ///
 /// On a large device thousands are resident, and one that looks back finds few before it that know more than their own part.
 pub(super) fn crowded<'a>(context: &'a Context<'_>, sample: &Sample) -> Portion {

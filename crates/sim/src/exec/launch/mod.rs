@@ -1,5 +1,6 @@
-//! Runs a launch and counts: [`dispatch`] has the workgroups of a [`sample`] run in order, in [`parallel`] or in turns ([`interleave`]), [`follow`]
-//! finds what passes the shared caches of a launch that is not run whole, also where it has to [`unfold`] it first, [`orders`] what shows in another order only.
+//! Runs a launch and counts. [`dispatch`] runs the workgroups of a [`sample`] in order, in [`parallel`] or interleaved
+//! ([`interleave`]). [`follow`] finds the traffic behind the L2 cache of a launch that is not run whole, where necessary
+//! after it has [`unfold`]ed it. [`orders`] finds what only other orders show.
 
 mod dispatch;
 mod follow;
@@ -20,10 +21,10 @@ use crate::finding::{FindingKind, Severity};
 use crate::ir::{CompiledTables, Program};
 use crate::machine::Target;
 use dispatch::Dispatch;
-use portion::{Portion, Sink, Traces};
+use portion::{AddressTraces, Portion, Sink};
 use sample::{Sample, all_of};
 
-/// What the workgroups of a launch counted, found and asked of the caches.
+/// The counts, findings and cache traffic of a launch.
 pub struct Counted {
     pub outcome: Outcome,
     pub tally: Tally,
@@ -63,7 +64,7 @@ pub fn count(
 
 impl Dispatch<'_> {
     /// Where the address traces of a sample go; nowhere without caches.
-    fn sink(&self, launch: &Launch<'_>, sample: &Sample, kept: &Traces) -> Option<Sink> {
+    fn sink(&self, launch: &Launch<'_>, sample: &Sample, kept: &AddressTraces) -> Option<Sink> {
         let (caches, sampled) = (self.caches?, sample.len < all_of(launch.workgroups));
         Some(Sink {
             asked: caches.asked(self.regions, &sample.factors, sampled),
@@ -111,7 +112,7 @@ fn write_back(context: &Context<'_>, launch: Launch<'_>) {
     }
 }
 
-/// Adds up the strata, each for what it stands for.
+/// Adds up the strata, each scaled by the workgroups that it stands for.
 fn add_up(part: Portion, context: &Context<'_>, regions: &Regions, sample: &Sample) -> Counted {
     let program = context.program;
     let mut tally = Tally::new(program.sites.len(), program.segments.len());
@@ -150,8 +151,9 @@ fn tell_doubtful_barriers(program: &Program, faults: &mut Faults) {
     for &(line, parted) in &program.doubtful_barriers {
         faults.add(FindingKind::DivergentBarrier, Severity::Note, (line, parted), "", || {
             format!(
-                "by WGSL's rules control flow is not uniform at the barrier on line {line}, since it parts on line {parted} by a value \
-                 that may differ from invocation to invocation; none went another way in this run, but who holds shaders to these rules, as Chrome does, refuses it"
+                "by WGSL's rules, control flow is not uniform at the barrier on line {line}, since it diverges on line {parted} by \
+                 a value that may differ between invocations; none diverged in this run, but implementations that enforce these \
+                 rules, such as Chrome, refuse the kernel"
             )
         });
     }

@@ -1,10 +1,11 @@
 //! The same launch in other orders.
 //!
-//! Whether two accesses race is told without regard to which came first. But what an invocation finds in an atomic decides
-//! which accesses it makes: it reads what another one has put down only where that one's word was there already. Of any two
-//! subgroups, and of any two workgroups, each comes first in one of two opposite orders. Lanes of one subgroup come to each
-//! line together; where each runs by itself, up to its next barrier or operation across lanes, each comes first, too. What one says and takes back, another
-//! finds only in between: so they also take turns, some times over, atomic by atomic.
+//! Whether two accesses race is decided without regard to which came first. But the value that an invocation finds in an
+//! atomic decides which accesses it makes: it reads another one's data only if that one's flag was set already. Of any two
+//! subgroups, and of any two workgroups, each comes first in one of two opposite orders. The lanes of a subgroup reach each
+//! line together; where each runs by itself, up to its next barrier or collective operation, each of them comes first, too.
+//! A value that is published and taken back is seen only in between: so workgroups are also interleaved, several times,
+//! atomic by atomic.
 
 use super::dispatch::Dispatch;
 use super::interleave::{Round, interleaved};
@@ -19,7 +20,7 @@ use crate::ir::Program;
 use crate::ir::{NONE, Op};
 use crate::threads::side_by_side;
 
-/// Subgroup instructions that may be run again: a tenth of a second of one core.
+/// The most subgroup instructions that are run again: a tenth of a second of one core.
 const MOST_INSTRUCTIONS: f64 = (1 << 22) as f64;
 
 /// The same lane by lane, in each of two orders.
@@ -28,27 +29,27 @@ const MOST_OF_LANES: f64 = (1 << 19) as f64;
 /// Workgroups that may be run again: of a larger launch the first and the last ones.
 const MOST_WORKGROUPS: u64 = 1 << 13;
 
-/// Bytes of bindings that may be copied for it, and of registers.
+/// The most bytes of bindings that are copied for it, and of registers.
 const MOST_BYTES: usize = 1 << 26;
 
-/// Passes through loops of one workgroup: one that waits for those that come later here waits in vain.
+/// The most steps of one workgroup: one that waits for those that come later in this order waits in vain.
 const STEPS: u64 = 1 << 18;
 
 /// Workgroups that may wait in vain.
 const MOST_WAITING: u32 = 4;
 
-/// What turns may take of what is run again in other orders: one in so many instructions, for they take longer.
+/// The share of interleaved runs in what is run again: one in so many instructions, since they take longer.
 const SHARE_OF_TURNS: f64 = 8.0;
 
-/// How often they take turns, at most: by subgroups, and then lane by lane.
+/// The most interleaved runs: by subgroups, and then lane by lane.
 const ROUNDS: u64 = 32;
 
-/// Workgroups that take turns, and bytes of bindings, of which each has records of its own.
+/// The most interleaved workgroups, and the most bytes of bindings, for which each has records of its own.
 const MOST_IN_TURNS: u64 = 1 << 6;
 const MOST_BYTES_IN_TURNS: usize = 1 << 20;
 
 impl Dispatch<'_> {
-    /// What is found in other orders, if it may be more than `part` has: faults that it has for certain are enough.
+    /// The faults that other orders show, unless `part` has errors already.
     pub fn other_orders(&self, launch: &Launch<'_>, sample: &Sample, part: &Portion) -> Result<Faults, LaunchError> {
         let bytes: usize = launch.bindings.values().map(Vec::len).sum();
         let may_differ = self.options.races
@@ -64,7 +65,7 @@ impl Dispatch<'_> {
         let orders =
             [Order::Backwards, Order::LanesBackwards, Order::Lanes].map(|order| (order, self.most(order, each)));
         let orders = orders.into_iter().filter(|(order, most)| {
-            // Where no atomic gives another value in another order, nobody decides otherwise.
+            // Where no atomic returns another value in another order, no invocation decides otherwise.
             let depends = !order.is_by_lane() || part.faults.has(FindingKind::OrderDependentAtomic);
             depends && *most >= 1.0 && self.may_run(*order, all_of(launch.workgroups))
         });
@@ -87,7 +88,7 @@ impl Dispatch<'_> {
         }
     }
 
-    /// What is found where workgroups take turns, until something is.
+    /// The faults that interleaved workgroups show, up to the first.
     fn in_turns(&self, launch: &Launch<'_>, each: f64, found: &mut Faults) -> Result<(), LaunchError> {
         let all = all_of(launch.workgroups);
         for order in [Order::Random, Order::Lanes].into_iter().filter(|order| self.may_run(*order, all)) {
@@ -106,7 +107,7 @@ impl Dispatch<'_> {
         Ok(())
     }
 
-    /// Adds what runs find, in their order, up to the first that finds what shows in an order; as many at a time as there are threads.
+    /// Adds the faults of runs, in their order, up to the first that shows one; as many runs at a time as there are threads.
     fn find<T: Sync>(
         &self,
         found: &mut Faults,
@@ -124,7 +125,7 @@ impl Dispatch<'_> {
         Ok(())
     }
 
-    /// Whether there is anything that comes in another order.
+    /// Whether another order differs at all.
     fn may_run(&self, order: Order, workgroups: u64) -> bool {
         let (invocations, width) = (self.program.invocations(), self.program.width);
         match order.is_by_lane() {
@@ -141,7 +142,7 @@ impl Dispatch<'_> {
         self.again(launch, order, |context| backwards(context, &ends))
     }
 
-    /// What is found where it runs once more, from the same beginning.
+    /// The faults of one more run, from the same initial state.
     fn again(
         &self,
         launch: &Launch<'_>,
@@ -153,13 +154,13 @@ impl Dispatch<'_> {
         let again = Dispatch { options: &options, caches: None, ..*self };
         let mut context = again.prepare(self.program, launch, 1, false)?;
         context.order = order;
-        // Nobody counts here, and whether atomics depend on their order is known.
+        // Nobody reads the counts of this run, and whether atomics depend on their order is known.
         (context.counts, context.orders) = (false, false);
         Ok(run(&context))
     }
 }
 
-/// What is found where the last workgroups come first.
+/// The faults of a run in which the last workgroups come first.
 fn backwards(context: &Context<'_>, ends: &Sample) -> Faults {
     let mut runner = Runner::new(context);
     runner.observers.sanitizer.launch_shadows = launch_shadows(context);
@@ -173,7 +174,7 @@ fn backwards(context: &Context<'_>, ends: &Sample) -> Faults {
     runner.observers.finish().1
 }
 
-/// Whether what an invocation does may depend on what another one has said.
+/// Whether an invocation's behaviour may depend on a value that another has published.
 fn decides(program: &Program) -> bool {
     program.ops.iter().any(|op| match op {
         Op::Load { access, .. } => access.atomic,

@@ -2,32 +2,32 @@
 
 use super::portion::{Portion, Sink, run_one};
 use super::sample::Sample;
-use crate::cache::Trace;
+use crate::cache::AddressTrace;
 use crate::exec::context::Context;
 use crate::exec::runner::Runner;
 use rayon::prelude::*;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, PoisonError};
 
-/// Workgroups that are handed out together.
+/// Workgroups that are distributed together.
 const WINDOW: u64 = 4096;
 
-/// The same where their cache traces wait for each other, of 2 MiB each at most.
+/// The same where their address traces, of up to 2 MiB each, wait for each other.
 const TRACED_WINDOW: u64 = 256;
 
-/// Pieces of a window for each thread: at its end, threads wait for less than one.
+/// Pieces of a window per thread: at its end, threads wait for less than one piece.
 const PIECES: u64 = 16;
 
-/// Workgroups on several threads; their traces reach the second level of the caches in order.
+/// Runs workgroups on several threads; their traces reach the L2 cache in order.
 pub(super) fn in_parallel(context: &Context<'_>, sample: &Sample, threads: usize, mut sink: Option<Sink>) -> Portion {
     let idle: Mutex<Vec<Runner<'_>>> = Mutex::new(Vec::new());
     let lock = || idle.lock().unwrap_or_else(PoisonError::into_inner);
     let window = match sink {
-        // Small enough that the last one, which nothing runs beside, is a small part.
+        // Small enough that the last window, beside which nothing runs, is a small part.
         Some(_) => (sample.len / 16).clamp(threads as u64 * 8, TRACED_WINDOW),
         None => WINDOW,
     };
-    let run_window = |start: u64| -> Vec<Vec<Trace>> {
+    let run_window = |start: u64| -> Vec<Vec<AddressTrace>> {
         let end = (start + window).min(sample.len);
         let piece = (end - start).div_ceil(threads as u64 * PIECES);
         (0..(end - start).div_ceil(piece))
@@ -44,8 +44,8 @@ pub(super) fn in_parallel(context: &Context<'_>, sample: &Sample, threads: usize
             .collect()
     };
     let mut work = || {
-        // While a window runs, the traces of the one before it go to the second level.
-        let mut waiting: (u64, Vec<Vec<Trace>>) = (0, Vec::new());
+        // While a window runs, the traces of the one before it go to the L2 cache.
+        let mut waiting: (u64, Vec<Vec<AddressTrace>>) = (0, Vec::new());
         for start in (0..sample.len).step_by(window as usize) {
             let before = std::mem::take(&mut waiting);
             let traces = rayon::join(|| run_window(start), || send(&mut sink, sample, before)).0;
@@ -53,7 +53,7 @@ pub(super) fn in_parallel(context: &Context<'_>, sample: &Sample, threads: usize
         }
         send(&mut sink, sample, waiting);
     };
-    // To start threads costs more than a small launch.
+    // Starting threads costs more than a small launch.
     let others = || rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     match (threads != rayon::current_num_threads()).then(others) {
         Some(Ok(pool)) => pool.install(&mut work),
@@ -64,7 +64,7 @@ pub(super) fn in_parallel(context: &Context<'_>, sample: &Sample, threads: usize
 }
 
 /// Sends the traces of a window, by its first place, in order.
-fn send(sink: &mut Option<Sink>, sample: &Sample, (start, traces): (u64, Vec<Vec<Trace>>)) {
+fn send(sink: &mut Option<Sink>, sample: &Sample, (start, traces): (u64, Vec<Vec<AddressTrace>>)) {
     if let Some(sink) = sink {
         for (at, trace) in traces.into_iter().flatten().enumerate() {
             sink.take(trace, sample.get(start + at as u64));
@@ -77,7 +77,7 @@ fn run_piece(
     runner: &mut Runner<'_>,
     sample: &Sample,
     places: std::ops::Range<u64>,
-) -> Vec<Trace> {
+) -> Vec<AddressTrace> {
     let mut traces = Vec::new();
     for at in places {
         if context.is_broken_off() {

@@ -1,7 +1,7 @@
-//! What some workgroups of a launch count, find and ask of the shared caches.
+//! The counts, findings and address traces of some workgroups of a launch.
 
 use super::sample::{Neighbours, Sample};
-use crate::cache::{Asked, OuterLevels, Reuse, Trace};
+use crate::cache::{AddressTrace, Asked, L2, Reuse};
 use crate::count::Tally;
 use crate::exec::context::Context;
 use crate::exec::observers::AccessSampler;
@@ -11,36 +11,36 @@ use crate::threads::side_by_side;
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// What workgroups asked of the shared caches, by their numbers.
-pub type Traces = BTreeMap<u64, Trace>;
+/// The address traces of workgroups, by their numbers.
+pub type AddressTraces = BTreeMap<u64, AddressTrace>;
 
 /// Where traces go, in ascending workgroup order.
 pub(super) struct Sink {
     pub asked: Asked,
-    /// Workgroups far from each other, and what level 1 has of them later.
+    /// Workgroups far from each other, and what the L1 cache has of them later.
     pub scattered: Option<[u64; 2]>,
     pub reuse: Reuse,
-    /// None where workgroups are too far from each other to tell what the shared levels have.
-    pub memory: Option<OuterLevels>,
+    /// `None` where workgroups are too far from each other to tell what L2 has.
+    pub memory: Option<L2>,
     /// The traces of these are kept.
     pub neighbours: Option<Neighbours>,
-    pub kept: Traces,
+    pub kept: AddressTraces,
 }
 
 impl Sink {
     /// For workgroups that are all neighbours.
-    pub fn whole(asked: Asked, memory: OuterLevels) -> Self {
+    pub fn whole(asked: Asked, memory: L2) -> Self {
         Self {
             asked,
             scattered: None,
             reuse: Reuse::default(),
             memory: Some(memory),
             neighbours: None,
-            kept: Traces::new(),
+            kept: AddressTraces::new(),
         }
     }
 
-    pub fn take(&mut self, trace: Trace, (workgroup, stratum): (u64, usize)) {
+    pub fn take(&mut self, trace: AddressTrace, (workgroup, stratum): (u64, usize)) {
         self.asked.push(&trace, stratum);
         if self.scattered.is_some_and(|scattered| scattered.contains(&workgroup)) {
             self.reuse.push(&trace);
@@ -53,7 +53,7 @@ impl Sink {
     }
 }
 
-/// What some workgroups counted, by stratum, and found.
+/// The counts, by stratum, and the findings of some workgroups.
 pub(super) struct Portion {
     pub tallies: Vec<Tally>,
     pub faults: Faults,
@@ -70,7 +70,7 @@ impl Portion {
         Self { tallies, faults, samples, sink, steps }
     }
 
-    /// What several runners counted and found together.
+    /// The counts and findings of several runners together.
     pub fn of_all<'a>(
         mut runners: impl Iterator<Item = Runner<'a>>,
         context: &'a Context<'_>,
@@ -89,8 +89,8 @@ impl Portion {
     }
 }
 
-/// Runs one workgroup; returns what its first level of the caches passed on, or `None` where it did not end.
-pub(super) fn run_one(runner: &mut Runner<'_>, (workgroup, stratum): (u64, usize)) -> Option<Trace> {
+/// Runs one workgroup. Returns what its L1 cache passed on, or `None` where it did not end.
+pub(super) fn run_one(runner: &mut Runner<'_>, (workgroup, stratum): (u64, usize)) -> Option<AddressTrace> {
     runner.observers.enter_stratum(stratum);
     let finished = runner::run(runner, workgroup);
     let trace = runner.observers.end();
@@ -99,8 +99,8 @@ pub(super) fn run_one(runner: &mut Runner<'_>, (workgroup, stratum): (u64, usize
     (finished && !void).then_some(trace)
 }
 
-/// What workgroups ask of the shared caches, by their numbers; `None` where one does not end.
-pub(super) fn traces_of(context: &Context<'_>, numbers: &[u64], parallel: bool) -> Option<Traces> {
+/// The address traces of workgroups, by their numbers; `None` where one does not end.
+pub(super) fn traces_of(context: &Context<'_>, numbers: &[u64], parallel: bool) -> Option<AddressTraces> {
     let run = |runner: &mut Runner<'_>, &number: &u64| Some((number, run_one(runner, (number, 0))?));
     if parallel {
         let traces = side_by_side(numbers, |number| run(&mut Runner::new(context), number));
@@ -110,14 +110,14 @@ pub(super) fn traces_of(context: &Context<'_>, numbers: &[u64], parallel: bool) 
     numbers.iter().map(|number| run(&mut runner, number)).collect()
 }
 
-/// Shadows of the buffers, for workgroups that run one after the other.
+/// The shadows of the buffers, for workgroups that run one after the other.
 pub(super) fn launch_shadows(context: &Context<'_>) -> Vec<LaunchShadow> {
     let buffers = context.buffers.iter().zip(&context.program.buffers);
     let granules = |memory, writable| if writable { context.granules(memory) } else { 0 };
     buffers.map(|(memory, buffer)| LaunchShadow::new(granules(memory.bytes, buffer.writable))).collect()
 }
 
-/// One workgroup after the other, up to the first that does not end.
+/// Runs one workgroup after the other, up to the first that does not end.
 pub(super) fn in_order(context: &Context<'_>, sample: &Sample, mut sink: Option<Sink>) -> Portion {
     let mut runner = Runner::new(context);
     if context.options.races {

@@ -1,22 +1,22 @@
-//! Which workgroups stand for a launch.
+//! Samples: the workgroups that stand for a launch.
 //!
-//! Workgroups at an edge of the dispatch do other work than those within: along each axis the first, the last and those
-//! between are strata of their own, 27 in all at most. Each stratum is cut into equal pieces, in proportion to its
-//! size, and from somewhere in each a run of neighbours is taken, so that a period of the launch
-//! cannot match the spacing of the samples; what they count is multiplied by what they stand for.
+//! Workgroups at an edge of the dispatch do other work than those inside: along each axis the first, the last and those in
+//! between are strata of their own, at most 27 in all. Each stratum is cut into equal pieces, in proportion to its size,
+//! and a run of neighbours is taken from a random place in each, so that a period of the launch cannot match the spacing of
+//! the samples. Their counts are multiplied by the workgroups that they stand for.
 
 use std::ops::Range;
 
 /// Neighbours that are taken together.
 const RUN: u64 = 4;
 
-/// Of so few workgroups all are run.
+/// So few workgroups are all run.
 const FEWEST: u64 = 6;
 
 /// From so many workgroups on, each stratum has some.
 const BY_STRATA: u64 = 48;
 
-/// The workgroups to run, and what each stratum's counts are multiplied by.
+/// The workgroups to run, and the factor of each stratum's counts.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sample {
     pub len: u64,
@@ -26,7 +26,7 @@ pub struct Sample {
     chosen: Vec<(u64, usize)>,
     /// By stratum.
     pub factors: Vec<f64>,
-    /// One from within and others further on along each axis, where these are among the workgroups.
+    /// One from the inside and others further on along each axis, where these are among the workgroups.
     pub neighbours: Option<Neighbours>,
 }
 
@@ -73,8 +73,8 @@ impl Sample {
         known.unwrap_or((self.first + at, 0))
     }
 
-    /// The last of the workgroups, and another that is in no row with it nor in the next one, where there are more: the one
-    /// within that stands for every launch of this size, or the nearest of the sample.
+    /// The last of the workgroups and, where there are more, one that is neither in its row nor in the adjacent one: the
+    /// one from the inside that stands for every launch of this size, or the nearest of the sample.
     pub fn scattered(&self, workgroups: [u32; 3], apart: u64) -> Option<[u64; 2]> {
         let last = self.get(self.len.checked_sub(1)?).0;
         let off = |number: &u64| {
@@ -112,7 +112,7 @@ impl Sample {
         Self { len: 0, first: 0, chosen: Vec::new(), factors: Vec::new(), neighbours: None }
     }
 
-    /// About `most` workgroups: by strata, where there are many; else neighbours from within, so far apart, and the last.
+    /// About `most` workgroups: by strata, where there are many; otherwise neighbours from the inside, so far apart, and the last.
     pub fn few(workgroups: [u32; 3], most: u64, apart: u64) -> Self {
         let total = all_of(workgroups);
         if total <= most.max(FEWEST) {
@@ -129,7 +129,7 @@ impl Sample {
         sample.with(neighbours)
     }
 
-    /// About `most` workgroups by strata, and neighbours from within, so far apart, that count for nothing.
+    /// About `most` workgroups by strata, and neighbours from the inside, so far apart, whose counts are not used.
     pub fn spread(workgroups: [u32; 3], most: u64, apart: u64) -> Self {
         let mut sample = Self::stratified(workgroups, most);
         if sample.chosen.is_empty() {
@@ -146,12 +146,12 @@ impl Sample {
         sample.with(neighbours)
     }
 
-    /// Whether it has neighbours and the last one alone.
+    /// Whether it consists of neighbours and the last one.
     pub fn is_of_neighbours(&self) -> bool {
         self.neighbours.is_some_and(|neighbours| self.chosen.len() <= neighbours.all().count() + 1)
     }
 
-    /// The one from within that stands for all others, and the last.
+    /// The one from the inside that stands for all others, and the last.
     pub fn alike(workgroups: [u32; 3], neighbours: Neighbours) -> Self {
         let total = all_of(workgroups);
         let mut sample = Self::none();
@@ -223,8 +223,8 @@ impl Sample {
 }
 
 impl Neighbours {
-    /// The ones that stand for a launch: a random workgroup, off the edges where there is room, and others so far on where that is
-    /// off the edges, too.
+    /// The neighbours that stand for a launch: a random workgroup, away from the edges where there is room, and others so
+    /// far on, where that is away from the edges, too.
     pub fn of_launch(workgroups: [u32; 3], apart: u64) -> Self {
         let mut random = fastrand::Rng::with_seed(all_of(workgroups));
         let axes = workgroups.map(|n| match u64::from(n) {

@@ -1,27 +1,27 @@
-//! Launches whose kernels count along two axes with one number: `row = i / n`, `column = i % n`; and those along two axes whose
-//! workgroups move by parts of a sector.
+//! Launches whose kernels fold two axes into one number (`row = i / n`, `column = i % n`), and launches along two axes
+//! whose workgroups move by parts of a sector.
 //!
-//! What a workgroup of such a launch asks for is not so far on from what its neighbour asks for as that from the one before: from
-//! the end of a row they go to the start of the next. So the rows are looked for, by running a few workgroups: the first
-//! one that is not where the steps of its neighbours lead begins a row. Unfolded row by row, the launch is one along two axes, and
-//! neighbours along each stand for all, if some others are where these say.
+//! The distance between the accesses of neighbours is not constant in such a launch: after the end of a row comes the start
+//! of the next. So the rows are found by running a few workgroups: the first one that is not where the steps of its
+//! neighbours lead begins a row. Unfolded row by row, the launch has two axes, and neighbours along each stand for all, if
+//! some others are where these predict.
 
 use super::dispatch::{Asking, Dispatch};
-use super::portion::{Traces, run_one};
+use super::portion::{AddressTraces, run_one};
 use super::sample::{Neighbours, all_of};
 use crate::cache::{Passed, Stream, distances};
 use crate::exec::options::{Launch, LaunchError};
 use crate::exec::runner::Runner;
 
-/// Workgroups that are run for it at most, about: a row's end is found by doubling and halving, three times.
+/// About the most workgroups that are run for it: the end of a row is found by doubling and halving, three times.
 const MOST: usize = 128;
 
-/// Workgroups that must be where the steps say.
+/// Workgroups that must be where the steps predict.
 const CHECKS: usize = 6;
 
 impl Dispatch<'_> {
-    /// What passes the shared caches of a launch whose workgroups move by rows, or by parts of a sector; `None` where they do not,
-    /// or each takes so long that `afforded` are fewer than it needs.
+    /// The traffic behind the L2 cache of a launch whose workgroups move by rows, or by parts of a sector; `None` where
+    /// they do not, or where `afforded` workgroups are fewer than it needs.
     pub fn unfolded(&self, launch: &Launch<'_>, afforded: u64) -> Result<Option<Passed>, LaunchError> {
         let Some(caches) = self.caches.filter(|_| !self.program.ordered && afforded >= MOST as u64) else {
             return Ok(None);
@@ -31,9 +31,9 @@ impl Dispatch<'_> {
         let context = quiet.prepare(quiet.program, launch, 1, false)?;
         let total = all_of(launch.workgroups);
         let runner = Runner::new(&context);
-        let mut rows = Rows { dispatch: &quiet, launch, runner, traces: Traces::new(), total };
+        let mut rows = Rows { dispatch: &quiet, launch, runner, traces: AddressTraces::new(), total };
         let stream = match launch.workgroups {
-            // Along two axes already, but by parts of a sector; or two that the kernel makes one number of.
+            // It has two axes already, but moves by parts of a sector; or the kernel folds two axes into one number.
             [x, y, 1] if x > 1 && y > 1 => rows.exact(launch.workgroups).or_else(|| rows.stream()),
             _ => rows.stream(),
         };
@@ -42,13 +42,13 @@ impl Dispatch<'_> {
     }
 }
 
-/// A launch whose rows are looked for.
+/// A launch whose rows are sought.
 struct Rows<'a, 'b> {
     dispatch: &'a Dispatch<'a>,
     launch: &'a Launch<'b>,
     runner: Runner<'a>,
-    /// What workgroups asked for.
-    traces: Traces,
+    /// The address traces of workgroups.
+    traces: AddressTraces,
     total: u64,
 }
 
@@ -59,7 +59,7 @@ impl Rows<'_, '_> {
         let grid = [row, self.total.div_ceil(row), 1];
         let folded = [u32::try_from(row).ok()?, u32::try_from(self.total / row).ok()?, 1];
         let neighbours = Neighbours::of_launch(folded, self.dispatch.words());
-        // Where all may be looked at, what moves by parts of a sector is known to be where it is told.
+        // Where all may be examined, accesses that move by parts of a sector are known to be where the steps predict.
         if let Some((stream, _)) = self.exact(folded) {
             return Some((stream, grid));
         }
@@ -67,8 +67,8 @@ impl Rows<'_, '_> {
         Some((stands.then(|| self.dispatch.along(&neighbours, &self.traces)).flatten()?, grid))
     }
 
-    /// The stream of a launch along two axes, and their lengths, where others from all over it ask for what it says, whichever they
-    /// are.
+    /// The stream of a launch along two axes, and their lengths, where workgroups from all over the launch make the
+    /// requests that it predicts.
     fn exact(&mut self, grid: [u32; 3]) -> Option<(Stream, [u64; 3])> {
         let neighbours = Neighbours::of_launch(grid, self.dispatch.words());
         let exact = self.follow(&neighbours, grid, [1; 2]);
@@ -78,14 +78,14 @@ impl Rows<'_, '_> {
 
     /// The workgroups of a row; `None` where there are no rows.
     fn row(&mut self) -> Option<u64> {
-        // The first step may lead from one row to the next, so that what is found from there is a row too short.
+        // The first step may lead from one row to the next: then the row that is found from there is too short.
         let start = self.next_row(self.total / 4)?;
         let start = self.next_row(start)?;
         let row = self.next_row(start)? - start;
         (1 < row && 2 * row <= self.total).then_some(row)
     }
 
-    /// The first workgroup that is not as far on as the step from this one to the next leads.
+    /// The first workgroup that is not where the step from this one to the next predicts.
     fn next_row(&mut self, from: u64) -> Option<u64> {
         let last = self.total.checked_sub(1 + from).filter(|last| *last > 1)?;
         let step = self.ahead(from, from + 1)?;
@@ -106,14 +106,14 @@ impl Rows<'_, '_> {
         Some(from + beyond)
     }
 
-    /// Whether the workgroup so many further on is as many steps on. None where there is none.
+    /// Whether the workgroup so many places further on is as many steps further on; `None` where there is none.
     fn leads(&mut self, from: u64, step: &[i64], away: u64) -> Option<bool> {
         let ahead = (from + away < self.total && self.traces.len() < MOST).then(|| self.ahead(from, from + away))?;
         Some(ahead.is_some_and(|ahead| step.iter().zip(ahead).all(|(step, ahead)| ahead == step * away as i64)))
     }
 
-    /// Whether workgroups from all over the launch, so many further on along each axis or a multiple of that, are where the steps to
-    /// the neighbours lead.
+    /// Whether workgroups from all over the launch, so many places further on along each axis or a multiple of that, are
+    /// where the steps to the neighbours lead.
     fn follow(&mut self, neighbours: &Neighbours, grid: [u32; 3], multiples: [u64; 2]) -> bool {
         let mut random = fastrand::Rng::with_seed(self.total);
         let checks: [[u64; 2]; CHECKS] = std::array::from_fn(|_| {
@@ -149,13 +149,13 @@ impl Rows<'_, '_> {
         distances(caches, regions, self.traces.get(&from)?, self.traces.get(&to)?)
     }
 
-    /// Runs several workgroups at once, as far as they were not and end.
+    /// Runs several workgroups at once, unless they have been run or do not end.
     fn fetch(&mut self, numbers: impl Iterator<Item = u64>) {
         let missing: Vec<u64> = numbers.filter(|number| !self.traces.contains_key(number)).collect();
         self.traces.extend(self.dispatch.traces(self.launch, &missing).unwrap_or_default());
     }
 
-    /// Runs a workgroup, if it was not; `None` where it does not end.
+    /// Runs a workgroup, unless it has been run; `None` where it does not end.
     fn run(&mut self, number: u64) -> Option<()> {
         if !self.traces.contains_key(&number) {
             let trace = run_one(&mut self.runner, (number, 0))?;

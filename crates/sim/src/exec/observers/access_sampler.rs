@@ -11,7 +11,7 @@ use crate::ir::Program;
 use crate::machine::Target;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// The requests of a phase that are followed: enough to see that a loop asks again, few enough to cost nothing.
+/// The requests of a phase that are followed: enough to see that a loop repeats them, few enough to cost nothing.
 const FOLLOWED: u32 = 1024;
 
 /// Different requests whose values an invocation could keep: the operands of two register tiles of 8 by 8.
@@ -88,7 +88,7 @@ impl AccessSampler {
         self.sites.get(site as usize).is_some_and(|seen| seen.as_ref().is_none_or(wants))
     }
 
-    /// Keeps where another subgroup of the same workgroup begins, the lowest of them.
+    /// Keeps the first address of another subgroup of the same workgroup, the one with the lowest number.
     #[inline]
     fn keep_beside(&mut self, request: &Request<'_>) {
         let subgroup = request.subgroup as u32;
@@ -128,7 +128,7 @@ impl AccessSampler {
         self.sites[request.access.site as usize] = Some(seen);
     }
 
-    /// Keeps the earlier of each two.
+    /// Keeps the earlier sample of each site.
     pub fn merge(&mut self, other: Self) {
         for (mine, theirs) in self.sites.iter_mut().zip(other.sites) {
             let earlier = match (&*mine, &theirs) {

@@ -1,7 +1,7 @@
-//! The critical path: what of a workgroup's work must happen one after the other.
+//! The critical path: the part of a workgroup's work that must happen in sequence.
 
+use super::measured::{AtomicRequest, GlobalBlocks, GlobalRequest, SharedRequest};
 use super::observer::{LocalRequest, Observer, Workgroup};
-use super::requests::{AtomicRequest, GlobalBlocks, GlobalRequest, SharedRequest};
 use crate::cache::AccessKind;
 use crate::count::{Follower, Lengths, Path};
 use crate::exec::lanes::{Batch, Mask, members};

@@ -1,8 +1,8 @@
 //! Feeds the L1 cache of a workgroup with its requests to storage buffers.
 
+use super::measured::{AtomicRequest, GlobalRequest, Touched};
 use super::observer::{Observer, Workgroup};
-use super::requests::{AtomicRequest, GlobalRequest, Touched};
-use crate::cache::{Asks, Caches, Level1, Requester, Trace};
+use crate::cache::{AddressTrace, Asks, Caches, L1, Requester};
 use crate::exec::lanes::Request;
 use crate::exec::subgroup::Subgroup;
 use crate::ir::CompiledTables;
@@ -11,21 +11,21 @@ use crate::ir::CompiledTables;
 #[derive(Debug)]
 pub struct L1Cache<'a> {
     tables: &'a CompiledTables,
-    level1: Option<Level1>,
+    l1: Option<L1>,
 }
 
 impl<'a> L1Cache<'a> {
     pub fn new(tables: &'a CompiledTables, caches: Option<&Caches>) -> Self {
-        Self { tables, level1: caches.map(Caches::level1) }
+        Self { tables, l1: caches.map(Caches::l1) }
     }
 
     pub fn is_modelled(&self) -> bool {
-        self.level1.is_some()
+        self.l1.is_some()
     }
 
     /// A workgroup ends: what the cache passed on.
-    pub fn end(&mut self) -> Trace {
-        self.level1.as_mut().map(Level1::finish).unwrap_or_default()
+    pub fn end(&mut self) -> AddressTrace {
+        self.l1.as_mut().map(L1::finish).unwrap_or_default()
     }
 
     /// One subgroup of a batch asks for ranges of bytes; `request` is the batch's.
@@ -37,9 +37,9 @@ impl<'a> L1Cache<'a> {
         base: u64,
         ranges: impl Iterator<Item = (u32, u32)>,
     ) {
-        if let Some(level1) = &mut self.level1 {
+        if let Some(l1) = &mut self.l1 {
             let waits = self.tables.sites[request.access.site as usize].waits;
-            level1.request(Requester { subgroup, waits }, Asks::Reads, base, ranges);
+            l1.request(Requester { subgroup, waits }, Asks::Reads, base, ranges);
         }
     }
 
@@ -51,38 +51,38 @@ impl<'a> L1Cache<'a> {
 
 impl Observer for L1Cache<'_> {
     fn begin(&mut self, _workgroup: &Workgroup) {
-        if let Some(level1) = &mut self.level1 {
-            level1.begin();
+        if let Some(l1) = &mut self.l1 {
+            l1.begin();
         }
     }
 
     #[inline(always)]
     fn global(&mut self, request: &GlobalRequest<'_>) {
         let from = self.requester(request.request);
-        let Some(level1) = &mut self.level1 else {
+        let Some(l1) = &mut self.l1 else {
             return;
         };
         let asks = request.kind.asks(request.request.access.atomic);
         match request.touched {
-            Touched::Ranges(ranges) => level1.request(from, asks, request.base, ranges.iter()),
+            Touched::Ranges(ranges) => l1.request(from, asks, request.base, ranges.iter()),
             Touched::Addresses(addresses) => {
                 let ranges = ranges(addresses, request.request.bytes());
-                level1.request(from, asks, request.base, ranges);
+                l1.request(from, asks, request.base, ranges);
             }
         }
     }
 
     fn atomic(&mut self, request: &AtomicRequest<'_>) {
         let from = self.requester(request.request);
-        if let (Some(level1), Some(base)) = (&mut self.level1, request.base) {
+        if let (Some(l1), Some(base)) = (&mut self.l1, request.base) {
             let ranges = ranges(request.addresses, request.request.bytes());
-            level1.request(from, Asks::Updates, base, ranges);
+            l1.request(from, Asks::Updates, base, ranges);
         }
     }
 
     fn meet(&mut self, _subgroups: &[Subgroup]) {
-        if let Some(level1) = &mut self.level1 {
-            level1.barrier();
+        if let Some(l1) = &mut self.l1 {
+            l1.barrier();
         }
     }
 }

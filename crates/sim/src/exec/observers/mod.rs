@@ -1,15 +1,16 @@
-//! What watches a workgroup while it runs. An [`Observer`] is told of each event, and knows nothing of the runner.
+//! Observers of a workgroup that runs. An [`Observer`] receives each event and knows nothing of the runner.
 //!
-//! [`Observers`] has those of one runner: [`counts`] what a profiler would count, the [`critical_path`], the [`l1_cache`], the
-//! [`sanitizer`] and the [`access_sampler`]. It measures each request to memory once, for all that want to know its sectors
-//! and wavefronts. The [`trace_recorder`] watches a workgroup that is run step by step.
+//! [`Observers`] holds those of one runner: the [`counts`] of a profiler, the [`critical_path`], the [`l1_cache`], the
+//! [`sanitizer`] and the [`access_sampler`]. [`measure`] determines the cost of each request to memory once, for all that
+//! need it. The [`trace_recorder`] observes a workgroup that is run step by step.
 
 mod access_sampler;
 mod counts;
 mod critical_path;
 mod l1_cache;
+mod measure;
+mod measured;
 mod observer;
-mod requests;
 pub mod sanitizer;
 mod trace_recorder;
 
@@ -21,12 +22,12 @@ pub use trace_recorder::TraceRecorder;
 use super::context::Context;
 use super::lanes::{Batch, Mask, Request};
 use super::subgroup::Subgroup;
-use crate::cache::{AccessKind, Trace};
+use crate::cache::{AccessKind, AddressTrace};
 use crate::count::Tally;
 use counts::Counts;
 use critical_path::CriticalPath;
 use l1_cache::L1Cache;
-use requests::Measure;
+use measure::Measure;
 use sanitizer::Faults;
 
 /// The observers of one runner.
@@ -69,7 +70,7 @@ impl<'a> Observers<'a> {
     }
 
     /// A workgroup ends. Returns what its L1 cache passed on, where caches are modelled.
-    pub fn end(&mut self) -> Trace {
+    pub fn end(&mut self) -> AddressTrace {
         self.critical_path.end(self.counts.lengths());
         self.l1_cache.end()
     }

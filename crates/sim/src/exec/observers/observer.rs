@@ -1,6 +1,6 @@
-//! The events that an observer is told of.
+//! The events that an observer receives.
 
-use super::requests::{AtomicRequest, ConstantRequest, GlobalBlocks, GlobalRequest, SharedRequest};
+use super::measured::{AtomicRequest, ConstantRequest, GlobalBlocks, GlobalRequest, SharedRequest};
 use crate::cache::AccessKind;
 use crate::exec::lanes::{Mask, Request};
 use crate::exec::subgroup::Subgroup;
@@ -34,7 +34,7 @@ pub struct LocalRequest {
     pub partial: u64,
 }
 
-/// Watches workgroups while they run, one after the other. An observer overrides the events that it cares about.
+/// Observes workgroups while they run, one after the other. An observer implements the events that it needs.
 pub trait Observer {
     /// A workgroup begins.
     fn begin(&mut self, _workgroup: &Workgroup) {}

@@ -5,10 +5,9 @@ use crate::count::{footprint, wavefronts};
 use crate::exec::context::Context;
 use crate::exec::lanes::{Lanes, Mask};
 use crate::exec::subgroup::{Stop, Subgroup};
-use crate::ir::{Access, Mem, NONE, Op};
-use crate::ir::{Held, Program, Watched};
-use crate::shape::Kind;
-use crate::trace::{self, AddressSpace, Change, LaneSet, Step, Value, Values, Variable, Waiting};
+use crate::execution_trace::{AddressSpace, Change, LaneSet, MemoryRequest, Step, Value, Values, Variable, Waiting};
+use crate::ir::{Access, Held, Mem, NONE, Op, Program, Watched};
+use crate::type_layout::Kind;
 use std::collections::HashMap;
 
 /// The steps of one workgroup.
@@ -245,7 +244,7 @@ fn waiting(sg: &Subgroup, line: u32) -> Vec<Waiting> {
 }
 
 /// The request that an instruction makes to storage or workgroup memory.
-fn request(context: &Context<'_>, sg: &Subgroup, op: &Op) -> Option<trace::MemoryRequest> {
+fn request(context: &Context<'_>, sg: &Subgroup, op: &Op) -> Option<MemoryRequest> {
     let (access, does) = match op {
         Op::Load { access, .. } => (access, AccessKind::Reads),
         Op::Store { access, .. } => (access, AccessKind::Writes),
@@ -267,7 +266,7 @@ fn request(context: &Context<'_>, sg: &Subgroup, op: &Op) -> Option<trace::Memor
             (footprint.sectors, footprint.ideal)
         }
     };
-    Some(trace::MemoryRequest {
+    Some(MemoryRequest {
         name: context.program.sites[access.site as usize].name.clone(),
         does,
         memory,

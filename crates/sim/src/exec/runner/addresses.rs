@@ -41,7 +41,7 @@ impl Runner<'_> {
         }
     }
 
-    /// The pattern of addresses of which enough is known without a look at them.
+    /// The pattern of addresses, where it is known without looking at them.
     fn known_pattern(sg: &Subgroup, dynamic: Reg, bytes: u32) -> Option<Pattern> {
         let form = sg.forms.get(dynamic);
         if form.lanes < 4 || (form.step != 0 && form.step != bytes) {
@@ -76,7 +76,7 @@ impl Runner<'_> {
                     all & (u64::from(block[0]) + reach <= u64::from(limit))
                 })
             }
-            // Most often the other lanes have sensible addresses too.
+            // The addresses of inactive lanes are usually within bounds, too.
             Pattern::Other => fits(lanes::largest(self.features, &self.addresses[..self.width])),
         };
         if all {

@@ -7,9 +7,8 @@ use crate::exec::lanes::{Lanes, Mask, Pattern, Request, Touch, alu};
 use crate::exec::observers::sanitizer::{AtomicResult, Change};
 use crate::exec::observers::{Observer, Sanitizer};
 use crate::exec::subgroup::Subgroup;
-use crate::ir::Bin;
-use crate::ir::{Access, Mem, NONE, Reg, Rmw};
-use crate::shape::Kind;
+use crate::ir::{Access, Bin, Mem, NONE, Reg, Rmw};
+use crate::type_layout::Kind;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 /// The weight of an atomic operation in the step budget: it takes as long as so many short iterations.

@@ -8,7 +8,7 @@ use crate::exec::subgroup::Subgroup;
 use crate::ir::Bin;
 use crate::ir::{Op, Reg, Scan, ShuffleFrom};
 use crate::machine::MAX_WIDTH;
-use crate::shape::Kind;
+use crate::type_layout::Kind;
 
 impl Runner<'_> {
     /// Executes an operation across lanes.

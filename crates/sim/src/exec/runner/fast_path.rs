@@ -23,7 +23,7 @@ pub struct Element {
 }
 
 impl Runner<'_> {
-    /// Loads, counts, and says so; or does nothing, where the request is not of this kind.
+    /// Loads and counts; returns `false` and does nothing where the request is not of this kind.
     #[inline(always)]
     pub fn load_fast(&mut self, sg: &mut Subgroup, access: &Access, dst: Reg) -> bool {
         let dynamic = access.dynamic;

@@ -1,8 +1,7 @@
 //! Loads, stores and samples of textures.
 //!
-//! A texel outside of its texture loads as zeros, which is what robust image access gives on Vulkan, and is a finding: WGSL
-//! leaves open what it is. A store there does nothing, as WGSL says. A sample is counted as one request for each texel
-//! that it joins.
+//! A texel outside of its texture loads as zeros, as with Vulkan's robust image access, and is a finding: WGSL does not
+//! define it. A store there does nothing, as in WGSL. A sample is counted as one request for each texel that it blends.
 
 use super::state::Runner;
 use crate::cache::AccessKind;
@@ -12,14 +11,14 @@ use crate::exec::observers::Observer;
 use crate::exec::subgroup::Subgroup;
 use crate::ir::{Access, Mem, NONE, Reg, SampleOp, TextureDoes, TextureOp};
 use crate::machine::MAX_WIDTH;
-use crate::shape::Kind;
 use crate::texture::{Compare, FilterMode, Sampler, Texture};
+use crate::type_layout::Kind;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// The texel that each lane asks for, by byte address.
 type Texels = [u128; MAX_WIDTH];
 
-/// One corner of what a sample joins: where, and how much it counts.
+/// One texel that a sample blends, and its weight.
 #[derive(Clone, Copy, Default)]
 struct Corner {
     texel: [u32; 3],
@@ -27,7 +26,7 @@ struct Corner {
 }
 
 impl Runner<'_> {
-    /// What `op` does, on the operands in the planes from `args` on; its results go to the planes from `dst` on.
+    /// Executes `op` on the operands in the planes from `args` on; its results go to the planes from `dst` on.
     pub fn texture(&mut self, sg: &mut Subgroup, op: u32, args: Reg, dst: Reg) {
         let op = self.context.program.texture_ops[op as usize];
         let texture = self.context.textures[op.texture as usize].expect("it is bound: the context asked");
@@ -82,7 +81,7 @@ impl Runner<'_> {
 
     fn load_texels(&mut self, sg: &mut Subgroup, op: TextureOp, texture: &Texture, args: Reg, dst: Reg) {
         let inside = self.place(sg, texture, args, true);
-        let end = " there: WGSL lets a load beyond a texture give any of its texels or zeros, and here it gives zeros";
+        let end = " there: WGSL lets a load outside of a texture return any of its texels or zeros, and here it returns zeros";
         self.beyond(sg, op, texture, args, (inside, true), end);
         let mut texels = [0; MAX_WIDTH];
         self.fetch(sg, op, texture, inside, &mut texels);
@@ -114,7 +113,7 @@ impl Runner<'_> {
 
     fn store_texels(&mut self, sg: &mut Subgroup, op: TextureOp, texture: &Texture, args: Reg) {
         let inside = self.place(sg, texture, args, false);
-        self.beyond(sg, op, texture, args, (inside, false), " there: a store beyond a texture does nothing");
+        self.beyond(sg, op, texture, args, (inside, false), " there: a store outside of a texture does nothing");
         self.budget.writes();
         self.request_texels(sg, op, texture, inside, AccessKind::Writes);
         let Words::Shared(words) = &self.context.buffers[op.texture as usize].words else {
@@ -137,7 +136,7 @@ impl Runner<'_> {
         }
     }
 
-    /// Counts one texel a lane, and looks for races on it.
+    /// Counts one texel per lane, and looks for races on it.
     fn request_texels(&mut self, sg: &Subgroup, op: TextureOp, texture: &Texture, mask: Mask, kind: AccessKind) {
         if mask == 0 {
             return;
@@ -242,7 +241,7 @@ impl Runner<'_> {
     }
 }
 
-/// The byte address of a texel; [`super::context::Context`] has seen that it fits.
+/// The byte address of a texel; [`Context::new`](crate::exec::context::Context::new) has checked that it fits.
 fn address(texture: &Texture, level: u32, [x, y, z]: [u32; 3]) -> u32 {
     let [width, height, _] = texture.level_size(level).map(u64::from);
     let texel = (u64::from(z) * height + u64::from(y)) * width + u64::from(x);
@@ -263,7 +262,7 @@ fn level_of(sampler: &Sampler, texture: &Texture, lod: f32, part: usize) -> Opti
     }
 }
 
-/// The texels that are joined, and their weights.
+/// The texels that are blended, and their weights.
 fn corners(sampler: &Sampler, texture: &Texture, sample: &SampleOp, level: u32, operands: [u32; 5]) -> [Corner; 8] {
     let sizes = texture.level_size(level);
     let axes = texture.dimension.axes();

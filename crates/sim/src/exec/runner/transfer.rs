@@ -4,10 +4,10 @@ use crate::exec::lanes::Lanes;
 use crate::exec::lanes::Pattern;
 use crate::exec::lanes::Request;
 use crate::paged::Paged;
-use crate::shape::Kind;
+use crate::type_layout::Kind;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-/// Words as words that can be read and written.
+/// Memory words that can be read and written.
 pub trait Words {
     fn read(&self, word: usize) -> u32;
     /// Replaces the bits of `mask` in a word.

@@ -24,9 +24,9 @@ fn run_subgroup(runner: &mut Runner<'_>, sg: &mut Subgroup) -> Stop {
     interpret_following(runner, sg)
 }
 
-/// Puts `order` into another one.
+/// Shuffles `order`.
 pub fn shuffle(order: &mut [usize], random: &mut fastrand::Rng) {
-    // By numbers of 64 bits on every system, so that the order is the same in WebAssembly.
+    // With 64-bit numbers on every system, so that the order is the same in WebAssembly.
     for at in 1..order.len() {
         order.swap(at, random.u64(..=at as u64) as usize);
     }

@@ -1,5 +1,5 @@
 // suggests: fewer-shared-reads
-// said: where all invocations make the same of `parts`
+// said: where all invocations compute the same from `parts`
 // figure: estimated
 // before: 3840
 // after: 3840

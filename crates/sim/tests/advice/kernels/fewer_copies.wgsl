@@ -1,6 +1,6 @@
 // suggests: fewer-atomics
 // figure: estimated
-// unsaid: several copies of each element
+// unsaid: keep N copies of each element
 // before: 4096
 // after: 128
 // buffers: 1048576 64

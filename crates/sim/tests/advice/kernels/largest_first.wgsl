@@ -1,6 +1,6 @@
 // suggests: combine-first
 // figure: estimated
-// said: the lanes of a subgroup by `subgroupMax`
+// said: the lanes of a subgroup with `subgroupMax`
 // unsaid: subgroupAdd
 // words: u32
 // untold: long-tail

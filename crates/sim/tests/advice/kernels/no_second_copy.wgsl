@@ -1,7 +1,7 @@
 // suggests: combine-first
 // figure: estimated
-// said: a second copy of the elements would leave a unit 3 of the 4 workgroups that are at work there
-// unsaid: several copies
+// said: with a second copy of the elements, a unit would hold only 3 of the 4 workgroups that run on it now
+// unsaid: N copies
 // words: u32
 // before: 120
 // after: 120

@@ -1,5 +1,5 @@
 // suggests: share-loop
-// said: while neighbouring lanes along x stay at neighbouring elements
+// said: while neighbouring lanes along x keep neighbouring elements
 // figure: estimated
 // before: 8
 // after: 32 16

@@ -1,6 +1,6 @@
 // suggests: share-loop
 // figure: estimated
-// unsaid: give each invocation more to do before it
+// unsaid: give each invocation more work before it
 // before: 2048
 // after: 2048
 // buffers: 2097152 2048

@@ -1,6 +1,6 @@
 // suggests: interleave
 // figure: global_sectors
-// unsaid: pass a tile through workgroup memory: load it along its rows
+// unsaid: stage a tile in workgroup memory: load it along its rows
 // before: 4
 // after: 1024
 // buffers: 1048576 1024 1024

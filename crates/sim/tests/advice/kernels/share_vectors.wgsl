@@ -1,5 +1,5 @@
 // suggests: reuse-loads denser-requests
-// said: line 20: the loads of `b` ask for 78 % of all bytes
+// said: line 20: the loads of `b` account for 78 % of all bytes
 // unsaid: load vec4
 // figure: global_requests
 // before: 32 128

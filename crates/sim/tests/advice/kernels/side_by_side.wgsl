@@ -1,5 +1,5 @@
 // suggests: fewer-atomics
-// unsaid: in a copy of the elements
+// unsaid: count in a copy of the elements
 // figure: atomic_requests
 // before: 1024
 // after: 1024

@@ -2,7 +2,7 @@ use super::*;
 use crate::ir::Bin;
 use crate::ir::{Access, Mem};
 use crate::machine::Target;
-use crate::shape::Kind;
+use crate::type_layout::Kind;
 
 /// The counter, what the test makes, what the step makes.
 const COUNTER: Reg = 0;

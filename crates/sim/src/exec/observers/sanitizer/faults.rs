@@ -180,7 +180,7 @@ impl Faults {
     pub fn learn(&mut self, other: Self) {
         self.more_races |= other.more_races;
         for mut entry in other.entries.into_iter().filter(Entry::shows_in_order) {
-            entry.message += "; this shows where invocations run in another order";
+            entry.message += "; this shows only when invocations run in another order";
             self.join(entry);
         }
     }

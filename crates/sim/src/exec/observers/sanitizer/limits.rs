@@ -20,15 +20,16 @@ impl Sanitizer<'_> {
         let (budget, workgroup) = (self.context.options.step_budget, self.workgroup);
         self.faults.add(FindingKind::StepLimit, Severity::Error, (line, 0), "", || match endless {
             Endless::Unknown => format!(
-                "the loop on line {line} did not end within {budget} steps of workgroup {workgroup}, and the run stopped there: steps are \
-                 passes through loops, long ones and accesses to memory weighing more; where it is only large, allow more (`--steps`)"
+                "the loop on line {line} did not end within {budget} steps of workgroup {workgroup}, and the run stopped there: a \
+                 step is an iteration of a loop, and long iterations and memory accesses count for more; if the loop is only long, \
+                 allow more (`--steps`)"
             ),
             Endless::Repeats => format!(
-                "the loop on line {line} does not end: in workgroup {workgroup} its passes repeat, and change nothing any more"
+                "the loop on line {line} does not end: in workgroup {workgroup} its iterations repeat without changing anything"
             ),
             Endless::Waits => format!(
-                "the loop on line {line} does not end: in workgroup {workgroup} it waits for a value that no other invocation stores any \
-                 more; those that ran before have stored theirs, and that later ones run meanwhile nothing promises"
+                "the loop on line {line} does not end: in workgroup {workgroup} it waits for a value that no other invocation will \
+                 store; those that ran before have stored theirs, and nothing guarantees that later ones run meanwhile"
             ),
         });
     }
@@ -38,7 +39,7 @@ impl Sanitizer<'_> {
         let budget = self.context.options.launch_budget;
         self.faults.add(FindingKind::StepLimit, Severity::Error, (0, 0), "", || {
             format!(
-                "the launch is far too much work: its workgroups made more than {budget} passes through loops together"
+                "the launch exceeds the loop budget: its workgroups made more than {budget} loop iterations together"
             )
         });
     }
@@ -46,7 +47,8 @@ impl Sanitizer<'_> {
     /// Interleaved workgroups have taken too many time slices.
     pub fn out_of_time_slices(&mut self) {
         self.faults.add(FindingKind::StepLimit, Severity::Error, (0, 0), "", || {
-            "workgroups that take turns do not come to their end: they wait for each other, or it is far too much work".to_owned()
+            "interleaved workgroups do not end: they wait for each other, or the launch exceeds the loop budget"
+                .to_owned()
         });
     }
 }

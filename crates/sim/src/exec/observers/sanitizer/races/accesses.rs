@@ -10,8 +10,8 @@ use crate::ir::{Access, Mem};
 use std::mem::take;
 use std::ops::Range;
 
-/// Why a read of workgroup memory that nothing has written is reported.
-const ZERO_AT_FIRST: &str = "workgroup memory is zero at first, but a read before a write is rarely meant";
+/// Why a read of unwritten workgroup memory is reported.
+const ZERO_AT_FIRST: &str = "workgroup memory starts as zero, but a read before a write is rarely intended";
 
 impl Sanitizer<'_> {
     /// Whether there is anything to look for in this access.
@@ -137,7 +137,7 @@ impl Sanitizer<'_> {
         let invocation = self.describe(subgroup, lane);
         let byte = self.in_variable(site.shared, byte);
         self.faults.add(FindingKind::UninitializedRead, Severity::Warning, (site.line, 0), &site.name, || {
-            format!("`{}` is read at byte {byte} before anything wrote there: {why} ({invocation})", site.name)
+            format!("`{}` is read at byte {byte} before anything was written there: {why} ({invocation})", site.name)
         });
     }
 
@@ -214,7 +214,7 @@ impl Sanitizer<'_> {
                 }
             }
             if unread != 0 {
-                self.reads_unwritten(request, lane, unread, "it is an output, whose first contents mean nothing");
+                self.reads_unwritten(request, lane, unread, "it is an output, whose initial contents are undefined");
             }
         }
     }
@@ -263,7 +263,7 @@ impl Sanitizer<'_> {
         );
         let vector = match beside {
             (false, false) => "",
-            _ => "; who writes one component of a vector may write all of it",
+            _ => "; a write to one component of a vector may write all of it",
         };
         let byte = self.in_variable(b.shared, granule as u32 * program.granule);
         let missing = match kind {
@@ -285,11 +285,11 @@ impl Sanitizer<'_> {
     fn other_barrier(&self, site: &Site) -> &'static str {
         let mut textures = self.context.program.buffers.iter().filter(|buffer| buffer.texture.is_some());
         if site.shared {
-            "the barrier between them does not order workgroup memory, which takes `workgroupBarrier()`"
+            "the barrier between them does not order workgroup memory, which needs `workgroupBarrier()`"
         } else if textures.any(|texture| texture.name == site.name) {
-            "the barrier between them does not order textures, which take `textureBarrier()`"
+            "the barrier between them does not order textures, which need `textureBarrier()`"
         } else {
-            "the barrier between them does not order storage memory, which takes `storageBarrier()`"
+            "the barrier between them does not order storage memory, which needs `storageBarrier()`"
         }
     }
 }

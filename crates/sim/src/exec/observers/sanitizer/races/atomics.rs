@@ -134,8 +134,8 @@ fn order_matters(faults: &mut Faults, context: &Context<'_>, site: Option<u32>, 
     let (kind, name) = (FindingKind::OrderDependentAtomic, &site.name);
     faults.add_times(times, kind, Severity::Note, (site.line, 0), name, || {
         format!(
-            "what the atomic operation on `{name}` yields depends on the order in which invocations run, \
-                 which differs from run to run on a GPU"
+            "the result of the atomic operation on `{name}` depends on the order in which invocations run, which differs from run \
+             to run on a GPU"
         )
     });
 }

@@ -28,8 +28,8 @@ impl Sanitizer<'_> {
             let others = named(first, elsewhere);
             self.faults.add(FindingKind::DivergentBarrier, Severity::Error, (line, parted), "", || {
                 format!(
-                    "the barrier on line {line} is reached by {waiting} only: {others} went another way on \
-                     line {parted}; every invocation of the {all} must reach the same barrier"
+                    "the barrier on line {line} is reached only by {waiting}: {others} took another branch on line {parted}; every \
+                     invocation of the {all} must reach the same barrier"
                 )
             });
             return;
@@ -39,8 +39,8 @@ impl Sanitizer<'_> {
         let others = named(first, gone);
         self.faults.add(FindingKind::DivergentBarrier, Severity::Error, (line, returned), "", || {
             format!(
-                "the barrier on line {line} is reached by {waiting} only: {others} had returned on line \
-                 {returned}; every invocation of the {all} must reach the same barrier"
+                "the barrier on line {line} is reached only by {waiting}: {others} had returned on line {returned}; every \
+                 invocation of the {all} must reach the same barrier"
             )
         });
     }
@@ -65,8 +65,8 @@ impl Sanitizer<'_> {
         let (first, other) = (self.describe_in(self.workgroup, a.min(b)), a.max(b));
         self.faults.add(FindingKind::NonuniformLoad, Severity::Error, (site.line, 0), &site.name, || {
             format!(
-                "`workgroupUniformLoad` must be of one place for the whole workgroup, but invocations name different \
-                 ones in `{}`: {first}, and {other}",
+                "`workgroupUniformLoad` must load from one place for the whole workgroup, but invocations pass different ones in \
+                 `{}`: {first}, and {other}",
                 site.name
             )
         });

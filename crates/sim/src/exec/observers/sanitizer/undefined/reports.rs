@@ -32,10 +32,10 @@ impl Sanitizer<'_> {
     pub fn takes(&mut self, origin: &Origin) {
         match origin.why {
             Why::InactiveLane { .. } => {
-                self.elsewhere(origin, 0, Severity::Note, "what it gets is not defined, and nothing comes of it");
+                self.elsewhere(origin, 0, Severity::Note, "the value is undefined, but never used");
             }
             Why::OutOfBounds { .. } => {
-                self.beyond(origin, 0, Severity::Note, ", and nothing comes of what is read there");
+                self.beyond(origin, 0, Severity::Note, ", but the value read there is never used");
             }
             Why::Unwritten { .. } => {}
         }
@@ -46,15 +46,15 @@ impl Sanitizer<'_> {
         let line = self.context.program.sites[origin.site as usize].line;
         match origin.why {
             Why::InactiveLane { .. } if used == line => {
-                self.elsewhere(origin, used, Severity::Error, "what it gets is not defined, and is used");
+                self.elsewhere(origin, used, Severity::Error, "the value is undefined and is used");
             }
             Why::InactiveLane { .. } => {
-                let what = format!("what it gets is not defined, and is used on line {used}");
+                let what = format!("the value is undefined and is used on line {used}");
                 self.elsewhere(origin, used, Severity::Error, &what);
             }
             Why::OutOfBounds { .. } if used == line => self.beyond(origin, line, Severity::Error, ""),
             Why::OutOfBounds { .. } => {
-                let end = format!(", and what is read there is used on line {used}");
+                let end = format!(", and the value read there is used on line {used}");
                 self.beyond(origin, line, Severity::Error, &end);
             }
             Why::Unwritten { byte, why, .. } => {
@@ -87,15 +87,15 @@ impl Sanitizer<'_> {
         let first = subgroup * self.context.program.width;
         let lanes = (self.context.program.invocations() - first).min(self.context.program.width);
         let why = if source >= lanes {
-            format!("which there is not among the {lanes} of its subgroup")
+            format!("which does not exist among the {lanes} of its subgroup")
         } else if returned {
             "which has returned and does not take part".to_owned()
         } else {
-            "which went another way and does not take part".to_owned()
+            "which took another branch and does not take part".to_owned()
         };
         let advice = match (severity, source >= lanes) {
             (Severity::Note, _) => "",
-            (_, true) => "; use it only where there is such a lane",
+            (_, true) => "; use it only where such a lane exists",
             (_, false) => "; let all lanes of the subgroup reach this line",
         };
         let source = source as i32;

@@ -1,7 +1,10 @@
-//! Measures each request to memory once: the sectors, wavefronts and serialized operations that several observers need.
+//! Measures each request to memory once, for all observers that need its cost.
+
+mod banks;
+mod divergent_uniform_loads;
 
 use super::Observers;
-use super::counts::{Banks, divergent_loads};
+use super::measured::{AtomicRequest, ConstantRequest, GlobalBlocks, GlobalRequest, SharedRequest, Touched};
 use super::observer::Observer;
 use crate::cache::{AccessKind, Caches};
 use crate::count::{
@@ -12,84 +15,8 @@ use crate::exec::lanes::{Pattern, Request, first_lanes, members};
 use crate::ir::Mem;
 use crate::ir::{CompiledTables, Program};
 use crate::machine::{MAX_WIDTH, Target};
-
-/// The bytes of a request to a storage buffer.
-#[derive(Debug, Clone, Copy)]
-pub enum Touched<'r> {
-    /// United ranges, ascending.
-    Ranges(&'r Ranges),
-    /// One access at each of these ascending addresses.
-    Addresses(&'r [u32]),
-}
-
-/// A load or a store of a storage buffer.
-#[derive(Debug)]
-pub struct GlobalRequest<'r> {
-    pub request: &'r Request<'r>,
-    pub kind: AccessKind,
-    /// Where the buffer begins.
-    pub base: u64,
-    pub touched: Touched<'r>,
-    pub cost: Measured,
-    /// Sectors that are written in part.
-    pub partial: u64,
-}
-
-/// Loads of a storage buffer by the subgroups of a batch, added up.
-#[derive(Debug)]
-pub struct GlobalBlocks<'r> {
-    pub request: &'r Request<'r>,
-    pub requests: u64,
-    pub cost: Measured,
-}
-
-/// A load or a store of workgroup memory.
-#[derive(Debug)]
-pub struct SharedRequest<'r> {
-    pub request: &'r Request<'r>,
-    pub wavefronts: u64,
-    pub ideal: u64,
-    /// Wavefronts for which it holds the way to the registers: `wavefronts` at least.
-    pub held: u64,
-    /// Wavefronts that a wider load saves, of which this request is the last part.
-    pub saved: Option<u64>,
-}
-
-/// A load from a uniform buffer whose lanes ask for several addresses.
-#[derive(Debug)]
-pub struct ConstantRequest<'r> {
-    pub request: &'r Request<'r>,
-    pub words: u64,
-    pub lines: u64,
-}
-
-/// An atomic operation.
-#[derive(Debug)]
-pub struct AtomicRequest<'r> {
-    pub request: &'r Request<'r>,
-    /// Where its storage buffer begins, if it is in one.
-    pub base: Option<u64>,
-    /// In ascending order; one only where the lanes' operations are combined.
-    pub addresses: &'r [u32],
-    /// Operations one after the other at the most popular address.
-    pub serialized: u64,
-    /// Wavefronts of the most popular bank of workgroup memory.
-    pub wavefronts: u64,
-}
-
-macro_rules! sites {
-    ($($request:ident),*) => {
-        $(impl $request<'_> {
-            /// The index of its site.
-            #[inline(always)]
-            pub fn site(&self) -> usize {
-                self.request.access.site as usize
-            }
-        })*
-    };
-}
-
-sites!(GlobalRequest, SharedRequest, ConstantRequest, AtomicRequest);
+use banks::Banks;
+use divergent_uniform_loads::divergent_loads;
 
 /// What requests are measured with.
 #[derive(Debug)]

@@ -1,13 +1,7 @@
 //! Counts what a profiler would count: by segment, and by the site of each access and branch.
 
-mod banks;
-mod divergent_uniform_loads;
-
-pub use banks::Banks;
-pub use divergent_uniform_loads::divergent_loads;
-
+use super::measured::{AtomicRequest, ConstantRequest, GlobalBlocks, GlobalRequest, SharedRequest};
 use super::observer::{Barrier, LocalRequest, Observer, Workgroup};
-use super::requests::{AtomicRequest, ConstantRequest, GlobalBlocks, GlobalRequest, SharedRequest};
 use crate::cache::{AccessKind, Caches};
 use crate::count::{AtomicContention, Lengths, SiteTally, Tally, Visits, most_at_one, request_checksum};
 use crate::exec::context::Context;

@@ -1,29 +1,29 @@
-//! Requests of workgroup memory: what the banks take for each, by what is known of the one before it at the same site.
+//! Requests of workgroup memory: the wavefronts of each, from those of the previous request at the same site where they match.
 
 use crate::cache::AccessKind;
 use crate::count::wavefronts;
 use crate::exec::lanes::{Lanes, Mask, Pattern, Request};
 use crate::machine::{MAX_WIDTH, MOST_BANKS, Target};
 
-/// What is kept of the requests of each site.
+/// The state that is kept for each site.
 #[derive(Debug)]
 pub struct Banks<'a> {
     target: &'a Target,
     last: Vec<Last>,
-    /// By site, and by the subgroups that run abreast.
+    /// By site, and by the subgroups of a batch.
     neighbours: Vec<Neighbours>,
     abreast: usize,
 }
 
 impl<'a> Banks<'a> {
-    /// For a program of so many sites, and so many subgroups that run abreast.
+    /// For a program of so many sites, and batches of so many subgroups.
     pub fn new(target: &'a Target, sites: usize, abreast: usize) -> Self {
         let neighbours = vec![Neighbours::default(); sites * abreast];
         Self { target, last: vec![Last::default(); sites], neighbours, abreast }
     }
 
-    /// The wavefronts of a request, the fewest that it could take, and the clocks for which it holds the way to the registers: of
-    /// loads whose lanes share addresses in pairs, the results are as long as any.
+    /// The wavefronts of a request, the fewest that it could take, and the clocks for which it occupies the path to the
+    /// registers: the results of loads whose lanes share addresses in pairs take as long as any.
     pub fn wavefronts(&mut self, request: &Request<'_>, does: AccessKind) -> [u64; 3] {
         let last = &mut self.last[request.access.site as usize];
         let addresses = &addresses(request)[..self.target.subgroup_width as usize];
@@ -40,8 +40,9 @@ impl<'a> Banks<'a> {
         last.wavefronts
     }
 
-    /// The passes of an atomic operation of lanes at `addresses`: in each, a bank changes a word for one lane, whether others wait for
-    /// this word or for another (Gómez-Luna et al., *Performance Modeling of Atomic Additions on GPU Scratchpad Memory*, 2013).
+    /// The wavefronts of an atomic operation of lanes at `addresses`: in each, a bank updates a word for one lane, whether
+    /// others wait for this word or for another (Gómez-Luna et al., *Performance Modeling of Atomic Additions on GPU
+    /// Scratchpad Memory*, 2013).
     pub fn atomic_wavefronts(&self, addresses: &[u32]) -> u64 {
         let banks = self.target.banks as usize;
         let mut lanes = [0; MOST_BANKS];
@@ -51,8 +52,8 @@ impl<'a> Banks<'a> {
         lanes.into_iter().max().unwrap_or(0)
     }
 
-    /// Where a loop that compilers unroll has read four neighbouring words one by one, they make one load of it: the wavefronts that
-    /// this saves. `wavefronts` are those of this load.
+    /// Compilers merge four loads of adjacent words in an unrolled loop into one: the wavefronts that this saves.
+    /// `wavefronts` are those of this load.
     pub fn joined(&mut self, request: &Request<'_>, wavefronts: u64) -> Option<u64> {
         let place = request.access.site as usize * self.abreast + request.subgroup % self.abreast;
         let apart = self.neighbours[place].add(request, wavefronts)?;
@@ -66,19 +67,19 @@ impl<'a> Banks<'a> {
     }
 }
 
-/// A site's last request: the next one often lies alike, only elsewhere.
+/// The last request of a site: the next one often has the same pattern elsewhere.
 #[derive(Debug, Clone, Default)]
 struct Last {
     mask: Mask,
     bytes: u32,
     /// By lane, active or not.
     addresses: Vec<u32>,
-    /// As [`Banks::wavefronts`] gives them.
+    /// As returned by [`Banks::wavefronts`].
     wavefronts: [u64; 3],
 }
 
 impl Last {
-    /// Whether each lane of `request` accesses as many whole words further as every other: their banks change places, and that is all.
+    /// Whether all lanes of `request` have moved by the same number of whole words: then only the banks have changed places.
     #[inline(always)]
     fn is_alike(&self, request: &Request<'_>, addresses: &[u32], target: &Target) -> bool {
         let Some(&first) = self.addresses.first() else {
@@ -91,7 +92,7 @@ impl Last {
     }
 }
 
-/// Loads of one site that follow each other, each of the word after the last one's.
+/// Consecutive loads of one site, each of the word after the previous one.
 #[derive(Debug, Clone, Copy, Default)]
 struct Neighbours {
     subgroup: usize,
@@ -103,7 +104,7 @@ struct Neighbours {
 }
 
 impl Neighbours {
-    /// Takes in the next load; the wavefronts of four where it is the fourth of them.
+    /// Adds the next load. Returns the wavefronts of four where it is the fourth.
     fn add(&mut self, request: &Request<'_>, wavefronts: u64) -> Option<u64> {
         let lanes = [request.mask.trailing_zeros(), Mask::BITS - 1 - request.mask.leading_zeros()];
         let ends = lanes.map(|lane| address(request, lane as usize % MAX_WIDTH));
@@ -122,7 +123,7 @@ impl Neighbours {
     }
 }
 
-/// The active lanes, each with its address, and how many they are.
+/// The active lanes, each with its address, and their number.
 #[inline(always)]
 fn active(mask: Mask, address: impl Fn(usize) -> u32) -> ([(u32, u32); MAX_WIDTH], usize) {
     let mut lanes = [(0, 0); MAX_WIDTH];
@@ -134,7 +135,7 @@ fn active(mask: Mask, address: impl Fn(usize) -> u32) -> ([(u32, u32); MAX_WIDTH
     (lanes, len)
 }
 
-/// The addresses of a request by lane; those of inactive lanes mean nothing.
+/// The addresses of a request by lane; those of inactive lanes are arbitrary.
 #[inline(always)]
 fn addresses(request: &Request<'_>) -> [u32; MAX_WIDTH] {
     let mut addresses = [0; MAX_WIDTH];

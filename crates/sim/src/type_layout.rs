@@ -1,4 +1,4 @@
-//! The shapes of WGSL values: how they lie in registers and in memory.
+//! The layout of WGSL types in registers and in memory.
 
 use naga::{ArraySize, Handle, Module, Scalar, ScalarKind, StructMember, Type, TypeInner};
 

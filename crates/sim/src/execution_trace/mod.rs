@@ -1,8 +1,8 @@
-//! The course of one workgroup, step by step: what a player shows of a kernel in motion.
+//! The execution trace of one workgroup, step by step, as a player shows it.
 //!
-//! A [`Step`] is what one subgroup does on one source line with one set of lanes, until it comes to another line, other
-//! lanes or the same instruction again. Steps stand in the order in which the simulator runs them: each subgroup to its
-//! next barrier, then the next one. The workgroup runs alone, on the buffers as they are before the launch.
+//! A [`Step`] is the work of one subgroup on one source line with one set of lanes, until it reaches another line, other
+//! lanes or the same instruction again. Steps are in the order in which the simulator runs them: each subgroup to its next
+//! barrier, then the next one. The workgroup runs alone, on the buffers as they are before the launch.
 
 mod lanes;
 
@@ -19,8 +19,8 @@ pub const SCHEMA: &str = "lockstep/trace/1";
 pub struct TraceOf {
     /// The workgroup's id.
     pub workgroup: [u32; 3],
-    /// Steps of all its subgroups together, of which each has its share: where one has no room for another, the trace ends at the
-    /// others' next barrier.
+    /// The most steps of all its subgroups together, in equal shares: where one has used up its share, the trace ends at
+    /// the others' next barrier.
     pub most_steps: usize,
 }
 
@@ -31,9 +31,9 @@ impl Default for TraceOf {
     }
 }
 
-/// The course of one workgroup.
+/// The execution trace of one workgroup.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Trace {
+pub struct ExecutionTrace {
     /// [`SCHEMA`].
     pub schema: &'static str,
     /// The workgroup's id.
@@ -54,7 +54,7 @@ pub struct Trace {
     pub variables: Vec<Variable>,
     /// What was done, in order.
     pub steps: Vec<Step>,
-    /// Whether the workgroup came to its end: there may be more steps than were asked for.
+    /// Whether the workgroup ended within the steps that were allowed.
     pub complete: bool,
 }
 
@@ -76,13 +76,13 @@ pub struct Step {
     pub line: u32,
     /// The active lanes.
     pub lanes: LaneSet,
-    /// How they came to be other lanes than in the subgroup's last step.
+    /// How the active lanes changed since the subgroup's last step.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub change: Option<Change>,
     /// The lanes that wait, innermost construct first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub waiting: Vec<Waiting>,
-    /// What it asks of memory.
+    /// Its requests to memory.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub requests: Vec<MemoryRequest>,
     /// The scalars that have a new value in some active lane.
@@ -102,9 +102,9 @@ fn is_false(value: &bool) -> bool {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Change {
-    /// Some go on, and the others wait.
+    /// Some continue, and the others wait.
     Parts,
-    /// Others that waited go on, while these wait or are gone.
+    /// Lanes that waited continue, while the previous ones wait or have left.
     Turns,
     /// Some that waited join.
     Meets,
@@ -112,7 +112,7 @@ pub enum Change {
     Returns,
 }
 
-/// Lanes that wait until others have come to the end of a construct.
+/// Lanes that wait until others have reached the end of a construct.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Waiting {
     /// Those that wait.
@@ -131,7 +131,7 @@ pub enum AddressSpace {
     Workgroup,
 }
 
-/// What the active lanes ask of a memory at once.
+/// A memory request of the active lanes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct MemoryRequest {
     /// The variable's name.
@@ -142,13 +142,13 @@ pub struct MemoryRequest {
     pub memory: AddressSpace,
     /// Bytes that each lane asks for.
     pub bytes: u32,
-    /// The lanes that ask: those of the step but the ones whose index is out of bounds and whose access is dropped.
+    /// The lanes that make the request: those of the step except the ones whose access is out of bounds and dropped.
     pub lanes: LaneSet,
     /// The address of each lane's first byte, from the start of the buffer or of workgroup memory, by ascending lane.
     pub addresses: Vec<u32>,
-    /// Sectors that it touches, or passes over the banks that it takes; `None` where the machine's banks are not known.
+    /// Sectors that it touches, or wavefronts that it takes; `None` where the machine's banks are not known.
     pub cost: Option<u64>,
-    /// The fewest that could do.
+    /// The fewest that could serve it.
     pub ideal: Option<u64>,
 }
 
@@ -171,12 +171,12 @@ pub enum Value {
     Int(i64),
     /// A finite float.
     Float(f32),
-    /// What JSON's numbers cannot hold: an integer of 64 bits, `NaN`, `inf`.
+    /// A value that JSON's numbers cannot hold: an integer of 64 bits, `NaN`, `inf`.
     Text(String),
 }
 
-impl Trace {
-    /// Leaves out what is only known of a machine whose banks are.
+impl ExecutionTrace {
+    /// Leaves out what is known only for machines whose banks are.
     pub(crate) fn forget_banks(&mut self) {
         (self.banks, self.bank_bytes) = (None, None);
         let accesses = self.steps.iter_mut().flat_map(|step| &mut step.requests);

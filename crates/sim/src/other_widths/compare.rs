@@ -1,48 +1,48 @@
-//! Finds kernels that assume a subgroup width, by running them with others.
+//! Finds kernels that assume a subgroup width, by running them with other widths.
 //!
-//! A fault that only some widths have is an assumption, and so is an output that some widths agree on and others do not.
-//! Where every width gives another output, the kernel may mean to yield something for each subgroup: if it asks for its
-//! subgroup's size or place and names no width, that is a note.
+//! A fault that only some widths have shows an assumption, and so does an output that some widths agree on and others do
+//! not. Where every width gives another output, the kernel may be meant to compute one value per subgroup: if it uses its
+//! subgroup's size or index and names no width, this is only a note.
 
-use super::compile::Compiled;
-use super::count::Counters;
-use super::exec::{Launch, LaunchError, Options, Outcome, Sampling};
-use super::finding::{Finding, FindingKind, Severity};
-use super::machine::Target;
-use super::simulate::run;
+use crate::compile::Compiled;
+use crate::count::Counters;
+use crate::exec::{Launch, LaunchError, Options, Outcome, Sampling};
+use crate::finding::{Finding, FindingKind, Severity};
 use crate::ir::{Buffer, Program, Unsupported};
+use crate::machine::Target;
+use crate::simulate::run;
 use std::collections::BTreeMap;
 
 /// The widths that are tried: those of real GPUs.
 const WIDTHS: [u32; 5] = [8, 16, 32, 64, 128];
 
-/// Subgroup instructions of one run, at the launch's own width.
+/// The most subgroup instructions of one run, at the launch's own width.
 const MOST_INSTRUCTIONS: u64 = 1 << 20;
 
-/// Workgroups of one run.
+/// The most workgroups of one run.
 const MOST_WORKGROUPS: u64 = 1024;
 
-/// Bytes of all bindings, which each run copies.
+/// The most bytes of all bindings, which each run copies.
 const MOST_BYTES: usize = 64 << 20;
 
-/// Passes through loops that a workgroup may make.
+/// The most steps of a workgroup.
 const STEPS: u64 = 1 << 20;
 
-/// How far two floats may be apart that were added up in another order, as a share of them...
+/// The tolerance between floats that were added up in different orders, relative to their size...
 const TOLERANCE: f32 = 1e-3;
 
-/// ...and as a share of the largest in the binding, for sums that cancel; 1 at least.
+/// ...and relative to the largest in the binding, or 1, for sums that cancel.
 const CANCELLED: f32 = 1e-5;
 
-/// Faults of other widths that are told.
+/// The most faults of other widths that are reported.
 const TOLD: usize = 3;
 
-/// What running with other subgroup widths showed.
+/// The result of running with other subgroup widths.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Widths {
     /// Assumptions on the width, of kind `subgroup-width`.
     pub findings: Vec<Finding>,
-    /// Why they were not looked for, where they were not.
+    /// Why other widths were not tried, where they were not.
     pub skipped: Option<String>,
 }
 
@@ -72,7 +72,7 @@ pub fn width_assumptions(
         Ok(options) => options,
         Err(why) => {
             return Ok(Widths {
-                skipped: Some(format!("assumptions on the subgroup width were not looked for: {why}")),
+                skipped: Some(format!("assumptions about the subgroup width were not checked: {why}")),
                 ..Widths::default()
             });
         }
@@ -138,10 +138,10 @@ impl Probe {
     }
 }
 
-/// The faults of the first width that has any which the launch's own has not.
+/// The faults of the first width that has any which the launch's own width does not have.
 ///
-/// Where one subgroup is wider than the workgroup, that some of its lanes are not there is the device's choice of a width, and
-/// not told.
+/// Where a subgroup is wider than the workgroup, its missing lanes follow from the device's choice of a width, and are not
+/// reported.
 fn faults(program: &Compiled, own: &Probe, others: &[(u32, Probe)]) -> Vec<Finding> {
     let new = |width: u32, finding: &Finding| {
         let known = |known: &Finding| known.kind == finding.kind && known.line == finding.line;
@@ -161,7 +161,7 @@ fn faults(program: &Compiled, own: &Probe, others: &[(u32, Probe)]) -> Vec<Findi
     all.find(|told| !told.is_empty()).unwrap_or_default()
 }
 
-/// The output that depends on the width, if one does. Where the order of atomics decides on it, that cannot be said.
+/// The output that depends on the width, if there is one. Nothing is known where the order of atomics decides.
 fn difference(program: &Compiled, width: u32, own: &Probe, others: &[(u32, Probe)]) -> Option<Finding> {
     if own.orders_matter() || others.iter().any(|(_, probe)| probe.orders_matter()) {
         return None;
@@ -170,7 +170,7 @@ fn difference(program: &Compiled, width: u32, own: &Probe, others: &[(u32, Probe
     let first = |other: &Probe| writable().find_map(|buffer| Some((buffer, first_difference(buffer, own, other)?)));
     let found = others.iter().map(|(other, probe)| (*other, first(probe))).collect::<Vec<_>>();
     let (other, (buffer, byte)) = found.iter().find_map(|(other, at)| Some((*other, (*at)?)))?;
-    // Wider subgroups than the workgroup are all the same to it.
+    // All subgroups wider than the workgroup are equivalent.
     let seen = |width: u32| width.min(program.invocations());
     let agree = found.iter().any(|(other, at)| at.is_none() && seen(*other) != seen(width));
     let (line, named) = program.width_line(width);
@@ -180,7 +180,7 @@ fn difference(program: &Compiled, width: u32, own: &Probe, others: &[(u32, Probe
     };
     let advice = match severity {
         Severity::Error => "ask for subgroup_size instead of assuming it",
-        _ => "that is right where it yields something for each subgroup, and whoever reads it knows",
+        _ => "that is correct where it holds one value per subgroup and its reader knows so",
     };
     let message = format!(
         "`{}` depends on the subgroup width: with {other} lanes instead of {width} it differs from byte {byte} on; {advice}",
@@ -229,8 +229,8 @@ impl Program {
             })
     }
 
-    /// Where a width is most likely assumed, and whether it is named there: the first line that divides by 32, 64 or
-    /// `width`, masks with it or compares with it; else the first subgroup operation; 0 where there is neither.
+    /// The line that most likely assumes a width, and whether it names one: the first line that divides by 32, 64 or
+    /// `width`, masks with it or compares with it; otherwise the first subgroup operation; 0 where there is neither.
     fn width_line(&self, width: u32) -> (u32, bool) {
         let named = |width: u32| {
             let mut literals = self.width_literals.iter();

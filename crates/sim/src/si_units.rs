@@ -1,6 +1,6 @@
-//! Quantities with their SI units in the type, and how a person reads them.
+//! Quantities in SI units, and how they are printed.
 //!
-//! In JSON each is a bare number: the unit stands in the field's name.
+//! In JSON each is a bare number: the unit is part of the field's name.
 
 use std::fmt;
 

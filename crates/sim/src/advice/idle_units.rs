@@ -1,9 +1,9 @@
-//! Units without work: too few workgroups, or one that is much longer than the others.
+//! Idle units: too few workgroups, or one that is much longer than the others.
 
 use super::evidence::Evidence;
 use super::suggestion::{Suggestion, Told, suggest};
 use crate::estimate::Limit;
-use crate::units::{digits3, percent};
+use crate::si_units::{digits3, percent};
 use crate::{AccessKind, Finding, FindingKind, Severity};
 
 /// A workgroup with so many times the mean's work is a tail, where the others end before it.
@@ -25,12 +25,12 @@ const LONG_WAITS: u64 = 16;
 const LAUNCHES: f64 = 10.0;
 
 /// Whose loops are shared: of loops that make one result each, ...
-const SEVERAL_FOR_EACH: &str = " of a subgroup or a workgroup, several for each result, ";
+const SEVERAL_FOR_EACH: &str = " of a subgroup or a workgroup, several lanes per result, ";
 /// ... and lanes that lie side by side stay so, ...
-const SEVERAL_BESIDE: &str = " of several workgroups, or of a workgroup along y, several for each result, while neighbouring lanes along x stay at \
-                              neighbouring elements, ";
+const SEVERAL_BESIDE: &str = " of several workgroups, or of a workgroup along y, several lanes per result, while neighbouring \
+                              lanes along x keep neighbouring elements, ";
 /// ... or of those each pass of which makes one.
-const FEWER_FOR_EACH: &str = " of more workgroups, each lane with fewer results, ";
+const FEWER_FOR_EACH: &str = " of more workgroups, with fewer results per lane, ";
 
 /// Whose loops are to be shared, as far as what is stored shows it.
 fn whose_loops(evidence: &Evidence<'_>) -> &'static str {
@@ -55,7 +55,7 @@ pub(super) fn idle_units(evidence: &Evidence<'_>) -> Option<Finding> {
     let size = evidence.footprint.workgroup_size;
     let plural = if workgroups == 1 { "" } else { "s" };
     let whose = whose_loops(evidence);
-    let why = format!("a workgroup runs on one {name}, however many are free");
+    let why = format!("a workgroup runs on a single {name}, however many are free");
     let (seen, next) = match rounds {
         1 => (
             format!(
@@ -66,7 +66,7 @@ pub(super) fn idle_units(evidence: &Evidence<'_>) -> Option<Finding> {
             match size {
                 1 => (
                     Suggestion::ShareLoop,
-                    format!(" of {units} workgroups or more, each with a part of what an invocation does now"),
+                    format!(" of {units} workgroups or more, each with a part of what one invocation does now"),
                 ),
                 _ if has_long_tiles(evidence) => {
                     (Suggestion::SplitLoop, format!(" {units} or more, or a larger problem"))
@@ -121,8 +121,8 @@ fn has_long_tiles(evidence: &Evidence<'_>) -> bool {
     shares(evidence) && is_long && time >= LAUNCHES * launch
 }
 
-/// Whether smaller workgroups serve nothing: they would leave lanes of their subgroups empty, or the launch takes as long as the loop
-/// of each invocation, whose loads are waited for.
+/// Whether smaller workgroups serve nothing: they would leave lanes of their subgroups empty, or the launch takes as long
+/// as the loop of each invocation, whose loads are waited for.
 fn has_own_loops(evidence: &Evidence<'_>, units: u64) -> bool {
     let (size, width) = (u64::from(evidence.footprint.workgroup_size), u64::from(evidence.machine.subgroup_width()));
     let small = size <= width || evidence.demand.workgroups * size < units * width;
@@ -133,8 +133,8 @@ fn shares(evidence: &Evidence<'_>) -> bool {
     evidence.footprint.shared_bytes > 0
 }
 
-/// Whether all workgroups are under way at once, and the launch takes as long as the loop of each, whose loads are waited for: those of
-/// fewer invocations take as long.
+/// Whether all workgroups are under way at once, and the launch takes as long as the loop of each, whose loads are waited
+/// for: those of fewer invocations take as long.
 fn waits_in_loops(evidence: &Evidence<'_>) -> bool {
     let workgroups = evidence.demand.workgroups;
     let at_once = evidence.held().is_some_and(|held| workgroups <= held);
@@ -158,11 +158,11 @@ pub(super) fn long_tail(evidence: &Evidence<'_>) -> Option<Finding> {
         return None;
     }
     let sampled = match evidence.counters.is_sampled() {
-        true => "; one of those that were not run may be longer still",
+        true => "; one that was not run may be longer still",
         false => "",
     };
     let seen = format!(
-        "one workgroup has {} times the instructions of the mean one ({} for {})",
+        "one workgroup has {} times the instructions of the average one ({} against {})",
         digits3(heaviest / mean.max(1.0)),
         demand.lengths.heaviest,
         mean.round(),

@@ -1,7 +1,7 @@
-//! A name that was mistyped, and the one that was meant.
+//! Finds the name that a mistyped one was meant to be.
 
-/// The name that is spelled most like `name`, whatever its case: one slip of a key for each three letters makes one of the
-/// other. `None` where none is so near.
+/// The known name that is spelled most like `name`, ignoring case, with at most one typing error per three letters. `None`
+/// where no name is so close.
 pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let name = name.to_lowercase();
     let slips = |known: &str| strsim::damerau_levenshtein(&name, &known.to_lowercase());

@@ -1,22 +1,21 @@
-//! A kernel on a simulated machine: what it did there, and whether it assumes the machine's subgroup width.
+//! A kernel on a simulated machine, which can also be run with other subgroup widths.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::compare::width_assumptions;
 use crate::exec::trace;
+use crate::execution_trace::{ExecutionTrace, TraceOf};
 use crate::kernel::{Kernel, on_deep_stack};
 use crate::machine::Machine;
-use crate::trace::{Trace, TraceOf};
-use crate::{
-    Buffer, Compiled, Launch, LaunchError, Options, Simulation, Target, Unsupported, simulate, width_assumptions,
-};
+use crate::{Buffer, Compiled, Launch, LaunchError, Options, Simulation, Target, Unsupported, simulate};
 
 /// A kernel, lowered for a machine.
 #[derive(Debug, Clone)]
 pub struct SimulatedKernel {
     kernel: Kernel,
     compiled: Compiled,
-    /// The same for other subgroup widths, as far as they were asked for.
+    /// The same for other subgroup widths, once they have been needed.
     widths: Arc<Mutex<BTreeMap<u32, Compiled>>>,
 }
 
@@ -41,8 +40,8 @@ impl SimulatedKernel {
     }
 
     /// Runs it on `machine`, which it was lowered for, and then with other subgroup widths where it uses subgroup
-    /// operations: what it assumes of the width is among the findings. Also says why that was not looked for, where it
-    /// was not. With [`Options::outputs_only`] and in turns it is run once.
+    /// operations: its assumptions about the width are among the findings. Also returns why other widths were not tried,
+    /// where they were not. With [`Options::outputs_only`] or interleaved it is run once.
     ///
     /// # Errors
     /// [`LaunchError`].
@@ -53,7 +52,7 @@ impl SimulatedKernel {
         options: &Options,
     ) -> Result<(Simulation, Option<String>), LaunchError> {
         let (workgroups, immediates) = (launch.workgroups, launch.immediates);
-        // Large buffers are looked at in places only: what two widths leave there is compared at smaller sizes.
+        // Large buffers are kept only in places: the outputs of different widths are compared at smaller sizes.
         let once = !options.paged.is_empty() || options.wants_outputs_only();
         let subgroups = self.compiled.uses_subgroups() && !once;
         let mut before: BTreeMap<_, _> = match subgroups {
@@ -100,7 +99,7 @@ impl SimulatedKernel {
         launch: &Launch<'_>,
         options: &Options,
         of: TraceOf,
-    ) -> Result<Trace, LaunchError> {
+    ) -> Result<ExecutionTrace, LaunchError> {
         let mut trace = trace((&self.compiled.program, &self.compiled.tables), launch, &machine.target(), options, of)?;
         if machine.shared.banks.is_none() || machine.shared.bank_bytes.is_none() {
             trace.forget_banks();

@@ -1,19 +1,19 @@
-use super::level1::{Asks, Trace};
+use super::l1::{AddressTrace, Asks};
 use super::lru::{Line, Lru, bits};
 
-/// Trace entries of one workgroup that go to level 2 before it is the next workgroup's turn.
-pub const TURN: usize = 32;
+/// Trace entries of one workgroup that go to L2 before those of the next workgroup: the cache quantum.
+pub const QUANTUM: usize = 32;
 
 /// Trace entries that wait for their wave to be full: 512 MiB, a wave of 180 workgroups that ask for 2^18 sectors each.
 pub const PENDING_ENTRIES: usize = 1 << 26;
 
 /// The levels that all units share, and DRAM behind them.
 #[derive(Debug)]
-pub struct OuterLevels {
+pub struct L2 {
     wave: usize,
-    pending: Vec<Trace>,
+    pending: Vec<AddressTrace>,
     pending_entries: usize,
-    /// Level 2, and the last level where there is one. Empty where level 2 is not known.
+    /// L2, and the last level where there is one. Empty where L2 is not known.
     levels: Vec<Lru>,
     flow: Flow,
 }
@@ -23,8 +23,8 @@ pub struct OuterLevels {
 pub struct Before {
     /// What flowed so far.
     pub flow: Flow,
-    /// Whether level 2 has no room left, or there is none.
-    pub level2_full: bool,
+    /// Whether L2 has no room left, or there is none.
+    pub l2_full: bool,
     /// Whether the level before DRAM has no room left, or there is none.
     pub full: bool,
 }
@@ -32,21 +32,21 @@ pub struct Before {
 /// Sectors that went from one level to the next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Flow {
-    /// Read from level 2, atomics included.
+    /// Read from L2, atomics included.
     pub l2_reads: u64,
-    /// Written to level 2, atomics included.
+    /// Written to L2, atomics included.
     pub l2_writes: u64,
-    /// Of those read, the ones that level 2 did not have.
+    /// Of those read, the ones that L2 did not have.
     pub l2_misses: u64,
     /// Read from DRAM.
     pub dram_reads: u64,
     /// Written to DRAM, sooner or later: counted where a sector of the last level before it becomes dirty.
     pub dram_writes: u64,
-    /// Requests that wait, by how many levels behind level 1 did not have the first line that they wait for.
+    /// Requests that wait, by the number of levels behind L1 that missed the first line that they wait for.
     pub beyond: [u64; LEVELS],
 }
 
-/// Level 2, the memory-side cache and DRAM.
+/// L2, the memory-side cache and DRAM.
 pub const LEVELS: usize = 3;
 
 impl Flow {
@@ -62,7 +62,7 @@ impl Flow {
         }
     }
 
-    /// So many times as much.
+    /// This flow, so many times.
     pub(super) fn times(self, times: u64) -> Self {
         Self {
             l2_reads: self.l2_reads * times,
@@ -74,7 +74,7 @@ impl Flow {
         }
     }
 
-    /// This and another together.
+    /// The sum of this and another.
     pub fn and(self, other: Self) -> Self {
         Self {
             l2_reads: self.l2_reads + other.l2_reads,
@@ -87,20 +87,20 @@ impl Flow {
     }
 }
 
-impl OuterLevels {
-    pub(super) fn new(wave: usize, level2: Option<usize>, last: Option<usize>) -> Self {
-        let last = level2.and(last);
+impl L2 {
+    pub(super) fn new(wave: usize, l2: Option<usize>, last: Option<usize>) -> Self {
+        let last = l2.and(last);
         Self {
             wave: wave.max(1),
             pending: Vec::new(),
             pending_entries: 0,
-            levels: level2.into_iter().chain(last).map(Lru::new).collect(),
+            levels: l2.into_iter().chain(last).map(Lru::new).collect(),
             flow: Flow::default(),
         }
     }
 
     /// Takes the next workgroup's trace. Call it in ascending workgroup order.
-    pub fn push(&mut self, trace: Trace) {
+    pub fn push(&mut self, trace: AddressTrace) {
         self.pending_entries += trace.len();
         self.pending.push(trace);
         if self.pending.len() >= self.wave || self.pending_entries >= PENDING_ENTRIES {
@@ -108,7 +108,7 @@ impl OuterLevels {
         }
     }
 
-    /// What flowed so far. Workgroups whose wave is not full have not been replayed; see [`OuterLevels::replay`].
+    /// What flowed so far. Workgroups whose wave is not full have not been replayed; see [`L2::replay`].
     pub fn flow(&self) -> Flow {
         self.flow
     }
@@ -116,10 +116,10 @@ impl OuterLevels {
     /// How full they are before a wave, and what flowed so far.
     pub fn before(&self) -> Before {
         let full = |level: Option<&Lru>| level.is_none_or(Lru::is_full);
-        Before { flow: self.flow, level2_full: full(self.levels.first()), full: full(self.levels.last()) }
+        Before { flow: self.flow, l2_full: full(self.levels.first()), full: full(self.levels.last()) }
     }
 
-    /// Empties the caches, writing nothing back, as if all that went before had not been.
+    /// Empties the caches without writing anything back.
     pub fn empty(&mut self) {
         self.pending.clear();
         self.pending_entries = 0;
@@ -137,16 +137,16 @@ impl OuterLevels {
         }
     }
 
-    /// Sends the waiting workgroups' entries to level 2, [`TURN`] at a time.
+    /// Sends the waiting workgroups' entries to L2, [`QUANTUM`] at a time.
     pub fn replay(&mut self) {
         let traces = std::mem::take(&mut self.pending);
         self.pending_entries = 0;
-        let longest = traces.iter().map(Trace::len).max().unwrap_or(0);
-        let mut alive: Vec<&Trace> = traces.iter().collect();
-        for from in (0..longest).step_by(TURN) {
+        let longest = traces.iter().map(AddressTrace::len).max().unwrap_or(0);
+        let mut alive: Vec<&AddressTrace> = traces.iter().collect();
+        for from in (0..longest).step_by(QUANTUM) {
             alive.retain(|trace| trace.len() > from);
             for trace in &alive {
-                for (does, line, sectors, leads) in trace.turn(from, TURN) {
+                for (does, line, sectors, leads) in trace.slice(from, QUANTUM) {
                     self.request(does, line, sectors, leads);
                 }
             }
@@ -204,7 +204,7 @@ fn store(levels: &mut [Lru], flow: &mut Flow, line: u64, sectors: u16) {
     drop_line(below, flow, evicted);
 }
 
-/// A line has to go: what is dirty goes to the level below. Behind the last one it was counted when it became dirty.
+/// Evicts a line: its dirty sectors go to the level below. Behind the last level they were counted when they became dirty.
 fn drop_line(below: &mut [Lru], flow: &mut Flow, line: Option<Line>) {
     if let Some(line) = line.filter(|_| !below.is_empty()) {
         store(below, flow, line.tag, line.dirty);

@@ -6,8 +6,8 @@ use crate::machine::MAX_WIDTH;
 
 const WORD: u32 = 4;
 
-/// The words that the lanes of a request ask for, those of one address once, and the lines in which the addresses lie; `None`
-/// where it is one address.
+/// The different words that the lanes of a request ask for, and the lines that their addresses are in; `None` where all
+/// have one address.
 pub fn divergent_loads(request: &Request<'_>, line_bytes: u32) -> Option<[u64; 2]> {
     if request.pattern == Pattern::Uniform {
         return None;

@@ -5,9 +5,9 @@ use super::observers::TraceRecorder;
 use super::options::{Launch, LaunchError, Options};
 use super::runner::{Runner, run_by, step};
 use super::subgroup::{Stop, Subgroup};
+use crate::execution_trace::{ExecutionTrace, LaneSet, SCHEMA, TraceOf};
 use crate::ir::{CompiledTables, Op, Program};
 use crate::machine::Target;
-use crate::trace::{LaneSet, SCHEMA, Trace, TraceOf};
 
 /// Runs one workgroup of a launch and records its steps.
 pub fn trace(
@@ -16,7 +16,7 @@ pub fn trace(
     target: &Target,
     options: &Options,
     of: TraceOf,
-) -> Result<Trace, LaunchError> {
+) -> Result<ExecutionTrace, LaunchError> {
     let (asked, workgroups) = (of.workgroup, launch.workgroups);
     if (0..3).any(|axis| asked[axis] >= workgroups[axis]) {
         return Err(LaunchError::NoWorkgroup { asked, workgroups });
@@ -31,7 +31,7 @@ pub fn trace(
     let complete = run_by(&mut runner, number, |runner, sg| record(runner, sg, &mut recorder));
     let complete = complete && !recorder.is_full();
     let (variables, steps) = recorder.finish();
-    Ok(Trace {
+    Ok(ExecutionTrace {
         schema: SCHEMA,
         workgroup: asked,
         workgroup_size: program.workgroup_size,
@@ -46,7 +46,7 @@ pub fn trace(
     })
 }
 
-/// Runs a subgroup to its next barrier, its end, or as far as there is room for its steps: then the others still go as far as
+/// Runs a subgroup to its next barrier, to its end, or until there is no room for more steps: then the others still run to
 /// their next barrier, and the trace ends.
 fn record(runner: &mut Runner<'_>, sg: &mut Subgroup, recorder: &mut TraceRecorder<'_>) -> Stop {
     if !recorder.begin_phase(sg) {
@@ -58,7 +58,7 @@ fn record(runner: &mut Runner<'_>, sg: &mut Subgroup, recorder: &mut TraceRecord
             return Stop::Done;
         }
         let stop = match runner.context.program.ops[at] {
-            // One instruction at a time: the load that could fold into it is one that is recorded.
+            // One instruction at a time: a load that could be executed with it is recorded by itself.
             Op::Index { dst, base, index, len, stride, site, .. } => {
                 sg.pc += 1;
                 runner.index(sg, [dst, base, index], len, stride, site);

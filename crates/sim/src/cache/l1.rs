@@ -1,4 +1,4 @@
-//! Level 1 of one worker: the share of it that one workgroup has, and what it passes on.
+//! L1 of one worker: the share of it that one workgroup has, and what it passes on.
 
 use super::caches::Caches;
 use super::lru::{Lru, bits};
@@ -11,7 +11,7 @@ pub const TRACE_ENTRIES: usize = 1 << 18;
 /// Entries that the trace of a workgroup that runs alone keeps: 32 MiB. Many workgroups share as much.
 pub const ALONE_ENTRIES: usize = 1 << 22;
 
-/// Entries that a workgroup's subgroups queue before they take their turns: 8 MiB.
+/// Entries that the subgroups of a workgroup queue before they are served: 8 MiB.
 pub const QUEUED_ENTRIES: usize = 1 << 20;
 
 /// What a request does with the bytes that it touches.
@@ -22,12 +22,12 @@ pub enum AccessKind {
     Reads,
     /// A store.
     Writes,
-    /// An atomic operation, which is done in level 2.
+    /// An atomic operation, which is done in L2.
     Updates,
 }
 
 impl AccessKind {
-    /// What it asks of the caches. Level 1 of one unit does not see what others write, so that it does not answer atomic loads (PTX
+    /// Its request to the caches. The L1 of one unit does not see the writes of others, so it does not serve atomic loads (PTX
     /// ISA, memory consistency model, `ld.relaxed` of the device's scope; LLVM AMDGPU backend, memory model: `glc`).
     pub fn asks(self, atomic: bool) -> Asks {
         match self {
@@ -46,57 +46,56 @@ pub enum Asks {
     Reads,
     /// To write.
     Writes,
-    /// To read and write in level 2.
+    /// To read and write in L2.
     Updates,
-    /// To read what level 2 has.
+    /// To read what L2 has.
     Fetches,
 }
 
 impl Asks {
-    /// Whether something is read from level 2 or before it.
+    /// Whether something is read from L2 or before it.
     pub fn reads(self) -> bool {
         self != Self::Writes
     }
 
-    /// Whether level 2 is written to.
+    /// Whether L2 is written to.
     pub fn writes(self) -> bool {
         matches!(self, Self::Writes | Self::Updates)
     }
 }
 
-/// A worker's level 1: the share of it that one workgroup has.
+/// A worker's L1: the share of it that one workgroup has.
 #[derive(Clone, Debug)]
-pub struct Level1 {
+pub struct L1 {
     cache: Option<Lru>,
-    /// What the subgroups have read in the present turn of each, of the whole level 1: no other workgroup's come between where the
-    /// oldest go first, and those of a workgroup are of an age. None where a turn is a line.
+    /// What the subgroups have read in their current burst, in the whole L1: with oldest-first scheduling no other
+    /// workgroup's requests come in between. `None` where a burst is a single line.
     round: Option<Lru>,
     line_bytes: u64,
     sector_bytes: u64,
-    /// What each subgroup asked for, until all take their turns.
+    /// The requests of each subgroup, until they are served.
     queues: Vec<Queue>,
     queued: usize,
-    trace: Trace,
+    trace: AddressTrace,
     /// Banks of its tags.
     tag_banks: u32,
-    /// Requests of a subgroup's turn, as long as none waits; none where subgroups take turns by lines.
+    /// The most requests of a subgroup's burst, as long as none waits; `None` where subgroups alternate line by line.
     turn_requests: Option<u32>,
     /// Entries that a trace keeps.
     most: usize,
 }
 
-/// What a subgroup asked for, in turns.
+/// The requests of a subgroup, in bursts.
 #[derive(Clone, Debug, Default)]
 struct Queue {
     /// Packed.
     entries: Vec<u64>,
-    /// Requests of its last turn so far.
+    /// Requests of its last burst so far.
     requests: u32,
 }
 
 impl Queue {
-    /// Whether a turn begins with this request, after those of the others: one that waits, or does something else than the one
-    /// before it, or comes after so many.
+    /// Whether a new burst begins with this request: it waits, differs in kind from the one before it, or comes after so many.
     fn begins_turn(&mut self, waits: bool, does: Asks, most: u32) -> bool {
         let same = self.entries.last().is_some_and(|last| unpack(*last).0 == does);
         let begins = waits || !same || self.requests >= most;
@@ -114,17 +113,17 @@ pub struct Requester {
     pub waits: bool,
 }
 
-impl Level1 {
-    /// An empty level 1 as a workgroup has it.
+impl L1 {
+    /// An empty L1 as a workgroup has it.
     pub(super) fn new(caches: &Caches) -> Self {
         Self {
-            cache: caches.level1_lines.map(Lru::new),
-            round: caches.level1_lines.and(caches.turn_requests).map(|_| Lru::new(caches.shared_lines)),
+            cache: caches.l1_lines.map(Lru::new),
+            round: caches.l1_lines.and(caches.turn_requests).map(|_| Lru::new(caches.whole_l1_lines)),
             line_bytes: caches.line_bytes,
             sector_bytes: caches.sector_bytes,
             queues: Vec::new(),
             queued: 0,
-            trace: Trace::default(),
+            trace: AddressTrace::default(),
             tag_banks: caches.tag_banks,
             turn_requests: caches.turn_requests,
             most: caches.trace_entries,
@@ -138,11 +137,11 @@ impl Level1 {
         }
         self.queues.iter_mut().for_each(|queue| queue.entries.clear());
         self.queued = 0;
-        self.trace = Trace::default();
+        self.trace = AddressTrace::default();
     }
 
-    /// Accesses sectors of one line for a subgroup of the workgroup, in a turn of its own: `line` is an address over the machine's line
-    /// size, bit i of `sectors` its sector i. The subgroups may come in any order.
+    /// Accesses sectors of one line for a subgroup of the workgroup, in a burst of its own: `line` is an address divided by
+    /// the machine's line size, and bit i of `sectors` stands for sector i. The subgroups may come in any order.
     #[cfg(test)]
     pub fn access(&mut self, subgroup: usize, does: Asks, line: u64, sectors: u16) {
         self.queue(subgroup).entries.push(pack(does, line, sectors) | BEGINS);
@@ -165,8 +164,8 @@ impl Level1 {
         }
     }
 
-    /// Accesses the sectors of a request to a binding that begins at `base`: those of each range of its bytes, by start
-    /// and end. The ranges ascend by their starts.
+    /// Accesses the sectors of a request to a binding that begins at `base`: those of each range of its bytes, by start and
+    /// end, in ascending order.
     pub fn request(&mut self, from: Requester, does: Asks, base: u64, ranges: impl Iterator<Item = (u32, u32)>) {
         // All sizes are powers of two.
         let shift = self.sector_bytes.trailing_zeros();
@@ -206,21 +205,21 @@ impl Level1 {
         self.queued(lines);
     }
 
-    /// Lets the subgroups take their turns with what they asked for so far. Call it where all of them wait for each other.
+    /// Serves the requests of the subgroups so far. Call it where all of them wait for each other.
     pub fn barrier(&mut self) {
         self.take_turns();
     }
 
-    /// Ends the workgroup: what level 1 passed on.
-    pub fn finish(&mut self) -> Trace {
+    /// Ends the workgroup: what L1 passed on.
+    pub fn finish(&mut self) -> AddressTrace {
         self.take_turns();
         std::mem::take(&mut self.trace)
     }
 
-    /// One turn of each subgroup after the other, until all queues are empty.
+    /// Serves one burst of each subgroup in turn, until all queues are empty.
     fn take_turns(&mut self) {
         let mut queues = std::mem::take(&mut self.queues);
-        // How far each subgroup has come, and whether its present request waits.
+        // How far each subgroup has come, and whether its current request waits.
         let mut come = vec![(0, false); queues.len()];
         let mut left = true;
         while left {
@@ -277,14 +276,13 @@ impl Level1 {
 /// Where an entry has its sectors.
 const SECTORS: u64 = 0xFFFF << 2;
 
-/// Of what is asked for: that it goes on with the request before it. Of what is passed on: that it is the first line that its
-/// request waits for.
+/// In a queue: the entry continues the request before it. In a trace: it is the first line that its request waits for.
 const MARK: u64 = 1 << 18;
 
-/// Of what is asked for: that it begins a turn of its subgroup.
+/// In a queue: the entry begins a burst of its subgroup.
 const BEGINS: u64 = 1 << 19;
 
-/// One entry in a word: 44 bits of line, both marks, 16 of sectors, 2 of what is done.
+/// An entry in one word: 44 bits of line, both marks, 16 bits of sectors, 2 bits of kind.
 #[inline]
 fn pack(does: Asks, line: u64, sectors: u16) -> u64 {
     let does = match does {
@@ -296,7 +294,7 @@ fn pack(does: Asks, line: u64, sectors: u16) -> u64 {
     (line << 20) | (u64::from(sectors) << 2) | does
 }
 
-/// What is done, the line, its sectors and whether it is marked.
+/// The kind, the line, its sectors and whether it is marked.
 #[inline]
 fn unpack(entry: u64) -> (Asks, u64, u16, bool) {
     let does = match entry & 3 {
@@ -308,7 +306,7 @@ fn unpack(entry: u64) -> (Asks, u64, u16, bool) {
     (does, entry >> 20, (entry >> 2) as u16, entry & MARK != 0)
 }
 
-/// Places among tags in so many banks that the lines of one request take: those of its busiest bank, in all banks.
+/// Tag lookups of one request in so many banks: those of its busiest bank, times the number of banks.
 fn lookups(lines: &[u64], banks: u32) -> u64 {
     match lines {
         _ if banks <= 1 => return lines.len() as u64,
@@ -324,30 +322,30 @@ fn lookups(lines: &[u64], banks: u32) -> u64 {
     asked.into_iter().max().unwrap_or(0) * u64::from(banks)
 }
 
-/// What a workgroup's level 1 passed on to level 2, in order.
+/// What a workgroup's L1 passed on to L2, in order.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Trace {
-    /// Line, sectors and what is done, packed.
+pub struct AddressTrace {
+    /// Line, sectors and kind, packed.
     entries: Vec<u64>,
     /// Sectors passed on that found no place in `entries`.
     pub(super) unrecorded_sectors: u64,
     pub(super) recorded_sectors: u64,
-    /// Places among level 1's tags that requests took, each request's on its own.
+    /// Lookups in L1's tags, counted request by request.
     pub(super) lookups: u64,
-    /// Sectors read from level 2 and written to it, whether recorded or not.
+    /// Sectors read from L2 and written to it, whether recorded or not.
     pub(super) l2_reads: u64,
     pub(super) l2_writes: u64,
     /// Of both, those of atomics.
     pub(super) l2_updates: u64,
-    /// Sectors that loads asked level 1 for.
+    /// Sectors that loads asked L1 for.
     pub(super) read_sectors: u64,
-    /// Of these, the ones it had.
+    /// Of these, the hits.
     pub(super) read_hits: u64,
-    /// Requests of loads and atomics, and those of them of which level 1 had all lines.
+    /// Requests of loads and atomics, and those of them for which L1 had all lines.
     pub(super) requests: [u64; 2],
 }
 
-impl Trace {
+impl AddressTrace {
     #[inline]
     fn count(&mut self, does: Asks, asked: u16, missed: u16, [begins, leads]: [bool; 2]) {
         if does.reads() {
@@ -389,8 +387,8 @@ impl Trace {
         self.entries.is_empty()
     }
 
-    /// The entries from one on: what is done, line, sectors, and whether it is the first line that its request waits for.
-    pub(super) fn turn(&self, from: usize, length: usize) -> impl Iterator<Item = (Asks, u64, u16, bool)> + '_ {
+    /// The entries from one on: kind, line, sectors, and whether it is the first line that its request waits for.
+    pub(super) fn slice(&self, from: usize, length: usize) -> impl Iterator<Item = (Asks, u64, u16, bool)> + '_ {
         let to = (from + length).min(self.entries.len());
         self.entries[from.min(to)..to].iter().map(|entry| unpack(*entry))
     }
