@@ -178,13 +178,16 @@ fn sampled_counts_of_labs_agree_within_a_percent() {
     });
 }
 
+/// Variants that go round again where a compare-exchange of floats finds another value than before: the values decide which lanes are active.
+const BY_VALUES: [&str; 2] = ["by-atomics", "by-tree"];
+
 /// What is said to depend on addresses and masks alone must not change with the numbers in memory: else it depends on these, and a sample
 /// says it wrongly. Whole numbers stay: where they are inputs, they say where a kernel loads and which way it goes.
 #[test]
 fn what_depends_on_addresses_is_the_same_whatever_floats_are_loaded() {
     let complaints = Mutex::new(Vec::new());
     for_each_lab(|lab| {
-        for (part, variant) in lab.variants() {
+        for (part, variant) in lab.variants().filter(|(_, variant)| !BY_VALUES.contains(&variant.name)) {
             let problem = (part.problem)((size(lab, &SIZES).0 / 4).max(16));
             let found = depend_on_inputs(lab, variant, &problem);
             complaints.lock().expect("no thread panicked").extend(found);
