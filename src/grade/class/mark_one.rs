@@ -14,7 +14,7 @@ use crate::device::Selector;
 use crate::grade::assignment::{Assignment, Hidden};
 use crate::grade::mark::{EvidenceMark, ExerciseMark, Mark, rounded};
 use crate::grade::sandbox::Profile;
-use crate::grade::worker::{CaseId, Said, Settled, Task, refused};
+use crate::grade::worker::{Said, Settled, Task, refused};
 use crate::harness::Refused;
 use crate::text::{escaped, hex};
 
@@ -173,14 +173,10 @@ pub fn mark_one(rules: &Rules, entry: &Entry, known: Option<String>) -> Result<M
             }
             End::Died(Some(settled), why, words) => {
                 heard.last_words.push(words);
-                let CaseId { exercise, case } = settled.case;
-                let title = rules.assignment.exercises[exercise].title();
-                let death = format!("{title}, case {case}, ended its process: {why}");
-                heard.deaths.push(death);
+                let title = rules.assignment.exercises[settled.case.exercise].title();
+                heard.deaths.push(format!("{title}, case {}, ended its process: {why}", settled.case.case));
                 task.spent += std::mem::take(&mut heard.seconds);
-                if settled.time_up.is_some() {
-                    task.spent += settled.seconds;
-                }
+                task.spent += settled.time_up.map_or(Default::default(), |_| settled.seconds);
                 if !heard.wants_all {
                     task.skip = heard.exercises.keys().copied().collect();
                 }

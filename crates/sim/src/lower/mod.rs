@@ -5,6 +5,7 @@
 
 mod address;
 mod arith;
+mod behaviour;
 mod builder;
 mod builtin;
 mod call;

@@ -3,6 +3,7 @@
 //! naga does not ask for it, and neither do most drivers; Chrome refuses such a shader. Where this differs from WGSL, flow is
 //! taken for uniform here and not there: a barrier that is named is refused.
 
+use super::behaviour::Behaviour;
 use super::uses::operands;
 use naga::FastHashMap;
 use naga::{
@@ -16,32 +17,6 @@ const MOST_STATEMENTS: u32 = 1 << 20;
 
 /// Where control flow parted, by a value that may differ from invocation to invocation; `None` where it is uniform.
 type Parted = Option<u32>;
-
-/// Where a block leads: WGSL's behaviours.
-#[derive(Clone, Copy, Default)]
-struct Ways {
-    next: bool,
-    breaks: bool,
-    continues: bool,
-    returns: bool,
-}
-
-impl Ways {
-    const NEXT: Self = Self { next: true, breaks: false, continues: false, returns: false };
-
-    fn or(self, other: Self) -> Self {
-        Self {
-            next: self.next || other.next,
-            breaks: self.breaks || other.breaks,
-            continues: self.continues || other.continues,
-            returns: self.returns || other.returns,
-        }
-    }
-
-    fn only_next(self) -> bool {
-        self.next && !self.breaks && !self.continues && !self.returns
-    }
-}
 
 /// By local variable of each call: whether what it holds may differ from invocation to invocation. Where no way leads, none does.
 type Cells = Vec<bool>;
@@ -141,12 +116,12 @@ impl<'m> Walk<'m, '_> {
     }
 
     /// Goes through a block; returns whether flow has parted at its end, and where the block leads.
-    fn block(&mut self, frame: &mut Frame<'m>, block: &'m Block, mut parted: Parted) -> (Parted, Ways) {
-        let mut ways = Ways::NEXT;
+    fn block(&mut self, frame: &mut Frame<'m>, block: &'m Block, mut parted: Parted) -> (Parted, Behaviour) {
+        let mut ways = Behaviour::NEXT;
         for (statement, span) in block.span_iter() {
             let (after, leads) = self.statement(frame, statement, *span, parted);
             parted = after;
-            ways = Ways { next: leads.next, ..ways.or(leads) };
+            ways = Behaviour { next: leads.next, ..ways.or(leads) };
             if !ways.next {
                 break;
             }
@@ -160,10 +135,10 @@ impl<'m> Walk<'m, '_> {
         statement: &'m Statement,
         span: Span,
         parted: Parted,
-    ) -> (Parted, Ways) {
+    ) -> (Parted, Behaviour) {
         self.statements = self.statements.saturating_sub(1);
         if self.statements == 0 {
-            return (parted, Ways::default());
+            return (parted, Behaviour::default());
         }
         let line_of = self.line_of;
         let parts = |varies: bool| parted.or_else(|| varies.then(|| line_of(span)));
@@ -186,18 +161,8 @@ impl<'m> Walk<'m, '_> {
             Statement::Loop { body, continuing, break_if } => {
                 return self.repeat(frame, [body, continuing], *break_if, span, parted);
             }
-            Statement::Break => {
-                self.breaks.push(self.cells.clone());
-                return (parted, Ways { breaks: true, ..Ways::default() });
-            }
-            Statement::Continue => {
-                self.continues.push(self.cells.clone());
-                return (parted, Ways { continues: true, ..Ways::default() });
-            }
-            Statement::Return { value } => {
-                frame.returns |= parted.is_some() || value.is_some_and(|value| frame.varies[value.index()]);
-                frame.returned = frame.returned.or(parted);
-                return (parted, Ways { returns: true, ..Ways::default() });
+            Statement::Break | Statement::Continue | Statement::Return { .. } => {
+                return (parted, self.jump(frame, statement, parted));
             }
             Statement::ControlBarrier(barrier) if !barrier.contains(Barrier::SUB_GROUP) => self.barrier(span, parted),
             Statement::WorkGroupUniformLoad { .. } => self.barrier(span, parted),
@@ -216,7 +181,27 @@ impl<'m> Walk<'m, '_> {
             | Statement::SubgroupCollectiveOperation { result, .. } => frame.varies[result.index()] = true,
             _ => {}
         }
-        (parted, Ways::NEXT)
+        (parted, Behaviour::NEXT)
+    }
+
+    /// A statement that leaves a loop, a `switch` or the function.
+    fn jump(&mut self, frame: &mut Frame<'m>, statement: &Statement, parted: Parted) -> Behaviour {
+        match statement {
+            Statement::Break => {
+                self.breaks.push(self.cells.clone());
+                Behaviour { breaks: true, ..Behaviour::default() }
+            }
+            Statement::Continue => {
+                self.continues.push(self.cells.clone());
+                Behaviour { continues: true, ..Behaviour::default() }
+            }
+            Statement::Return { value } => {
+                frame.returns |= parted.is_some() || value.is_some_and(|value| frame.varies[value.index()]);
+                frame.returned = frame.returned.or(parted);
+                Behaviour { returns: true, ..Behaviour::default() }
+            }
+            _ => Behaviour::NEXT,
+        }
     }
 
     /// Whether the result of a call may differ between invocations.
@@ -244,9 +229,9 @@ impl<'m> Walk<'m, '_> {
         frame: &mut Frame<'m>,
         branches: impl Iterator<Item = &'m Block>,
         inner: Parted,
-    ) -> (Parted, Ways) {
+    ) -> (Parted, Behaviour) {
         let (before, mut after) = (self.cells.clone(), vec![false; self.cells.len()]);
-        let (mut flow, mut ways) = (None, Ways::default());
+        let (mut flow, mut ways) = (None, Behaviour::default());
         for branch in branches {
             self.cells.clone_from(&before);
             let (end, leads) = self.block(frame, branch, inner);
@@ -266,7 +251,7 @@ impl<'m> Walk<'m, '_> {
         cases: &'m [SwitchCase],
         inner: Parted,
         parted: Parted,
-    ) -> (Parted, Ways) {
+    ) -> (Parted, Behaviour) {
         let outer = self.breaks.len();
         // A selector beside another of the same body is an empty case.
         let bodies = cases.iter().filter(|case| !case.fall_through || !case.body.is_empty()).map(|case| &case.body);
@@ -274,7 +259,7 @@ impl<'m> Walk<'m, '_> {
         for cells in self.breaks.drain(outer..) {
             join(&mut self.cells, &cells);
         }
-        let ways = Ways { next: ways.next || ways.breaks, breaks: false, ..ways };
+        let ways = Behaviour { next: ways.next || ways.breaks, breaks: false, ..ways };
         (if ways.only_next() { parted } else { flow }, ways)
     }
 
@@ -285,7 +270,7 @@ impl<'m> Walk<'m, '_> {
         break_if: Option<Handle<Expression>>,
         span: Span,
         parted: Parted,
-    ) -> (Parted, Ways) {
+    ) -> (Parted, Behaviour) {
         let (mut begin, mut first) = (parted, self.cells.clone());
         let returned_before = frame.returned.take();
         let (outer_breaks, outer_continues) = (self.breaks.len(), self.continues.len());
@@ -318,10 +303,10 @@ impl<'m> Walk<'m, '_> {
         &mut self,
         frame: &mut Frame<'m>,
         returned_before: Parted,
-        leads: Ways,
+        leads: Behaviour,
         (outer_breaks, at_its_end): (usize, bool),
         parted: Parted,
-    ) -> (Parted, Ways) {
+    ) -> (Parted, Behaviour) {
         if !at_its_end {
             self.cells.fill(false);
         }
@@ -330,7 +315,7 @@ impl<'m> Walk<'m, '_> {
         }
         let flow = parted.or(frame.returned);
         frame.returned = returned_before.or(frame.returned);
-        (flow, Ways { next: leads.breaks || at_its_end, returns: leads.returns, ..Ways::default() })
+        (flow, Behaviour { next: leads.breaks || at_its_end, returns: leads.returns, ..Behaviour::default() })
     }
 
     fn store(&mut self, frame: &Frame<'m>, pointer: Handle<Expression>, varies: bool) {
