@@ -118,7 +118,7 @@ fn add_shared(demand: &mut Demand, compiled: &Compiled, tally: &Tally, counters:
     for ((site, scheduled), counted) in compiled.program.sites.iter().zip(&compiled.tables.sites).zip(&tally.sites) {
         let kept = |n: u64| scheduled.kept_of(n);
         demand.shared_wavefronts += kept(counted.shared_wavefronts + counted.shared_repeated);
-        demand.shared_wavefronts -= kept(counted.shared_joined);
+        demand.shared_wavefronts = demand.shared_wavefronts.saturating_sub(kept(counted.shared_joined));
         demand.shared_bytes += counted.shared_wavefronts_ideal;
         joined += kept(counted.shared_joined_requests);
         if site.shared {
