@@ -1,6 +1,6 @@
 //! Which loads of straight lines are waited for: an instruction that reads what was loaded waits for it, and for all loads before it.
 
-use crate::ir::{Access, Mem, NONE, Op, Program, Reg, SiteSchedule, TextureDoes, closes, opens};
+use crate::ir::{Access, Combining, Mem, NONE, Op, Program, Reg, SiteSchedule, TextureDoes, closes, opens};
 use naga::FastHashMap;
 use std::cell::Cell;
 use std::ops::Range;
@@ -13,6 +13,7 @@ pub fn sites(program: &Program) -> Vec<SiteSchedule> {
         unrolled: false,
         local: false,
         scalar: false,
+        combining: Combining::Apart,
         kept: 1,
         copies: 1,
     };
