@@ -110,9 +110,8 @@ fn two_lower_bounds_are_not_compared() {
         path.to_string_lossy().into_owned()
     });
     let flags = "--dispatch 1024 --dispatch-b 256 --buffer 0.0=rand:f32:262144 --buffer 0.1=zero:1048576 --json -";
-    let on = |device: &str| {
-        json(&lockstep(&[&["diff", &alone, &together, "--device", device], &typed(flags)[..]].concat()))
-    };
+    let on =
+        |device: &str| json(&lockstep(&[&["diff", &alone, &together, "--device", device], &typed(flags)[..]].concat()));
     let report = on("sim:adreno-x1");
     assert_eq!((&report["difference"], &report["time_ratio"]), (&"cannot be told".into(), &Value::Null), "{report:#}");
     assert!(report["summary"].as_str().is_some_and(|said| said.contains("cache.l2_bytes")), "{}", report["summary"]);

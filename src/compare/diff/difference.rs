@@ -85,8 +85,9 @@ fn by_figures(report: &DiffReport) -> Said {
         TimeChange::Faster => {
             let times = digits3(1.0 / ratio.value);
             let most = if least.is_empty() { "" } else { "at most " };
-            let sentence =
-                format!("B is faster{by}: {least}{times} times as fast as A; it takes {most}{value}x the time{interval}");
+            let sentence = format!(
+                "B is faster{by}: {least}{times} times as fast as A; it takes {most}{value}x the time{interval}"
+            );
             (Difference::Faster, sentence)
         }
         TimeChange::Slower => {

@@ -4,8 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::difference::difference;
 use crate::compare::{
-    CounterRow, Idea, Lesson, Pass, Side, Takes, TimeChange, TimeRatio, counter_rows, ideas, limits,
-    same_program,
+    CounterRow, Idea, Lesson, Pass, Side, Takes, TimeChange, TimeRatio, counter_rows, ideas, limits, same_program,
 };
 use crate::device::DeviceType;
 use crate::harness::{CheckReport, ClockReport, DeviceReport, Outputs, ProblemReport, Status};
