@@ -13,6 +13,7 @@ mod exec;
 mod exit;
 mod explain;
 mod grade;
+mod handed_out;
 mod hint;
 mod labs;
 mod lay_out;

@@ -201,6 +201,12 @@ pub fn rounded(points: f64) -> f64 {
     (points * 100.0).round() / 100.0 + 0.0
 }
 
+/// The points of a part of `of` that is not all: to a hundredth, and always fewer.
+pub fn partial(part: f64, of: f64) -> f64 {
+    let hundredths = (part * of * 100.0 + 1e-6).floor();
+    (hundredths.min((of * 100.0 - 1.0).max(0.0)) / 100.0).max(0.0)
+}
+
 /// The schema's name.
 pub const GRADEBOOK: &str = "lockstep/gradebook/1";
 

@@ -1,7 +1,7 @@
 //! A made-up gradebook for tests.
 
 use super::{ExerciseMark, FindingMark, GoalMark, Gradebook, HintMark, Mark, MarkOutcome};
-use crate::grade::assignment::{ASSIGNMENT, Assigned, AssignedGoal, Assignment};
+use crate::grade::assignment::{ASSIGNMENT, Assigned, AssignedGoal, Assignment, FAULTY};
 use crate::sim::{FindingKind, Severity};
 
 const GOALS: [(&str, f64); 3] = [("compiles", 1.0), ("correct", 4.0), ("coalesced", 5.0)];
@@ -13,6 +13,7 @@ fn assignment() -> Assignment {
         machine: "ampere-8.6".to_owned(),
         hidden: String::new(),
         feedback: Default::default(),
+        faulty: FAULTY,
         late: None,
         time: Default::default(),
         bounds: Default::default(),

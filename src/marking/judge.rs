@@ -5,13 +5,14 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use super::asked::Asked;
 use super::goal::{Speed, test};
 use super::seen::seen;
 use super::suited::suit;
 use crate::device::{self, DeviceType, Selector};
 use crate::harness::{Attempt, Refused, Report, Request, Status, VariantReport, adapters};
 use crate::host::Host;
-use crate::lab::{Exercise, Lab, Shaders, Speech, Test};
+use crate::lab::{Exercise, Goal, Lab, Shaders, Speech, Test};
 use crate::labs;
 use crate::sim::execution_trace::ExecutionTrace;
 
@@ -33,6 +34,10 @@ pub struct Judgement {
     pub file: String,
     /// Each goal, in the exercise's order.
     pub goals: Vec<GoalReport>,
+    /// What it earns where it is handed in, as far as students can see, in a sentence; `None` where nothing is handed in. Not part of
+    /// the JSON.
+    #[serde(skip)]
+    pub earned: Option<String>,
     /// What was seen of it that keeps it from its goals, in a sentence; `None` where the goals and findings say it all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seen: Option<String>,
@@ -205,12 +210,25 @@ impl<F: FnMut(&Request) -> Result<Report, Refused>> Runner for F {
 /// # Errors
 /// [`Refused`] where the request names no exercise, its file cannot be read, or the machine cannot serve it.
 pub fn judge_by(request: &Request, host: &dyn Host, runner: &mut dyn Runner) -> Result<Judgement, Refused> {
+    judge_asked(request, &Asked::default(), host, runner)
+}
+
+/// As [`judge_by`], by what is `asked` in place of the exercise's own goals.
+///
+/// # Errors
+/// As [`judge_by`].
+pub fn judge_asked(
+    request: &Request,
+    asked: &Asked,
+    host: &dyn Host,
+    runner: &mut dyn Runner,
+) -> Result<Judgement, Refused> {
     let (tried, lab, exercise) = named(request)?;
     let (file, source) = source(tried, exercise, request, host)?;
     let simulated = Request {
         device: match &request.device {
             chosen @ Selector::Simulated(_) => chosen.clone(),
-            _ => Selector::Simulated(String::new()),
+            _ => Selector::Simulated(asked.machine.clone()),
         },
         // What is seen of an attempt is seen access by access.
         sources: true,
@@ -221,16 +239,21 @@ pub fn judge_by(request: &Request, host: &dyn Host, runner: &mut dyn Runner) -> 
         suit(&mut attempt.findings, exercise);
     }
     let right = attempt(&report).status == Status::Ok;
-    let has_speed = exercise.goals.iter().any(|goal| matches!(goal.test, Test::Faster(_)));
+    let goals = asked.of(exercise);
+    let has_speed = goals.iter().any(|(goal, _)| matches!(goal.test, Test::Faster(_)));
     let judged = |speed: Speed| {
-        let goals = exercise.goals.iter();
+        let of = |(goal, title): &(Goal, String)| GoalReport {
+            title: title.clone(),
+            ..test(goal, exercise.caps, attempt(&report), &speed)
+        };
         let mut judgement = Judgement {
             schema: JUDGEMENT.to_owned(),
             lab: lab.name.to_owned(),
             exercise: exercise.name.to_owned(),
             task: exercise.task.to_owned(),
             file: file.clone(),
-            goals: goals.map(|goal| test(goal, exercise.caps, attempt(&report), &speed)).collect(),
+            goals: goals.iter().map(of).collect(),
+            earned: None,
             seen: None,
             hint: None,
             lines: named_lines(attempt(&report), &source),

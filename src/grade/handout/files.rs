@@ -9,6 +9,7 @@ use thiserror::Error;
 use crate::files::{FileError, write_under};
 use crate::grade::assignment::{ASSIGNMENT_FILE, Assigned, AssignedGoal, Assignment, HIDDEN_FILE, Hidden, Level};
 use crate::lab::{Test, handout};
+use crate::units::digits3;
 
 /// Why a handout cannot be written.
 #[derive(Debug, Error)]
@@ -82,10 +83,13 @@ fn students_readme(assignment: &Assignment, install: &str) -> String {
              own name or as `LAB-NAME.wgsl`. Nothing else is read, except a report of your own (`--json FILE`): it is \
              compared with the marking, and earns no points.\n\n";
     text += &format!(
-        "## How it is marked\n\n{}\n\nCounters are those of the simulated machine `{}`.{}\n",
+        "## How it is marked\n\n{}\n\nCounters are those of the simulated machine `{}`.{}\n\nA goal with a figure earns all of its \
+         points where it is met, and fewer the more often the figure must be halved (or doubled) to meet it: the tables say what a step \
+         earns. A kernel with a race or another fault, or with a wrong element at any size, earns at most {} % of an exercise's points.\n",
         assignment.hidden,
         assignment.machine,
-        if assignment.time.counts { format!(" {}", assignment.time.how) } else { " Time does not count.".to_owned() }
+        if assignment.time.counts { format!(" {}", assignment.time.how) } else { " Time does not count.".to_owned() },
+        digits3(100.0 * assignment.faulty)
     );
     if let Some(late) = &assignment.late {
         text += &format!(
@@ -104,7 +108,7 @@ fn students_readme(assignment: &Assignment, install: &str) -> String {
 fn exercise_readme(assigned: &Assigned) -> String {
     let mut text = format!(
         "\n## {}: {} points\n\n{}\n\nFile: `shaders/{}/{}.wgsl`. Handout: `labs/{}/README.md`.\n\n\
-         | goal | points | |\n| --- | ---: | --- |\n",
+         | goal | points | what earns them |\n| --- | ---: | --- |\n",
         assigned.title(),
         assigned.points(),
         assigned.task,
@@ -115,13 +119,20 @@ fn exercise_readme(assigned: &Assigned) -> String {
     for goal in &assigned.goals {
         text += &format!("| {} | {} | {} |\n", goal.title, goal.points, rule(assigned, goal));
     }
+    let limits = assigned.limits();
+    if !limits.is_empty() {
+        text += "\nHow figures are counted, so that work which nobody needs makes none of them better:\n\n";
+    }
+    for (goals, rule) in limits {
+        text += &format!("- `{}`: {rule}\n", goals.join("`, `"));
+    }
     text
 }
 
 /// How a figure earns points.
 fn rule(assigned: &Assigned, goal: &AssignedGoal) -> String {
     if goal.kept {
-        return "the start meets it: it counts as far as the other goals are reached".to_owned();
+        return AssignedGoal::KEPT.to_owned();
     }
     let defined = assigned.find().and_then(|(_, exercise)| goal.find(exercise));
     let Some(defined) = defined else {
@@ -129,9 +140,9 @@ fn rule(assigned: &Assigned, goal: &AssignedGoal) -> String {
     };
     match goal.credit(defined) {
         Some(credit) if matches!(defined.test, Test::Faster(_)) => {
-            format!("times as fast: {}", credit.describe())
+            format!("times as fast: {}", credit.steps(goal.points))
         }
-        Some(credit) => credit.describe(),
+        Some(credit) => credit.steps(goal.points),
         None => String::new(),
     }
 }
@@ -167,6 +178,8 @@ fn assignment_toml(assignment: &Assignment) -> String {
          # The simulator's machine whose counters the goals are held against.\nmachine = {}\n\n\
          # What marking holds back.\nhidden = {}\n\n\
          # How far feedback goes: \"hints\", \"findings\" (no hints) or \"goals\" (points alone).\nfeedback = \"{}\"\n\n\
+         # The most that a kernel with a race or another fault, or with a wrong element at any size, earns: this share of its exercise's\n\
+         # points. As written here first, it is less than a right kernel earns that is as slow as the start. 1 is no limit.\nfaulty = {}\n\n\
          [time]\n# Whether goals of speed are marked, on the marking machine's own GPU. All else is the same on every machine.\n\
          counts = {}\nhow = {}\n\n\
          [bounds]\n# Seconds of processor time for one run of an exercise, and for all of a submission together; MiB of memory.\n\
@@ -176,6 +189,7 @@ fn assignment_toml(assignment: &Assignment) -> String {
         quoted(&assignment.machine),
         quoted(&assignment.hidden),
         level(assignment.feedback),
+        assignment.faulty,
         assignment.time.counts,
         quoted(&assignment.time.how),
         assignment.bounds.seconds,
@@ -227,10 +241,16 @@ fn exercise_toml(assigned: &Assigned) -> String {
             text += &format!("full = {full}\n");
         }
         if goal.kept {
-            text += "kept = true # the start meets it: it counts as far as the other goals are reached\n";
+            text += &format!("kept = true # {}\n", AssignedGoal::KEPT);
         }
         if let Some(none) = goal.none {
-            text += &format!("none = {none} # in proportion between; without this line, all points or none\n");
+            text += &format!(
+                "none = {none} # between the two, each halving earns alike; without this line, all points or none\n"
+            );
+        }
+        let limits = assigned.limits();
+        for (_, rule) in limits.iter().filter(|(goals, _)| goals.contains(&goal.id.as_str())) {
+            text += &format!("# {rule}\n");
         }
     }
     text

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::grade::assignment::{ASSIGNMENT, Assigned, AssignedGoal, Assignment, Level, TimeRule};
+use crate::grade::assignment::{ASSIGNMENT, Assigned, AssignedGoal, Assignment, FAULTY, Level, TimeRule};
 use crate::grade::sandbox::Bounds;
 use crate::lab::{Exercise, Goal, Lab, Test, Unknown};
 use crate::labs;
@@ -51,6 +51,7 @@ pub fn plan(title: &str, wanted: &[String], time: bool) -> Result<Assignment, Pl
         machine: Machine::DEFAULT.to_owned(),
         hidden: HIDDEN.to_owned(),
         feedback: Level::default(),
+        faulty: FAULTY,
         late: None,
         time: TimeRule { counts: time, how: if time { TIMED.to_owned() } else { String::new() } },
         bounds: Bounds::default(),
@@ -101,8 +102,8 @@ fn assigned(lab: &Lab, exercise: &Exercise, time: bool) -> Assigned {
     }
 }
 
-/// A goal's points before it is known what the start reaches: being right is worth most, and a figure earns them in
-/// proportion up to twice (or half) of what it should be.
+/// A goal's points before it is known what the start reaches: being right is worth most, and a figure earns them
+/// by its ratio up to twice (or half) of what it should be.
 fn goal(goal: &Goal) -> AssignedGoal {
     let (points, full, none) = match goal.test {
         Test::Compiles => (1.0, None, None),

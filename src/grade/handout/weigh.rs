@@ -8,6 +8,9 @@ use crate::harness::{Job, NoListener, Refused, Request};
 use crate::lab::{Goal, Test};
 use crate::marking::{GoalReport, GoalStatus, Judgement, judge};
 
+/// What a kernel with a fault or a wrong element earns at most, over what a right one earns that is as slow as the start.
+const BELOW_SLOW: f64 = 0.8;
+
 /// Points for what the start reaches, and is only to be kept.
 const KEPT: f64 = 1.0;
 
@@ -41,7 +44,20 @@ pub fn weigh(assignment: &mut Assignment) -> Result<Vec<Judgement>, Refused> {
         }
         starts.push(start);
     }
+    let slow = assignment.exercises.iter().filter_map(slow_share).fold(1.0, f64::min);
+    assignment.faulty = (slow * BELOW_SLOW * 100.0).floor() / 100.0;
     Ok(starts)
+}
+
+/// The share of an exercise's points that a kernel earns which is right, free of faults, and meets no figure that the start misses.
+fn slow_share(assigned: &Assigned) -> Option<f64> {
+    let (_, exercise) = assigned.find()?;
+    let sound = |goal: &&AssignedGoal| {
+        let test = goal.find(exercise).map(|defined| defined.test);
+        !goal.kept && matches!(test, Some(Test::Compiles | Test::Correct | Test::FreeOfFaults))
+    };
+    let earned = assigned.goals.iter().filter(sound).map(|goal| goal.points);
+    Some(earned.sum::<f64>() / assigned.points().max(f64::MIN_POSITIVE))
 }
 
 /// How the start of an exercise stands.

@@ -87,7 +87,7 @@ fn missing(taken: &Intake, full: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grade::assignment::{ASSIGNMENT, TimeRule};
+    use crate::grade::assignment::{ASSIGNMENT, FAULTY, TimeRule};
     use crate::grade::sandbox::Bounds;
 
     fn assigned(lab: &str, name: &str) -> Assigned {
@@ -109,6 +109,7 @@ mod tests {
             machine: String::new(),
             hidden: String::new(),
             feedback: Default::default(),
+            faulty: FAULTY,
             late: None,
             time: TimeRule::default(),
             bounds: Bounds::default(),
