@@ -8,7 +8,7 @@ use clap::Args;
 use super::exit::Exit;
 use super::output::show;
 use crate::files::Shown;
-use crate::grade::assignment::{Assignment, Hidden, LateRule, Level};
+use crate::grade::assignment::{self, ASSIGNMENT_FILE, Assignment, HIDDEN_FILE, Hidden, LateRule, Level};
 use crate::grade::{handout, services};
 
 /// Where this program's own sources keep the reference solutions: `LAB/EXERCISE/solution.wgsl`.
@@ -18,11 +18,15 @@ const SOLUTIONS: &str = "tests/exercises";
 #[derive(Args)]
 pub struct AssignArgs {
     /// Labs, exercises (`tiling/exercise-2`), or `all`
-    #[arg(value_name = "LAB", required = true)]
+    #[arg(value_name = "LAB", required_unless_present = "update")]
     labs: Vec<String>,
     /// The students' folder: a plain folder, ready to be the template of a git classroom
-    #[arg(long, value_name = "DIR")]
-    out: PathBuf,
+    #[arg(long, value_name = "DIR", required_unless_present = "update")]
+    out: Option<PathBuf>,
+    /// After a change of the instructor's assignment.toml: write what follows from it anew, in the students' folder DIR and in the
+    /// instructor's
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["labs", "out", "title", "time", "seed", "due", "feedback", "solutions"])]
+    update: Option<PathBuf>,
     /// The instructor's folder, with what is hidden [default: DIR-instructor]
     #[arg(long, value_name = "DIR")]
     instructor: Option<PathBuf>,
@@ -68,13 +72,19 @@ for Linux, Windows or macOS, and put it where your shell finds commands. `lockst
 
 /// Runs the subcommand.
 pub fn assign(args: &AssignArgs) -> anyhow::Result<Exit> {
-    let name = args.out.file_name().unwrap_or(args.out.as_os_str());
+    let Some(out) = args.update.as_ref().or(args.out.as_ref()) else {
+        bail!("--out DIR says where the students' folder goes");
+    };
+    let name = out.file_name().unwrap_or(out.as_os_str());
     let title = args.title.clone().unwrap_or_else(|| name.to_string_lossy().into_owned());
     let instructor = args.instructor.clone().unwrap_or_else(|| {
         let mut beside = name.to_owned();
         beside.push("-instructor");
-        args.out.with_file_name(beside)
+        out.with_file_name(beside)
     });
+    if args.update.is_some() {
+        return update(out, &instructor);
+    }
     let mut assignment = handout::plan(&title, &args.labs, args.time)?;
     assignment.feedback = args.feedback;
     if let Some(due) = &args.due {
@@ -97,7 +107,7 @@ pub fn assign(args: &AssignArgs) -> anyhow::Result<Exit> {
         None => "hidden cases are not tried: there are no reference solutions here (--solutions DIR)\n".to_owned(),
     };
     let install = args.install.as_deref().unwrap_or(INSTALL);
-    handout::write(&assignment, &hidden, install, &args.out, &instructor)?;
+    handout::write(&assignment, &hidden, install, out, &instructor)?;
     handout::write_preview(&assignment, &starts, &instructor)?;
     services::write(&instructor)?;
     if args.gradescope {
@@ -109,10 +119,43 @@ pub fn assign(args: &AssignArgs) -> anyhow::Result<Exit> {
          grade {} SUBMISSIONS --out MARKS\n",
         assignment.exercises.len(),
         assignment.points(),
-        args.out.shown(),
+        out.shown(),
         instructor.shown(),
         instructor.join("assignment.toml").shown()
     ))?;
+    Ok(Exit::Well)
+}
+
+/// Writes what follows from the instructor's `assignment.toml` anew, and says what students hold that is now old.
+fn update(students: &Path, instructors: &Path) -> anyhow::Result<Exit> {
+    let file = instructors.join(ASSIGNMENT_FILE);
+    let assignment = assignment::read(&file)?;
+    if assignment::read_hidden(&file, &assignment)?.is_none() {
+        bail!(
+            "{}: there is no {HIDDEN_FILE}: --instructor DIR says where the instructor's copy is",
+            instructors.shown()
+        );
+    }
+    let old = handout::rewrite(&assignment, students, instructors)?;
+    let starts = handout::judge_starts(&assignment)?;
+    handout::write_preview(&assignment, &starts, instructors)?;
+    services::write(instructors)?;
+    let mut text = format!("{} exercises, {} points\n", assignment.exercises.len(), assignment.points());
+    if services::has_gradescope(instructors) {
+        let program = std::env::current_exe().context("this program's own file")?;
+        let zip = services::gradescope(instructors, &program)?;
+        text += &format!("upload again: {}\n", zip.shown());
+    }
+    text += &match old.is_empty() {
+        true => "what students hold is as it was\n".to_owned(),
+        false => format!(
+            "students hold an old {}: give them these again, from {}\n",
+            old.join(" and an old "),
+            students.shown()
+        ),
+    };
+    text += "marks that were made by the earlier rules are made again by the next `lockstep grade`\n";
+    show(&text)?;
     Ok(Exit::Well)
 }
 

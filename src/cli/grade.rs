@@ -19,7 +19,7 @@ use crate::grade::class::{
     self, ClassProgress, Code, Entry, Folder, Grader, Roll, Rules, Shard, Summary, merge, probe, roll, roster,
 };
 use crate::grade::format::{self, Context, Format, publish};
-use crate::grade::mark::{Gradebook, Mark};
+use crate::grade::mark::{Change, Gradebook, Mark, changes};
 use crate::grade::sandbox::{Profile, Tried};
 use crate::text::escaped;
 
@@ -48,10 +48,13 @@ pub struct GradeArgs {
     /// SUBMISSIONS is itself one submission
     #[arg(long)]
     single: bool,
+    /// With --single, Gradescope's submission_metadata.json: when it came, and its student's own due date
+    #[arg(long, value_name = "FILE.json", requires = "single")]
+    metadata: Option<PathBuf>,
     /// Mark by what students see, without hidden cases
     #[arg(long)]
     visible_only: bool,
-    /// Who is in the class: a CSV file with columns id, name, section; Canvas's gradebook and Moodle's worksheet are understood
+    /// Who is in the class: a CSV file with columns id, name, section, due, excused; Canvas's gradebook and Moodle's worksheet are understood
     #[arg(long, value_name = "FILE.csv")]
     roster: Option<PathBuf>,
     /// Codes in place of names, in all that is written but key.csv and the files for Canvas and Moodle
@@ -85,9 +88,22 @@ pub fn grade(args: &GradeArgs) -> anyhow::Result<Exit> {
     if let Some(path) = &args.roster {
         roll.join(&roster(path)?);
     }
-    if let Some(late) = &rules.assignment.late {
-        roll.date(late);
+    match &rules.assignment.late {
+        Some(late) => {
+            roll.date(late).map_err(anyhow::Error::msg)?;
+            if let Some(path) = &args.metadata {
+                roll.submitted(&class::metadata(path).map_err(anyhow::Error::msg)?);
+            }
+        }
+        None if roll.entries.iter().any(|entry| !entry.student.due.is_empty()) => {
+            let note =
+                "the roster's `due` changes nothing: assignment.toml has no [late] part, by which lateness would count";
+            roll.left_out.push(note.to_owned());
+        }
+        None => {}
     }
+    roll.decide(class::overrides(&args.assignment, &rules.assignment).map_err(anyhow::Error::msg)?)
+        .map_err(anyhow::Error::msg)?;
     context.meet(&roll);
     for format in &args.format {
         let without_row = (format.ready)(&context, &rules.assignment).map_err(anyhow::Error::msg)?;
@@ -113,7 +129,15 @@ pub fn grade(args: &GradeArgs) -> anyhow::Result<Exit> {
     if args.shard.is_some_and(|shard| !shard.is_whole()) {
         return Ok(if unmarked.is_empty() { Exit::Well } else { Exit::Open });
     }
+    let before = folder.book();
     let book = merge(&rules, &roll, &folder, &unmarked)?;
+    let changed = before.as_ref().map_or_else(Vec::new, |before| changes(before, &book));
+    if let Some(before) = before.filter(|_| !changed.is_empty()) {
+        let kept = folder.keep_book(&before)?;
+        if !args.quiet {
+            anstream::eprint!("{}", changed_marks(&changed, &kept));
+        }
+    }
     let failed = publish(&book, &args.format, &context, folder.path())?;
     if !args.quiet {
         left_out(&book);
@@ -127,6 +151,18 @@ pub fn grade(args: &GradeArgs) -> anyhow::Result<Exit> {
         true => Exit::Open,
         false => Exit::Well,
     })
+}
+
+/// Whose marks changed, before and after; `kept` is the gradebook from before.
+fn changed_marks(changed: &[Change], kept: &Path) -> String {
+    let points = |points: Option<f64>| points.map_or("no mark".to_owned(), |points| points.to_string());
+    let line = |change: &Change| {
+        format!("  {}: {} before, {} now\n", change.submission, points(change.before), points(change.now))
+    };
+    let lines: String = changed.iter().take(LISTED).map(line).collect();
+    let more = changed.len().saturating_sub(LISTED);
+    let more = if more > 0 { format!("  and {more} more\n") } else { String::new() };
+    format!("{} marks are others than before, which are kept in {}:\n{lines}{more}", changed.len(), kept.shown())
 }
 
 /// The stems of the submissions that are to be marked anew.

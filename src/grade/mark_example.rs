@@ -24,6 +24,7 @@ fn assignment() -> Assignment {
             seed: 1,
             sizes: vec![1, 17],
             size: 256,
+            bonus: false,
             goals: GOALS
                 .iter()
                 .map(|(id, points)| AssignedGoal {
@@ -33,6 +34,7 @@ fn assignment() -> Assignment {
                     full: None,
                     none: None,
                     kept: false,
+                    bonus: false,
                 })
                 .collect(),
         }],
@@ -55,6 +57,8 @@ pub fn mark(submission: &str, share: f64) -> Mark {
                 },
                 points: part * of,
                 of: *of,
+                bonus: false,
+                given: None,
                 measured: (*id == "coalesced").then_some(2.0 - share),
                 wanted: (*id == "coalesced").then_some(1.0),
                 message: String::new(),
@@ -74,6 +78,8 @@ pub fn mark(submission: &str, share: f64) -> Mark {
             file: Some("exercise.wgsl".to_owned()),
             points,
             of: 10.0,
+            bonus: false,
+            given: None,
             refused: None,
             program: None,
             goals,

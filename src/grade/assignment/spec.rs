@@ -108,6 +108,9 @@ pub struct Assigned {
     pub sizes: Vec<u32>,
     /// The size at which the simulator counts.
     pub size: u32,
+    /// Whether its points come on top of those that there are.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub bonus: bool,
     /// What it must reach, and what that is worth.
     #[serde(rename = "goal")]
     pub goals: Vec<AssignedGoal>,
@@ -132,6 +135,9 @@ pub struct AssignedGoal {
     /// Whether the start meets it already: see [`Self::KEPT`].
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub kept: bool,
+    /// Whether its points come on top of those that there are.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub bonus: bool,
 }
 
 impl Assignment {
@@ -146,9 +152,9 @@ impl Assignment {
         Asked { machine: self.machine.clone(), goals: Some(assigned.goals.iter().map(of).collect()) }
     }
 
-    /// All points of all goals.
+    /// All points of all exercises, bonus aside.
     pub fn points(&self) -> f64 {
-        self.exercises.iter().map(Assigned::points).sum()
+        self.exercises.iter().filter(|assigned| !assigned.bonus).map(Assigned::points).sum()
     }
 }
 
@@ -158,9 +164,9 @@ impl Assigned {
         format!("{}/{}", self.lab, self.name)
     }
 
-    /// All points of its goals.
+    /// All points of its goals, bonus aside.
     pub fn points(&self) -> f64 {
-        self.goals.iter().map(|goal| goal.points).sum()
+        self.goals.iter().filter(|goal| !goal.bonus).map(|goal| goal.points).sum()
     }
 
     /// How much of what counts in its goals: each rule once, with the goals that it is about.

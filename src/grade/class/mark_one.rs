@@ -7,6 +7,7 @@ use std::time::Duration;
 use sha2::{Digest, Sha256};
 
 use super::bounded::{self, End};
+use super::overrides::decide;
 use super::roll::Entry;
 use super::shared::Shared;
 use super::student::Student;
@@ -256,13 +257,16 @@ impl Heard {
 pub fn settle(mark: &mut Mark, rules: &Rules, entry: &Entry) {
     mark.student = Some(entry.student.clone()).filter(|student| *student != Student::default());
     mark.about.clone_from(&entry.notes);
+    decide(mark, &entry.overrides);
+    mark.excused = entry.student.is_excused();
     let raw = mark.raw();
-    let rule = rules.assignment.late.as_ref().filter(|_| mark.refused.is_none() && mark.open.is_none());
-    mark.late = rule.and_then(|rule| rule.late(entry.handed_in, entry.late, raw));
+    let rule =
+        rules.assignment.late.as_ref().filter(|_| mark.refused.is_none() && mark.open.is_none() && !mark.excused);
+    mark.late = rule.and_then(|rule| rule.late(&entry.dates, raw));
     mark.points = rounded(raw - mark.late.map_or(0.0, |late| late.penalty));
     mark.of = match mark.open {
         Some(_) => rounded(rules.assignment.points()),
-        None => rounded(mark.exercises.iter().map(|exercise| exercise.of).sum()),
+        None => rounded(mark.exercises.iter().filter(|exercise| !exercise.bonus).map(|exercise| exercise.of).sum()),
     };
 }
 

@@ -36,6 +36,15 @@ pub struct Student {
     /// When it was handed in, as a service's export says.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub submitted: String,
+    /// Until when this student may hand it in, where that is not the assignment's own moment.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub due: String,
+    /// Whether the student need not hand it in: `yes`, or a reason.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub excused: String,
+    /// Moodle's status: it says by how much a submission is late, and what extension was granted.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub status: String,
     /// When Moodle's worksheet was last given a grade, as it says: Moodle wants it back.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub graded: String,
@@ -83,12 +92,24 @@ const COLUMNS: &[(&str, Place)] = &[
     ("identifier", |student| &mut student.moodle),
     ("submitted", |student| &mut student.submitted),
     ("last modified (submission)", |student| &mut student.submitted),
+    ("due", |student| &mut student.due),
+    ("excused", |student| &mut student.excused),
+    ("status", |student| &mut student.status),
     ("last modified (grade)", |student| &mut student.graded),
     ("maximum grade", |student| &mut student.most),
 ];
 
 /// What Moodle calls every student where names are hidden.
 const BLIND: &str = "Participant";
+
+/// The column that Moodle's worksheet alone has.
+const MOODLE: &str = "identifier";
+
+/// The columns of a plain roster, for a message.
+const PLAIN: [&str; 8] = ["id", "name", "section", "email", "login", "submitted", "due", "excused"];
+
+/// What Excused cells say of who is not.
+const NOT_EXCUSED: [&str; 4] = ["", "no", "false", "0"];
 
 /// What Canvas calls a student in a gradebook: there, `ID` is its own number.
 const CANVAS: &str = "student";
@@ -135,6 +156,16 @@ fn parse(text: &str) -> Result<Vec<Student>, String> {
     if places.iter().all(Option::is_none) {
         return Err(format!("no column is called `id` or `name`; there are: {}", titles.join(", ")));
     }
+    // A service's export has a column for each of its assignments.
+    let of_service = of_canvas || titles.iter().any(|title| title == MOODLE);
+    let unknown = titles.iter().zip(&places).find(|(title, place)| place.is_none() && !title.is_empty());
+    if let Some((title, _)) = unknown.filter(|_| !of_service) {
+        return Err(format!(
+            "the column `{}` is not understood; these are: {}",
+            escaped_line(title, LONGEST),
+            PLAIN.join(", ")
+        ));
+    }
     let mut all: Vec<Student> = Vec::new();
     for row in reader.records() {
         let row = row.map_err(|error| error.to_string())?;
@@ -169,6 +200,11 @@ fn place(title: &str, of_canvas: bool) -> Option<Place> {
 }
 
 impl Student {
+    /// Whether the student need not hand it in.
+    pub fn is_excused(&self) -> bool {
+        !NOT_EXCUSED.contains(&self.excused.to_lowercase().as_str())
+    }
+
     /// The school's own number, where it is known: a hand-in without a roster has its name there.
     pub fn number(&self) -> Option<&str> {
         Some(self.id.as_str()).filter(|id| !id.is_empty() && *id != self.name)
@@ -206,6 +242,9 @@ impl Student {
             |student| &mut student.canvas,
             |student| &mut student.moodle,
             |student| &mut student.submitted,
+            |student| &mut student.due,
+            |student| &mut student.excused,
+            |student| &mut student.status,
             |student| &mut student.graded,
             |student| &mut student.most,
         ] {
@@ -252,6 +291,10 @@ mod tests {
             assert_eq!(parse(&written(bytes)).expect("a roster")[0].name, "Müller");
         }
         assert!(parse("colour,taste\nred,sweet\n").expect_err("no roster").contains("there are: colour, taste"));
+        let unknown = parse("id,name,dew\n1,A,now\n").expect_err("a slip of the pen must not pass for a column");
+        assert!(unknown.starts_with("the column `dew` is not understood; these are: id, name"), "{unknown}");
+        let excused = parse("id,excused\n1,\n2,ill\n3,No\n").expect("a roster");
+        assert_eq!(excused.iter().map(Student::is_excused).collect::<Vec<_>>(), [false, true, false]);
         assert!(parse("id,name\n1,A\n1,B\n").expect_err("twice").contains("two students"));
     }
 

@@ -27,6 +27,7 @@ fn exercise(exercise: &ExerciseMark) -> Markup {
         p { (exercise.task) }
         @if let Some(file) = &exercise.file { p { "Judged: " code { (file) } } }
         @if let Some(why) = &exercise.refused { p class="unmet" { "It could not be judged: " (why) } }
+        @if let Some(given) = &exercise.given { p { "Its points are " (given.words()) } }
         (goals(exercise))
         @for goal in told(exercise) {
             h3 { (goal.title) }

@@ -46,6 +46,9 @@ fn one(exercise: &ExerciseMark) -> String {
     if let Some(why) = &exercise.refused {
         text += &format!("\nIt could not be judged: {}\n", plain(why));
     }
+    if let Some(given) = &exercise.given {
+        text += &format!("\n{}\n", plain(&format!("Its points are {}", given.words())));
+    }
     text += "\n| | goal | points | |\n| --- | --- | ---: | --- |\n";
     for goal in &exercise.goals {
         text += &format!(

@@ -29,6 +29,9 @@ pub fn sign(outcome: MarkOutcome) -> &'static str {
 
 /// What a goal's row says beside its title.
 pub fn result(goal: &GoalMark) -> String {
+    if let Some(given) = &goal.given {
+        return given.words();
+    }
     match goal.outcome {
         MarkOutcome::Inconclusive => "inconclusive: it costs no points".to_owned(),
         MarkOutcome::Pending => "not judged on this machine".to_owned(),

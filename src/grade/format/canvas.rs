@@ -12,6 +12,9 @@ pub const FORMAT: Format = Format { name: "canvas", render: Render::Class("canva
 /// The columns before the assignment's own, in the order that Canvas wants.
 pub const COLUMNS: [&str; 5] = ["Student", "ID", "SIS User ID", "SIS Login ID", "Section"];
 
+/// What Canvas takes for an excused student's grade.
+const EXCUSED: &str = "EX";
+
 /// What stands in the second row.
 pub const POINTS: &str = "    Points Possible";
 
@@ -34,9 +37,13 @@ fn render(book: &Gradebook, context: &Context) -> Result<String, String> {
     let empty = || vec![String::new(); COLUMNS.len() - 1];
     rows.push(std::iter::once(POINTS.to_owned()).chain(empty()).chain([book.of.to_string()]).collect());
     for (student, mark) in context.students(book).into_iter().filter(|(student, _)| known(student)) {
-        if let Some(points) = mark.and_then(Mark::given) {
+        let points = match mark {
+            _ if student.is_excused() => Some(EXCUSED.to_owned()),
+            mark => mark.and_then(Mark::given).map(|points| points.to_string()),
+        };
+        if let Some(points) = points {
             let cells = [&student.name, &student.canvas, &student.id, &student.login, &student.section];
-            rows.push(cells.map(|text| cell(text)).into_iter().chain([points.to_string()]).collect());
+            rows.push(cells.map(|text| cell(text)).into_iter().chain([points]).collect());
         }
     }
     sheet(rows)

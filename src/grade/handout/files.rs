@@ -66,7 +66,7 @@ fn common(assignment: &Assignment, folder: &Path) -> Result<(), HandoutError> {
 }
 
 /// The students' README.
-fn students_readme(assignment: &Assignment, install: &str) -> String {
+pub(super) fn students_readme(assignment: &Assignment, install: &str) -> String {
     let mut text = format!(
         "# {}\n\nWrite the kernels below. Each is one file under `shaders/`, with a start that is slow or incomplete; the lab's \
          handout under `labs/` says what it is about. You need Lockstep {}, and no GPU.\n\n## Install\n\n{install}\n\n## Work\n\n",
@@ -107,17 +107,19 @@ fn students_readme(assignment: &Assignment, install: &str) -> String {
 
 fn exercise_readme(assigned: &Assigned) -> String {
     let mut text = format!(
-        "\n## {}: {} points\n\n{}\n\nFile: `shaders/{}/{}.wgsl`. Handout: `labs/{}/README.md`.\n\n\
+        "\n## {}: {} points{}\n\n{}\n\nFile: `shaders/{}/{}.wgsl`. Handout: `labs/{}/README.md`.\n\n\
          | goal | points | what earns them |\n| --- | ---: | --- |\n",
         assigned.title(),
         assigned.points(),
+        if assigned.bonus { ", on top of all others" } else { "" },
         assigned.task,
         assigned.lab,
         assigned.name,
         assigned.lab
     );
     for goal in &assigned.goals {
-        text += &format!("| {} | {} | {} |\n", goal.title, goal.points, rule(assigned, goal));
+        let bonus = if goal.bonus { " (bonus)" } else { "" };
+        text += &format!("| {} | {}{bonus} | {} |\n", goal.title, goal.points, rule(assigned, goal));
     }
     let limits = assigned.limits();
     if !limits.is_empty() {
@@ -148,7 +150,7 @@ fn rule(assigned: &Assigned, goal: &AssignedGoal) -> String {
 }
 
 /// The instructor's README.
-fn instructors_readme(assignment: &Assignment, handout: &str) -> String {
+pub(super) fn instructors_readme(assignment: &Assignment, handout: &str) -> String {
     format!(
         "# {}: the instructor's copy\n\n\
          `{HIDDEN_FILE}` holds the seeds and sizes that students do not see: keep it, and this folder, to yourself. \
@@ -163,8 +165,12 @@ fn instructors_readme(assignment: &Assignment, handout: &str) -> String {
          - `--roster FILE.csv` (id, name, section) joins names to submissions, `--anonymous` hides them, `--regrade ID` marks one \
            anew. What Moodle and Canvas give for a class goes in as it is; `--format moodle,canvas` writes what they import.\n\
          - A submission that the machine could not mark is a row that says why, and the exit status is 3.\n\
-         - Points, figures and sizes in `assignment.toml` may be changed; change the students' copy alike. Marks made by other \
-           rules are made again.\n",
+         - `overrides.csv`, beside `assignment.toml`, with the columns `student,exercise,goal,points,comment`, holds what you decide \
+           yourself: every later marking keeps it.\n\
+         - Points, figures, dates and sizes in `assignment.toml` may be changed, and exercises and goals be made a `bonus`. \
+           `lockstep assign --update {handout}` then writes the students' copy anew, and says what they hold that is old. \
+           Marks made by other rules are made again, and the earlier ones are kept.\n\
+         - `services/README.md` tells a term in its order, service by service.\n",
         assignment.title
     )
 }
@@ -172,8 +178,8 @@ fn instructors_readme(assignment: &Assignment, handout: &str) -> String {
 /// `assignment.toml`.
 fn assignment_toml(assignment: &Assignment) -> String {
     let mut text = format!(
-        "# What is to do, and what it is worth. Points, figures and sizes may be changed, in the students' copy and in the\n\
-         # instructor's alike.\n\
+        "# What is to do, and what it is worth. Points, figures, dates and sizes may be changed in the instructor's copy; then\n\
+         # `lockstep assign --update DIR` writes the students' anew. `bonus = true` in an exercise or a goal puts its points on top.\n\
          schema = {}\ntitle = {}\n\n\
          # The simulator's machine whose counters the goals are held against.\nmachine = {}\n\n\
          # What marking holds back.\nhidden = {}\n\n\
@@ -230,6 +236,9 @@ fn exercise_toml(assigned: &Assigned) -> String {
         assigned.sizes,
         assigned.size
     );
+    if assigned.bonus {
+        text += "bonus = true # on top of the points that there are\n";
+    }
     for goal in &assigned.goals {
         text += &format!(
             "\n[[exercise.goal]]\nid = {}\ntitle = {}\npoints = {}\n",
@@ -239,6 +248,9 @@ fn exercise_toml(assigned: &Assigned) -> String {
         );
         if let Some(full) = goal.full {
             text += &format!("full = {full}\n");
+        }
+        if goal.bonus {
+            text += "bonus = true # on top of the points that there are\n";
         }
         if goal.kept {
             text += &format!("kept = true # {}\n", AssignedGoal::KEPT);
@@ -297,6 +309,7 @@ mod tests {
             let due = "2026-11-29T23:59:59Z".to_owned();
             assignment.late = time.then_some(LateRule { due, free_days: 2, per_day: 0.25 });
             assignment.exercises[0].goals[1].kept = time;
+            (assignment.exercises[1].bonus, assignment.exercises[0].goals[2].bonus) = (time, time);
             let read: Assignment = toml::from_str(&super::assignment_toml(&assignment)).expect("it is TOML");
             assert_eq!(read, assignment);
             let mut hidden = hidden(&assignment, Some(3));

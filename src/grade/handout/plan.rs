@@ -98,6 +98,7 @@ fn assigned(lab: &Lab, exercise: &Exercise, time: bool) -> Assigned {
         seed: SEEN_SEED,
         sizes: lab.sizes_of(exercise).to_vec(),
         size: exercise.size,
+        bonus: false,
         goals: exercise.goals.iter().filter(counted).map(goal).collect(),
     }
 }
@@ -115,7 +116,7 @@ fn goal(goal: &Goal) -> AssignedGoal {
         Test::Faster(times) if times > 1.0 => (2.0, Some(times), Some(1.0)),
         Test::Faster(times) => (2.0, Some(times), None),
     };
-    AssignedGoal { id: goal.id.to_owned(), title: goal.title.to_owned(), points, full, none, kept: false }
+    AssignedGoal { id: goal.id.to_owned(), title: goal.title.to_owned(), points, full, none, kept: false, bonus: false }
 }
 
 #[cfg(test)]

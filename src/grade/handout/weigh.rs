@@ -29,20 +29,17 @@ const REACHED: f64 = 3.0;
 /// # Errors
 /// [`Refused`] where the machine cannot judge the starts.
 pub fn weigh(assignment: &mut Assignment) -> Result<Vec<Judgement>, Refused> {
-    let machine = assignment.machine.clone();
-    let mut starts = Vec::new();
-    for assigned in &mut assignment.exercises {
+    let starts = judge_starts(assignment)?;
+    for (assigned, start) in assignment.exercises.iter_mut().zip(&starts) {
         let Some((_, exercise)) = assigned.find() else {
             continue;
         };
-        let start = start(&machine, assigned, exercise.file(), exercise.start)?;
         for goal in &mut assigned.goals {
             let report = start.goals.iter().find(|report| report.id == goal.id);
             if let (Some(report), Some(defined)) = (report, goal.find(exercise)) {
                 weigh_one(goal, defined, report);
             }
         }
-        starts.push(start);
     }
     let slow = assignment.exercises.iter().filter_map(slow_share).fold(1.0, f64::min);
     assignment.faulty = (slow * BELOW_SLOW * 100.0).floor() / 100.0;
@@ -58,6 +55,15 @@ fn slow_share(assigned: &Assigned) -> Option<f64> {
     };
     let earned = assigned.goals.iter().filter(sound).map(|goal| goal.points);
     Some(earned.sum::<f64>() / assigned.points().max(f64::MIN_POSITIVE))
+}
+
+/// How the starts of the exercises stand, in the assignment's order.
+///
+/// # Errors
+/// [`Refused`] where the machine cannot judge them.
+pub fn judge_starts(assignment: &Assignment) -> Result<Vec<Judgement>, Refused> {
+    let found = assignment.exercises.iter().filter_map(|assigned| Some((assigned, assigned.find()?.1)));
+    found.map(|(assigned, exercise)| start(&assignment.machine, assigned, exercise.file(), exercise.start)).collect()
 }
 
 /// How the start of an exercise stands.

@@ -98,6 +98,7 @@ mod tests {
             seed: 1,
             sizes: vec![],
             size: 64,
+            bonus: false,
             goals: vec![],
         }
     }

@@ -103,7 +103,9 @@ fn mark(
         task: assigned.task.clone(),
         file: Some(attempt.file.to_owned()),
         points: rounded(goals.iter().map(|goal| goal.points).sum()),
-        of: rounded(goals.iter().map(|goal| goal.of).sum()),
+        of: rounded(goals.iter().filter(|goal| !goal.bonus).map(|goal| goal.of).sum()),
+        bonus: assigned.bonus,
+        given: None,
         refused: None,
         program: program(attempt.text),
         goals,
@@ -131,6 +133,8 @@ pub fn refused(assigned: &Assigned, file: Option<String>, why: &str) -> Exercise
         file,
         points: 0.0,
         of: rounded(assigned.points()),
+        bonus: assigned.bonus,
+        given: None,
         refused: Some(why.to_owned()),
         program: None,
         goals,
@@ -143,7 +147,7 @@ pub fn refused(assigned: &Assigned, file: Option<String>, why: &str) -> Exercise
 /// Gives the goals that the start meets already as large a part of their points as the others have of theirs.
 fn as_far_as_reached(assigned: &Assigned, goals: &mut [GoalMark]) {
     let kept: Vec<&str> = assigned.goals.iter().filter(|goal| goal.kept).map(|goal| goal.id.as_str()).collect();
-    let others = || goals.iter().filter(|goal| !kept.contains(&goal.id.as_str()) && goal.id != COMPILES);
+    let others = || goals.iter().filter(|goal| !kept.contains(&goal.id.as_str()) && goal.id != COMPILES && !goal.bonus);
     let (points, of) = others().fold((0.0, 0.0), |(points, of), goal| (points + goal.points, of + goal.of));
     if of == 0.0 || points >= of {
         return;
@@ -172,7 +176,8 @@ fn unsound(exercise: &Exercise, judgements: &[(Case, Judgement)]) -> Option<&'st
 
 /// Leaves `goals` no more than the share `most` of all points, for the reason `why`.
 fn hold_down(most: f64, why: &str, goals: &mut [GoalMark]) {
-    let (points, of) = goals.iter().fold((0.0, 0.0), |(points, of), goal| (points + goal.points, of + goal.of));
+    let points: f64 = goals.iter().map(|goal| goal.points).sum();
+    let of: f64 = goals.iter().filter(|goal| !goal.bonus).map(|goal| goal.of).sum();
     let most_points = most * of;
     if points <= most_points {
         return;

@@ -33,6 +33,8 @@ pub fn unjudged(assigned: &AssignedGoal, credit: Option<Credit>) -> GoalMark {
         outcome: MarkOutcome::Open,
         points: 0.0,
         of: assigned.points,
+        bonus: assigned.bonus,
+        given: None,
         measured: None,
         wanted: credit.map(|credit| credit.full),
         message: String::new(),
@@ -54,6 +56,6 @@ pub fn with_speed(mut mark: ExerciseMark, assigned: &Assigned, timed: &[GoalRepo
         }
     }
     mark.points = rounded(mark.goals.iter().map(|goal| goal.points).sum());
-    mark.of = rounded(mark.goals.iter().map(|goal| goal.of).sum());
+    mark.of = rounded(mark.goals.iter().filter(|goal| !goal.bonus).map(|goal| goal.of).sum());
     mark
 }
