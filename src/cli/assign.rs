@@ -39,6 +39,9 @@ pub struct AssignArgs {
     /// Make a zip for Gradescope too, with this program in it: instructor's copy, services/gradescope.zip
     #[arg(long)]
     gradescope: bool,
+    /// Make the students' folder a complete repository for GitHub: a workflow that marks each push by what students see
+    #[arg(long)]
+    github: bool,
     /// Draw the hidden cases from this seed, which is then as secret as they are [default: at random]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -54,7 +57,7 @@ pub struct AssignArgs {
     /// Days of lateness that cost nothing
     #[arg(long, value_name = "N", default_value_t = 0, requires = "due")]
     late_days: u32,
-    /// How your students install Lockstep, in Markdown for the hand-out [default: from its sources, with cargo]
+    /// How your students install Lockstep, in Markdown for the hand-out [default: from a release]
     #[arg(long, value_name = "TEXT")]
     install: Option<String>,
     /// Try the hidden cases with the solutions DIR/LAB/EXERCISE/solution.wgsl [default: tests/exercises, if it is there]
@@ -65,10 +68,9 @@ pub struct AssignArgs {
 /// The share of the points that a day of lateness costs, until the instructor says otherwise.
 const PER_DAY: f64 = 0.1;
 
-/// How students install Lockstep, where the instructor does not say otherwise.
-const INSTALL: &str = "With a Rust toolchain, 1.88 or later (<https://rustup.rs>), in a checkout of Lockstep's sources: \
-`cargo install --locked --path . --bin lockstep`; it compiles for some minutes. Or unpack the ready-made command of a release \
-for Linux, Windows or macOS, and put it where your shell finds commands. `lockstep --version` then says which one you have.";
+/// How students install Lockstep, where the instructor does not say otherwise: not from a checkout, where the solutions are.
+const INSTALL: &str = "Unpack the ready-made command of a release for Linux, Windows or macOS, and put it where your shell finds \
+commands. `lockstep --version` then says which one you have.";
 
 /// Runs the subcommand.
 pub fn assign(args: &AssignArgs) -> anyhow::Result<Exit> {
@@ -102,28 +104,47 @@ pub fn assign(args: &AssignArgs) -> anyhow::Result<Exit> {
         Some(folder) => Some(folder.clone()),
         None => Some(PathBuf::from(SOLUTIONS)).filter(|folder| folder.is_dir()),
     };
-    let tried = match solutions {
-        Some(folder) => fair(&assignment, &mut hidden, &folder)?,
+    let tried = match &solutions {
+        Some(folder) => fair(&assignment, &mut hidden, folder)?,
         None => "hidden cases are not tried: there are no reference solutions here (--solutions DIR)\n".to_owned(),
     };
     let install = args.install.as_deref().unwrap_or(INSTALL);
     handout::write(&assignment, &hidden, install, out, &instructor)?;
     handout::write_preview(&assignment, &starts, &instructor)?;
     services::write(&instructor)?;
+    let known = match &solutions {
+        Some(folder) => handout::keep_known(&assignment, folder, Path::new(""), &instructor)?,
+        None => 0,
+    };
+    if args.github {
+        services::github(out)?;
+    }
     if args.gradescope {
         let program = std::env::current_exe().context("this program's own file")?;
         services::gradescope(&instructor, &program)?;
     }
     show(&format!(
-        "{} exercises, {} points\n{tried}for students    {}\nfor instructors {} (with what is hidden)\n\nMark with:  lockstep \
+        "{} exercises, {} points\n{tried}{}for students    {}\nfor instructors {} (with what is hidden)\n\nMark with:  lockstep \
          grade {} SUBMISSIONS --out MARKS\n",
         assignment.exercises.len(),
         assignment.points(),
+        public(known),
         out.shown(),
         instructor.shown(),
         instructor.join("assignment.toml").shown()
     ))?;
     Ok(Exit::Well)
+}
+
+/// That solutions are public, and what is done about it.
+fn public(known: usize) -> String {
+    let compared = match known {
+        0 => "none are here to compare with (--solutions DIR)".to_owned(),
+        known => format!("`lockstep grade` compares what is handed in with {known} of them, kept under known/"),
+    };
+    format!(
+        "solutions of these exercises stand in every checkout of Lockstep: {compared}. Students need a release, not a checkout.\n"
+    )
 }
 
 /// Writes what follows from the instructor's `assignment.toml` anew, and says what students hold that is now old.

@@ -10,6 +10,7 @@ use clap::Args;
 use indicatif::ProgressBar;
 
 use super::exit::Exit;
+use super::lecture;
 use super::output::show;
 use super::progress;
 use crate::device::{self, DeviceType, Selector};
@@ -18,8 +19,11 @@ use crate::grade::assignment::{self, HIDDEN_FILE};
 use crate::grade::class::{
     self, ClassProgress, Code, Entry, Folder, Grader, Roll, Rules, Shard, Summary, merge, probe, roll, roster,
 };
+use crate::grade::feedback;
 use crate::grade::format::{self, Context, Format, publish};
+use crate::grade::handout::KNOWN;
 use crate::grade::mark::{Change, Gradebook, Mark, changes};
+use crate::grade::overview::{self, ClassReport};
 use crate::grade::sandbox::{Profile, Tried};
 use crate::text::escaped;
 
@@ -71,6 +75,12 @@ pub struct GradeArgs {
     /// Leave goals of speed for later, if the assignment counts time: they count neither way
     #[arg(long)]
     without_time: bool,
+    /// Show the feedback of this submission or student, as they see it
+    #[arg(long, value_name = "NAME")]
+    as_student: Option<String>,
+    /// Write a page for the projector: how the class did, and its commonest misconceptions, without names
+    #[arg(long, value_name = "FILE.html")]
+    lecture: Option<PathBuf>,
     /// No progress and no summary
     #[arg(long)]
     quiet: bool,
@@ -87,6 +97,7 @@ pub fn grade(args: &GradeArgs) -> anyhow::Result<Exit> {
     let mut roll = roll(&args.submissions, args.single)?;
     if let Some(path) = &args.roster {
         roll.join(&roster(path)?);
+        context.head(class::headers(path)?);
     }
     match &rules.assignment.late {
         Some(late) => {
@@ -138,10 +149,20 @@ pub fn grade(args: &GradeArgs) -> anyhow::Result<Exit> {
             anstream::eprint!("{}", changed_marks(&changed, &kept));
         }
     }
-    let failed = publish(&book, &args.format, &context, folder.path())?;
-    if !args.quiet {
-        left_out(&book);
-        show(&overview(&book, folder.path()))?;
+    let known = overview::known(&book, &args.assignment.with_file_name(KNOWN));
+    let class = overview::summarise(&book, &known);
+    let failed = publish(&book, &class, &args.format, &context, folder.path())?;
+    if let Some(path) = &args.lecture {
+        write_under(path, lecture::page(&book, &class))?;
+    }
+    match &args.as_student {
+        Some(name) => show(&feedback::markdown(&of_student(&book, name)?.for_student(rules.assignment.feedback)))?,
+        None if !args.quiet => {
+            left_out(&book);
+            needs_a_person(&class);
+            show(&summary(&book, folder.path()))?;
+        }
+        None => {}
     }
     for (format, error) in &failed {
         anstream::eprintln!("--format {format} was not written, all others were: {error}");
@@ -314,7 +335,32 @@ fn left_out(book: &Gradebook) {
 /// Lines of a list on a terminal.
 const LISTED: usize = 20;
 
-fn overview(book: &Gradebook, out: &Path) -> String {
+/// Says what a person should look at.
+fn needs_a_person(class: &ClassReport) {
+    if class.outliers.is_empty() {
+        return;
+    }
+    anstream::eprintln!("who needs a person (all of it first in class.html):");
+    for outlier in class.outliers.iter().take(LISTED) {
+        anstream::eprintln!("  {}: {}", escaped(&outlier.submission), escaped(&outlier.why));
+    }
+    if class.outliers.len() > LISTED {
+        anstream::eprintln!("  and {} more", class.outliers.len() - LISTED);
+    }
+}
+
+/// The mark of the submission, or of the student, called `name`.
+fn of_student<'a>(book: &'a Gradebook, name: &String) -> anyhow::Result<&'a Mark> {
+    let is = |mark: &&Mark| {
+        let student = mark.student.as_ref();
+        mark.submission == *name
+            || student.is_some_and(|student| [&student.id, &student.name, &student.login].contains(&name))
+    };
+    let found = book.marks.iter().find(is);
+    found.ok_or_else(|| anyhow::anyhow!("--as-student {}: no submission and no student is called so", escaped(name)))
+}
+
+fn summary(book: &Gradebook, out: &Path) -> String {
     let points: Vec<f64> = book.marks.iter().filter_map(Mark::given).collect();
     let all = points.len();
     let mean = points.iter().sum::<f64>() / all.max(1) as f64;

@@ -17,6 +17,7 @@ mod handed_out;
 mod hint;
 mod labs;
 mod lay_out;
+mod lecture;
 mod output;
 mod pipeline;
 mod predict;

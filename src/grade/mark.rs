@@ -96,6 +96,9 @@ impl Mark {
     pub fn for_student(&self, level: Level) -> Self {
         let mut seen = self.clone();
         seen.instructor.clear();
+        for exercise in &mut seen.exercises {
+            (exercise.features, exercise.source) = (String::new(), None);
+        }
         for exercise in seen.exercises.iter_mut().filter(|_| level != Level::Hints) {
             exercise.hint = None;
             exercise.next = String::new();
@@ -135,6 +138,18 @@ pub struct ExerciseMark {
     /// What the kernel does, whatever it calls things ([`crate::marking::program`]); `None` where it does not compile.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub program: Option<String>,
+    /// What it does as a bag of features ([`crate::marking::features`]), eight hexadecimal digits each: by it near copies are found.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub features: String,
+    /// Its text without comments, for whoever looks at it beside another's; `None` where it does not compile.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<String>,
+    /// Whether it is right in what students see, and wrong in a hidden case.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub wrong_hidden: bool,
+    /// Whether it did not end in time.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub endless: bool,
     /// The goals, in the assignment's order; there also where it was refused.
     pub goals: Vec<GoalMark>,
     /// What the simulator found, errors first.

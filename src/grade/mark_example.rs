@@ -82,6 +82,10 @@ pub fn mark(submission: &str, share: f64) -> Mark {
             given: None,
             refused: None,
             program: None,
+            features: String::new(),
+            source: None,
+            wrong_hidden: false,
+            endless: false,
             goals,
             findings: slow
                 .then(|| FindingMark {

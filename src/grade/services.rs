@@ -49,6 +49,16 @@ pub enum ServiceError {
     },
 }
 
+/// Makes the students' folder a repository that marks each push: its workflow, and what git is to leave out.
+///
+/// # Errors
+/// [`ServiceError`].
+pub fn github(students: &Path) -> Result<(), ServiceError> {
+    let workflow = include_str!("../../classroom/github/lockstep.yml");
+    write_under(&students.join(".github/workflows/lockstep.yml"), workflow)?;
+    Ok(write_under(&students.join(".gitignore"), "/.lockstep/\n/seen/\n/lockstep-log.md\n")?)
+}
+
 /// Writes the files to `instructors/services/`.
 ///
 /// # Errors

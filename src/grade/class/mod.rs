@@ -26,4 +26,4 @@ pub use mark_one::Rules;
 pub use metadata::{Metadata, metadata};
 pub use overrides::{Given, OVERRIDES_FILE, Override, overrides};
 pub use roll::{Entry, Roll, RollError, roll};
-pub use student::{RosterError, Student, roster};
+pub use student::{RosterError, Student, headers, roster};

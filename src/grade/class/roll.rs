@@ -49,6 +49,8 @@ pub struct Entry {
     pub dates: Dates,
     /// What the instructor decided about it.
     pub overrides: Vec<Override>,
+    /// What must not be seen of whose it is, where marking is anonymous.
+    pub hides: Vec<String>,
 }
 
 /// Why there is no roll.
@@ -329,6 +331,16 @@ mod tests {
         let key = one.anonymise("secret");
         assert!(one.entries.iter().all(|entry| entry.name.starts_with("anon-") && entry.stem == entry.name));
         assert_eq!(key.iter().map(|code| code.name.as_str()).collect::<Vec<_>>(), ["alice", "bob"]);
+        let student = |name: &str| Student { id: "s77".into(), name: name.into(), ..Student::default() };
+        let mut class = Roll { absent: vec![student("Jane Doe")], ..Roll::default() };
+        let key = class.anonymise("secret");
+        assert!(class.absent[0].name.is_empty() && class.absent[0].id.starts_with("anon-"));
+        assert_eq!(key[0].student.name, "Jane Doe");
+        let told = super::super::codes::hidden(
+            "`Jane_Doe/a.wgsl`, s77, DOE",
+            &["Jane Doe", "Jane", "Doe", "s77"].map(str::to_owned),
+        );
+        assert_eq!(told, "`anon_anon/a.wgsl`, anon, anon");
         other.anonymise("another");
         assert_ne!(one, other);
     }

@@ -124,6 +124,32 @@ pub fn roster(path: &Path) -> Result<Vec<Student>, RosterError> {
     parse(&written(&bytes)).map_err(|message| RosterError::Content { path: path.shown(), message })
 }
 
+/// The headers of a roster's columns, as they are written.
+///
+/// # Errors
+/// [`RosterError`].
+pub fn headers(path: &Path) -> Result<Vec<String>, RosterError> {
+    let bytes = fs::read(path).map_err(FileError::at(path))?;
+    let failed = |error: csv::Error| RosterError::Content { path: path.shown(), message: error.to_string() };
+    let text = written(&bytes);
+    let mut reader = reader(&text);
+    let header = reader.headers().map_err(failed)?;
+    Ok(header.iter().map(str::to_owned).collect())
+}
+
+/// Reads `text`, whichever sign stands between its cells.
+fn reader(text: &str) -> csv::Reader<&[u8]> {
+    let text = text.trim_start_matches('\u{feff}');
+    // By which Excel knows the sign between cells.
+    let text = match text.split_once('\n') {
+        Some((first, rest)) if first.starts_with("sep=") => rest,
+        _ => text,
+    };
+    let first = text.lines().next().unwrap_or_default();
+    let delimiter = [b',', b';', b'\t'].into_iter().max_by_key(|sign| first.bytes().filter(|c| c == sign).count());
+    csv::ReaderBuilder::new().delimiter(delimiter.unwrap_or(b',')).flexible(true).from_reader(text.as_bytes())
+}
+
 /// The text in `bytes`: UTF-8, UTF-16 where a mark at its beginning says so, else Latin-1, as spreadsheets write it.
 fn written(bytes: &[u8]) -> String {
     let wide = |of: fn([u8; 2]) -> u16| -> String {
@@ -139,16 +165,7 @@ fn written(bytes: &[u8]) -> String {
 }
 
 fn parse(text: &str) -> Result<Vec<Student>, String> {
-    let text = text.trim_start_matches('\u{feff}');
-    // By which Excel knows the sign between cells.
-    let text = match text.split_once('\n') {
-        Some((first, rest)) if first.starts_with("sep=") => rest,
-        _ => text,
-    };
-    let first = text.lines().next().unwrap_or_default();
-    let delimiter = [b',', b';', b'\t'].into_iter().max_by_key(|sign| first.bytes().filter(|c| c == sign).count());
-    let mut reader =
-        csv::ReaderBuilder::new().delimiter(delimiter.unwrap_or(b',')).flexible(true).from_reader(text.as_bytes());
+    let mut reader = reader(text);
     let header = reader.headers().map_err(|error| error.to_string())?.clone();
     let titles: Vec<String> = header.iter().map(|title| title.trim().to_lowercase()).collect();
     let of_canvas = titles.iter().any(|title| title == CANVAS);

@@ -1,6 +1,6 @@
 //! What Markdown and HTML say alike.
 
-use crate::grade::mark::{ExerciseMark, FindingMark, GoalMark, MarkOutcome};
+use crate::grade::mark::{ExerciseMark, FindingMark, GoalMark, Mark, MarkOutcome};
 
 /// Characters of a row.
 const LONGEST_ROW: usize = 60;
@@ -46,6 +46,11 @@ pub fn place(finding: &FindingMark) -> String {
         Some(line) => format!("line {line}, {}", finding.kind),
         None => finding.kind.to_string(),
     }
+}
+
+/// The exercise to go on with, whose next step stands first: the first that has one.
+pub fn first(mark: &Mark) -> Option<&ExerciseMark> {
+    mark.exercises.iter().find(|exercise| !exercise.next.is_empty()).filter(|_| mark.refused.is_none())
 }
 
 /// The goals that have more to say than their row.

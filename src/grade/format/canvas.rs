@@ -15,6 +15,13 @@ pub const COLUMNS: [&str; 5] = ["Student", "ID", "SIS User ID", "SIS Login ID", 
 /// What Canvas takes for an excused student's grade.
 const EXCUSED: &str = "EX";
 
+/// The title in a column's header, without Canvas's number of the assignment: `Week 3 (4711)`.
+fn bare(column: &str) -> &str {
+    let number = column.strip_suffix(')').and_then(|rest| rest.rsplit_once('('));
+    let title = number.filter(|(_, number)| !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit()));
+    title.map_or(column, |(title, _)| title).trim()
+}
+
 /// What stands in the second row.
 pub const POINTS: &str = "    Points Possible";
 
@@ -32,7 +39,10 @@ fn ready(context: &Context, _: &Assignment) -> Result<Vec<String>, String> {
 
 /// A row a student whom Canvas can find and who has a mark: an empty cell would take away what Canvas holds, and a student without a row keeps it.
 fn render(book: &Gradebook, context: &Context) -> Result<String, String> {
-    let header = COLUMNS.map(str::to_owned).into_iter().chain([cell(&book.assignment.title)]);
+    let title = &book.assignment.title;
+    // Canvas finds its assignment by the header that it exported, number and all.
+    let column = context.columns.iter().find(|column| bare(column) == title);
+    let header = COLUMNS.map(str::to_owned).into_iter().chain([column.cloned().unwrap_or_else(|| cell(title))]);
     let mut rows: Vec<Vec<String>> = vec![header.collect()];
     let empty = || vec![String::new(); COLUMNS.len() - 1];
     rows.push(std::iter::once(POINTS.to_owned()).chain(empty()).chain([book.of.to_string()]).collect());

@@ -41,9 +41,6 @@ pub fn exercise(exercise: &ExerciseMark) -> String {
         let line = finding.line.map_or(String::new(), |line| format!(", line {line}"));
         text += &format!("{} ({}{line}): {}\n", finding.severity, finding.kind, finding.message);
     }
-    for hint in exercise.hint.iter() {
-        text += &format!("hint: {}\n", hint.text);
-    }
     if !exercise.next.is_empty() {
         text += &format!("next: {}\n", exercise.next);
     }

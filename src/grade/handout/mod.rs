@@ -2,6 +2,7 @@
 
 mod files;
 mod hide;
+mod known;
 mod plan;
 mod preview;
 mod rewrite;
@@ -9,6 +10,7 @@ mod weigh;
 
 pub use files::{HandoutError, write};
 pub use hide::{hidden, trial};
+pub use known::{KNOWN, keep_known};
 pub use plan::{PlanError, plan};
 pub use preview::write_preview;
 pub use rewrite::rewrite;

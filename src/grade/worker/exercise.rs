@@ -6,9 +6,10 @@ use super::task::{CaseId, Said, Task};
 use crate::grade::assignment::{Assigned, AssignedGoal, Assignment};
 use crate::grade::mark::{ExerciseMark, FindingMark, GoalMark, HintMark, MarkOutcome, partial, rounded};
 use crate::harness::{Refused, Status};
+use crate::kernel::without_comments;
 use crate::lab::{Exercise, Failure, Goal, Test};
-use crate::marking::{GoalReport, GoalStatus, Judgement, program};
-use crate::sim::{Finding, Severity};
+use crate::marking::{GoalReport, GoalStatus, Judgement, features, program};
+use crate::sim::{Finding, FindingKind, Severity};
 use crate::text::{escaped, escaped_line, shorten};
 use crate::units::digits3;
 
@@ -17,6 +18,9 @@ const LONGEST: usize = 4000;
 
 /// Characters of a source line that are kept.
 const LONGEST_LINE: usize = 160;
+
+/// Characters of a kernel that are kept for whoever looks at it.
+const LONGEST_SOURCE: usize = 20_000;
 
 /// Findings that are kept.
 const MOST_FINDINGS: usize = 30;
@@ -97,6 +101,7 @@ fn mark(
     // Hidden cases give no hints: which hint fits would leak their data.
     let hint = judgements[0].1.hint.as_ref().map(|(id, text)| HintMark { id: id.clone(), text: text.clone() });
     let next = next(&goals, hint.as_ref());
+    let right = |at: usize| judgements[at].1.attempt().status == Status::Ok;
     ExerciseMark {
         lab: assigned.lab.clone(),
         name: assigned.name.clone(),
@@ -108,6 +113,14 @@ fn mark(
         given: None,
         refused: None,
         program: program(attempt.text),
+        features: features(attempt.text).unwrap_or_default().iter().map(|feature| format!("{feature:08x}")).collect(),
+        source: judgements[0]
+            .1
+            .attempt()
+            .compiled
+            .then(|| shorten(&escaped(&without_comments(attempt.text)), LONGEST_SOURCE)),
+        wrong_hidden: right(0) && (1..judgements.len()).any(|at| !right(at)),
+        endless: judgements.iter().any(|(_, judgement)| did_not_end(judgement)),
         goals,
         findings: findings(attempt.text, judgements),
         hint,
@@ -137,6 +150,10 @@ pub fn refused(assigned: &Assigned, file: Option<String>, why: &str) -> Exercise
         given: None,
         refused: Some(why.to_owned()),
         program: None,
+        features: String::new(),
+        source: None,
+        wrong_hidden: false,
+        endless: false,
         goals,
         findings: Vec::new(),
         hint: None,
@@ -157,6 +174,13 @@ fn as_far_as_reached(assigned: &Assigned, goals: &mut [GoalMark]) {
         goal.points = rounded(goal.of * share);
         goal.message = AssignedGoal::KEPT.to_owned();
     }
+}
+
+/// Whether the clock or the simulator's budget of steps ended it.
+fn did_not_end(judgement: &Judgement) -> bool {
+    let attempt = judgement.attempt();
+    let by_steps = attempt.findings.iter().any(|finding| finding.kind == FindingKind::StepLimit);
+    by_steps || attempt.failure == Some(Failure::Timeout)
 }
 
 /// What is wrong with a kernel that compiles: a wrong element at some size, or a fault; `None` where nothing is.
