@@ -272,3 +272,23 @@ macro_rules! goals {
     };
 }
 pub(crate) use goals;
+
+#[cfg(test)]
+mod tests {
+    use crate::lab::handout;
+    use crate::labs;
+
+    #[test]
+    fn the_handouts_tables_say_how_much_counts_in_each_figure() {
+        for lab in labs::ALL {
+            let page = handout(lab.name).unwrap_or_default();
+            for cap in lab.exercises.iter().flat_map(|exercise| exercise.caps) {
+                let row = format!("| counted: {} |", cap.figure.unit());
+                let found = page.lines().find(|line| line.starts_with(&row));
+                let said = found.is_some_and(|line| line.contains(&format!("up to {}", cap.most)));
+                assert!(said, "{}: {row} up to {}", lab.name, cap.most);
+                assert!(cap.rule().ends_with('.') && cap.rule().contains(&cap.most.to_string()), "{}", cap.rule());
+            }
+        }
+    }
+}
