@@ -123,7 +123,6 @@ const PACK: Exercise = Exercise {
         Cap::on(Figure::SectorsOverIdeal, Figure::SectorsOverFewest, 1.3),
         Cap::on(Figure::WavefrontsOverIdeal, Figure::WavefrontsPerLine, 2.0),
         Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 10.0),
-        Cap::share(Cap::ELEMENTS),
     ],
     astray: &[FindingKind::Uncoalesced],
     hints: &[

@@ -23,7 +23,6 @@ const ASK: Exercise = Exercise {
     caps: &[
         Cap::on(Figure::LoadsPerWait, Figure::RequestsPerLine, 1.3),
         Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 3.0),
-        Cap::share(Cap::ELEMENTS),
     ],
     hints: &[
         Hints::step(
@@ -134,7 +133,7 @@ const SHRINK: Exercise = Exercise {
         // More residents bring time only where too little is in flight: they must not cost any.
         Goal::faster(0.9, "at least 0.9 times as fast as the start on the same GPU"),
     ],
-    caps: &[Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 20.0), Cap::share(Cap::ELEMENTS)],
+    caps: &[Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 20.0)],
     hints: &[
         Hints::step(
             "count",

@@ -130,7 +130,7 @@ const SEND_LESS: Exercise = Exercise {
         Goal::at_least("lanes", "at least 0.6 of the lanes active", Figure::LaneEfficiency, 0.6),
         Goal::faster(1.2, "at least 1.2 times as fast as the start on the same GPU"),
     ],
-    caps: &[Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 9.0), Cap::part(Cap::ELEMENTS)],
+    caps: &[Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 9.0)],
     hints: &[
         Hints::step(
             "bytes",
