@@ -11,6 +11,7 @@ use indicatif::ProgressBar;
 
 use super::exit::Exit;
 use super::lecture;
+use super::marked::{changed_marks, left_out, needs_a_person, open_rows, summary};
 use super::output::show;
 use super::progress;
 use crate::device::{self, DeviceType, Selector};
@@ -22,7 +23,7 @@ use crate::grade::class::{
 use crate::grade::feedback;
 use crate::grade::format::{self, Context, Format, publish};
 use crate::grade::handout::KNOWN;
-use crate::grade::mark::{Change, Gradebook, Mark, changes};
+use crate::grade::mark::{Gradebook, Mark, changes};
 use crate::grade::overview::{self, ClassReport};
 use crate::grade::sandbox::{Profile, Tried};
 use crate::text::escaped;
@@ -94,27 +95,7 @@ fn format_help() -> String {
 pub fn grade(args: &GradeArgs) -> anyhow::Result<Exit> {
     let mut context = Context::of_environment();
     let rules = rules(args)?;
-    let mut roll = roll(&args.submissions, args.single)?;
-    if let Some(path) = &args.roster {
-        roll.join(&roster(path)?);
-        context.head(class::headers(path)?);
-    }
-    match &rules.assignment.late {
-        Some(late) => {
-            roll.date(late).map_err(anyhow::Error::msg)?;
-            if let Some(path) = &args.metadata {
-                roll.submitted(&class::metadata(path).map_err(anyhow::Error::msg)?);
-            }
-        }
-        None if roll.entries.iter().any(|entry| !entry.student.due.is_empty()) => {
-            let note =
-                "the roster's `due` changes nothing: assignment.toml has no [late] part, by which lateness would count";
-            roll.left_out.push(note.to_owned());
-        }
-        None => {}
-    }
-    roll.decide(class::overrides(&args.assignment, &rules.assignment).map_err(anyhow::Error::msg)?)
-        .map_err(anyhow::Error::msg)?;
+    let mut roll = handed_in(args, &rules, &mut context)?;
     context.meet(&roll);
     for format in &args.format {
         let without_row = (format.ready)(&context, &rules.assignment).map_err(anyhow::Error::msg)?;
@@ -142,28 +123,14 @@ pub fn grade(args: &GradeArgs) -> anyhow::Result<Exit> {
     }
     let before = folder.book();
     let book = merge(&rules, &roll, &folder, &unmarked)?;
-    let changed = before.as_ref().map_or_else(Vec::new, |before| changes(before, &book));
-    if let Some(before) = before.filter(|_| !changed.is_empty()) {
-        let kept = folder.keep_book(&before)?;
-        if !args.quiet {
-            anstream::eprint!("{}", changed_marks(&changed, &kept));
-        }
-    }
+    keep_earlier(args, &folder, before, &book)?;
     let known = overview::known(&book, &args.assignment.with_file_name(KNOWN));
     let class = overview::summarise(&book, &known);
     let failed = publish(&book, &class, &args.format, &context, folder.path())?;
     if let Some(path) = &args.lecture {
         write_under(path, lecture::page(&book, &class))?;
     }
-    match &args.as_student {
-        Some(name) => show(&feedback::markdown(&of_student(&book, name)?.for_student(rules.assignment.feedback)))?,
-        None if !args.quiet => {
-            left_out(&book);
-            needs_a_person(&class);
-            show(&summary(&book, folder.path()))?;
-        }
-        None => {}
-    }
+    tell(args, &book, &class, &folder)?;
     for (format, error) in &failed {
         anstream::eprintln!("--format {format} was not written, all others were: {error}");
     }
@@ -174,16 +141,55 @@ pub fn grade(args: &GradeArgs) -> anyhow::Result<Exit> {
     })
 }
 
-/// Whose marks changed, before and after; `kept` is the gradebook from before.
-fn changed_marks(changed: &[Change], kept: &Path) -> String {
-    let points = |points: Option<f64>| points.map_or("no mark".to_owned(), |points| points.to_string());
-    let line = |change: &Change| {
-        format!("  {}: {} before, {} now\n", change.submission, points(change.before), points(change.now))
-    };
-    let lines: String = changed.iter().take(LISTED).map(line).collect();
-    let more = changed.len().saturating_sub(LISTED);
-    let more = if more > 0 { format!("  and {more} more\n") } else { String::new() };
-    format!("{} marks are others than before, which are kept in {}:\n{lines}{more}", changed.len(), kept.shown())
+/// What was handed in, by whom and when, and what the instructor decided about it.
+fn handed_in(args: &GradeArgs, rules: &Rules, context: &mut Context) -> anyhow::Result<Roll> {
+    let mut roll = roll(&args.submissions, args.single)?;
+    if let Some(path) = &args.roster {
+        roll.join(&roster(path)?);
+        context.head(class::headers(path)?);
+    }
+    match &rules.assignment.late {
+        Some(late) => {
+            roll.date(late).map_err(anyhow::Error::msg)?;
+            if let Some(path) = &args.metadata {
+                roll.submitted(&class::metadata(path).map_err(anyhow::Error::msg)?);
+            }
+        }
+        None if roll.entries.iter().any(|entry| !entry.student.due.is_empty()) => {
+            let note =
+                "the roster's `due` changes nothing: assignment.toml has no [late] part, by which lateness would count";
+            roll.left_out.push(note.to_owned());
+        }
+        None => {}
+    }
+    roll.decide(class::overrides(&args.assignment, &rules.assignment).map_err(anyhow::Error::msg)?)
+        .map_err(anyhow::Error::msg)?;
+    Ok(roll)
+}
+
+/// Keeps the gradebook from before where a mark is another one, and says which are.
+fn keep_earlier(args: &GradeArgs, folder: &Folder, before: Option<Gradebook>, book: &Gradebook) -> anyhow::Result<()> {
+    let changed = before.as_ref().map_or_else(Vec::new, |before| changes(before, book));
+    if let Some(before) = before.filter(|_| !changed.is_empty()) {
+        let kept = folder.keep_book(&before)?;
+        if !args.quiet {
+            anstream::eprint!("{}", changed_marks(&changed, &kept));
+        }
+    }
+    Ok(())
+}
+
+/// Shows what was asked for: the class, or what one student sees.
+fn tell(args: &GradeArgs, book: &Gradebook, class: &ClassReport, folder: &Folder) -> anyhow::Result<()> {
+    match &args.as_student {
+        Some(name) => show(&feedback::markdown(&of_student(book, name)?.for_student(book.assignment.feedback))),
+        None if !args.quiet => {
+            left_out(book);
+            needs_a_person(class);
+            show(&summary(book, folder.path()))
+        }
+        None => Ok(()),
+    }
 }
 
 /// The stems of the submissions that are to be marked anew.
@@ -304,51 +310,6 @@ fn bounds(tried: &[Tried]) -> String {
     text
 }
 
-/// Says which rows are open, and whether there are any.
-fn open_rows(book: &Gradebook) -> bool {
-    let open: Vec<(&str, &str)> =
-        book.marks.iter().filter_map(|mark| Some((mark.submission.as_str(), mark.open.as_deref()?))).collect();
-    for (name, why) in open.iter().take(LISTED) {
-        anstream::eprintln!("{name}: not marked: {why}");
-    }
-    if !open.is_empty() {
-        anstream::eprintln!(
-            "{} of {} submissions have no mark yet, and are rows that say why; all others have theirs. Run the same command \
-             again: it tries only those.",
-            open.len(),
-            book.marks.len()
-        );
-    }
-    !open.is_empty()
-}
-
-/// Says what of what was handed in was left out.
-fn left_out(book: &Gradebook) {
-    for what in book.left_out.iter().take(LISTED) {
-        anstream::eprintln!("note: {what}");
-    }
-    if book.left_out.len() > LISTED {
-        anstream::eprintln!("note: {} more in class.html", book.left_out.len() - LISTED);
-    }
-}
-
-/// Lines of a list on a terminal.
-const LISTED: usize = 20;
-
-/// Says what a person should look at.
-fn needs_a_person(class: &ClassReport) {
-    if class.outliers.is_empty() {
-        return;
-    }
-    anstream::eprintln!("who needs a person (all of it first in class.html):");
-    for outlier in class.outliers.iter().take(LISTED) {
-        anstream::eprintln!("  {}: {}", escaped(&outlier.submission), escaped(&outlier.why));
-    }
-    if class.outliers.len() > LISTED {
-        anstream::eprintln!("  and {} more", class.outliers.len() - LISTED);
-    }
-}
-
 /// The mark of the submission, or of the student, called `name`.
 fn of_student<'a>(book: &'a Gradebook, name: &String) -> anyhow::Result<&'a Mark> {
     let is = |mark: &&Mark| {
@@ -358,19 +319,6 @@ fn of_student<'a>(book: &'a Gradebook, name: &String) -> anyhow::Result<&'a Mark
     };
     let found = book.marks.iter().find(is);
     found.ok_or_else(|| anyhow::anyhow!("--as-student {}: no submission and no student is called so", escaped(name)))
-}
-
-fn summary(book: &Gradebook, out: &Path) -> String {
-    let points: Vec<f64> = book.marks.iter().filter_map(Mark::given).collect();
-    let all = points.len();
-    let mean = points.iter().sum::<f64>() / all.max(1) as f64;
-    let refused = book.marks.iter().filter(|mark| mark.refused.is_some()).count();
-    let full = book.marks.iter().filter(|mark| mark.given().is_some_and(|points| points >= mark.of)).count();
-    let mut text = format!("{all} submissions: mean {mean:.2} of {} points, {full} with all of them", book.of);
-    if refused > 0 {
-        text += &format!(", {refused} that could not be read");
-    }
-    text + &format!("\ngradebook {}\nfeedback  {}\n", out.join("gradebook.json").shown(), out.join("feedback").shown())
 }
 
 /// Progress on stderr, where that is a terminal; else a line every tenth of the class.

@@ -18,6 +18,7 @@ mod hint;
 mod labs;
 mod lay_out;
 mod lecture;
+mod marked;
 mod output;
 mod pipeline;
 mod predict;

@@ -93,9 +93,13 @@ pub(super) fn students_readme(assignment: &Assignment, install: &str) -> String 
     );
     if let Some(late) = &assignment.late {
         text += &format!(
-            "\nIt is due {}. {} days after that cost nothing; each further one costs {} % of the points.\n",
+            "\nIt is due {}. {}Each further day costs {} % of the points.\n",
             late.due,
-            late.free_days,
+            match late.free_days {
+                0 => String::new(),
+                1 => "A day after that costs nothing. ".to_owned(),
+                days => format!("{days} days after that cost nothing. "),
+            },
             100.0 * late.per_day
         );
     }
