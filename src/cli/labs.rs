@@ -55,7 +55,7 @@ fn next() -> String {
 fn of_folder(assignment: &HandedOut) -> String {
     let of = |spot: &Spot| {
         let attempt = command(&format!("try {}", spot.name()));
-        format!("  {:<28}{attempt}\n", format!("shaders/{}/{}", spot.lab.name, spot.file()))
+        format!("  {:<40}{attempt}\n", format!("shaders/{}/{}", spot.lab.name, spot.file()))
     };
     let spots = assignment.spots();
     let exercises: String = spots.iter().map(of).collect();

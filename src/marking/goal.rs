@@ -150,11 +150,12 @@ fn counted(which: Figure, caps: &[Cap], tried: &VariantReport, wanted: f64, reac
     if reached(counts) {
         return figures(Some(counts), Tested::plain(GoalStatus::Met, ""));
     }
-    // The figure by itself would do: what it was held against is the reason.
-    let capped = why.filter(|_| reached(figure));
-    let capped = capped.map(|why| Capped { figure: format!("{} {}", digits3(figure), which.unit()), why });
+    // A figure that is bought with work beyond what counts earns no part of its points either.
+    let capped = why.map(|why| Capped { figure: format!("{} {}", digits3(figure), which.unit()), why });
     let detail = capped.as_ref().map_or(String::new(), Capped::to_string);
-    Tested { capped, ..figures(Some(counts), Tested::plain(GoalStatus::Unmet, detail)) }
+    let measured = capped.is_none().then_some(counts);
+    Tested { capped, ..figures(measured, Tested::plain(GoalStatus::Unmet, detail)) }
+}
 }
 
 /// Why no figure counts: a kernel that moves less than the problem's inputs and outputs has its result from somewhere else.

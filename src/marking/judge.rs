@@ -79,12 +79,12 @@ pub struct GoalReport {
     /// Why it is not judged yet, where it is open. Not part of the JSON.
     #[serde(skip)]
     pub open: Option<Open>,
-    /// Why its figure does not count, where it is high enough: `detail` says so. Not part of the JSON.
+    /// Why its figure does not count: `detail` says so. Not part of the JSON.
     #[serde(skip)]
     pub capped: Option<Capped>,
 }
 
-/// A figure that would reach its goal, and why it does not count.
+/// A figure, and why it does not count.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Capped {
     /// The figure with its unit.

@@ -41,6 +41,10 @@ pub fn exercise(exercise: &ExerciseMark) -> String {
         let line = finding.line.map_or(String::new(), |line| format!(", line {line}"));
         text += &format!("{} ({}{line}): {}\n", finding.severity, finding.kind, finding.message);
     }
+    // The next step is the hint, where one answers the attempt.
+    for hint in exercise.hint.iter().filter(|hint| hint.text != exercise.next) {
+        text += &format!("hint: {}\n", hint.text);
+    }
     if !exercise.next.is_empty() {
         text += &format!("next: {}\n", exercise.next);
     }
