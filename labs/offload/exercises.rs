@@ -150,7 +150,7 @@ const SEND_LESS: Exercise = Exercise {
         ),
         Hints::step(
             "whole",
-            "var<workgroup> above: array<u32, COVER>; in iteration t, above[t * WORKGROUP + lane] = u32(i < params.n && x[min(i, params.n - 1u)] > 0.0) with \
+            "var<workgroup> above: array<u32, COVER>; in iteration t, let value = x[min(i, params.n - 1u)]; above[t * WORKGROUP + lane] = u32(i < params.n && value > 0.0); with \
              i = number * COVER + t * WORKGROUP + lane; workgroupBarrier(); then lane l packs above[32 l] to above[32 l + 31], begun at \
              another one in each lane so that the banks do not collide.",
         ),
