@@ -123,6 +123,7 @@ fn add_paths(counters: &mut Counters, paths: Path) {
     counters.global_waits = paths.global_waits;
     counters.chain_instructions = paths.chain;
     counters.chain_loads = paths.loads;
+    counters.form_ratios();
 }
 
 /// Fills in what each level of the caches was asked for and had.
