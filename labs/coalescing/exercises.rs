@@ -103,7 +103,7 @@ const AXPY: Exercise = Exercise {
              or a store of its own: x and y are to be read once, z to be written once and never read.",
         ),
     ],
-    timed: TimedAt::Size(8192),
+    timed: TimedAt::Size(2000),
     ..exercise!("exercise", axpy::PART, Grid::COVERED)
 };
 
@@ -225,6 +225,6 @@ const PACK: Exercise = Exercise {
              those behind it to other banks: after how many words must one be left free, so that no two of the 32 lanes meet?",
         ),
     ],
-    timed: TimedAt::Size(4096),
+    timed: TimedAt::Size(2000),
     ..exercise!("exercise-2", pack::PART, COVERED_RECORDS)
 };

@@ -95,7 +95,7 @@ const SPRINGS: Exercise = Exercise {
              problem needs. What stands inside the loop over the steps, and could stand before it?",
         ),
     ],
-    timed: TimedAt::Size(1 << 20),
+    timed: TimedAt::Size(1 << 18),
     ..exercise!("exercise", springs::PART, Grid::COVERED)
 };
 
@@ -210,6 +210,6 @@ const SLEEPERS: Exercise = Exercise {
              elements and one atomicAdd for each that is awake is enough.",
         ),
     ],
-    timed: TimedAt::Size(1 << 20),
+    timed: TimedAt::Size(1 << 18),
     ..exercise!("exercise-2", sleepers::PART, Grid::COVERED)
 };

@@ -211,6 +211,6 @@ const SEND_LESS: Exercise = Exercise {
             "Lanes wait while a few pack or store. Where each lane has a word of its own to pack, all of them work.",
         ),
     ],
-    timed: TimedAt::Size(1 << 24),
+    timed: TimedAt::Size(4_000_000),
     ..exercise!("exercise-2", bits::PART, Grid::COVERED)
 };

@@ -176,6 +176,6 @@ const LOOK_UP: Exercise = Exercise {
              neighbouring elements, WORKGROUP elements an iteration.",
         ),
     ],
-    timed: TimedAt::Size(1 << 22),
+    timed: TimedAt::Size(4_000_000),
     ..exercise!("exercise-2", levels::PART, Grid::COVERED)
 };

@@ -8,7 +8,8 @@ use crate::sim::FindingKind;
 pub enum TimedAt {
     /// At the size at which it is judged: it fills a GPU there, or is about one that is not full.
     Judged,
-    /// At this size, which fills any GPU: at the one at which it is judged, times say little.
+    /// At this size, which fills a GPU: at the one at which it is judged, times say little. It is small enough that a launch with an
+    /// invocation for each element, 64 in a workgroup, is not folded into rows: a student's kernel need not know about that.
     Size(u32),
     /// Nowhere, for the reason that this says in sentences, which stand in the start's opening comment, too.
     Never(&'static str),
