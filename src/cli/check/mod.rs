@@ -80,7 +80,9 @@ fn exercises_of(root: &Path, quick: bool) -> anyhow::Result<Exit> {
         show(&format!("{line}\n"))?;
     }
     if !quick && slow.is_empty() {
-        show("no solution takes longer than its start, by estimate, and each reference solution gains what its exercise asks for\n")?;
+        show(
+            "no solution takes longer than its start, by estimate, and each reference solution gains what its exercise asks for\n",
+        )?;
     }
     let changed = pristine::worked_on(root, labs::ALL);
     if let Some(note) = pristine::note(&changed) {
