@@ -156,7 +156,6 @@ fn counted(which: Figure, caps: &[Cap], tried: &VariantReport, wanted: f64, reac
     let measured = capped.is_none().then_some(counts);
     Tested { capped, ..figures(measured, Tested::plain(GoalStatus::Unmet, detail)) }
 }
-}
 
 /// Why no figure counts: a kernel that moves less than the problem's inputs and outputs has its result from somewhere else.
 fn impossible(tried: &VariantReport) -> Option<String> {

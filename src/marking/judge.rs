@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::asked::Asked;
 use super::goal::{Speed, test};
 use super::seen::seen;
-use super::suited::suit;
+use super::suited::{bring_forward, suit};
 use crate::device::{self, DeviceType, Selector};
 use crate::harness::{Attempt, Refused, Report, Request, Status, VariantReport, adapters};
 use crate::host::Host;
@@ -239,32 +239,37 @@ pub fn judge_asked(
         suit(&mut attempt.findings, exercise);
     }
     let right = attempt(&report).status == Status::Ok;
-    let goals = asked.of(exercise);
-    let has_speed = goals.iter().any(|(goal, _)| matches!(goal.test, Test::Faster(_)));
+    let asked_goals = asked.of(exercise);
+    let has_speed = asked_goals.iter().any(|(goal, _)| matches!(goal.test, Test::Faster(_)));
     let judged = |speed: Speed| {
+        let mut report = report.clone();
         let of = |(goal, title): &(Goal, String)| GoalReport {
             title: title.clone(),
             ..test(goal, exercise.caps, attempt(&report), &speed)
         };
+        let goals: Vec<GoalReport> = asked_goals.iter().map(of).collect();
+        if let Some(attempt) = report.variants.last_mut() {
+            bring_forward(&mut attempt.findings, exercise, &goals);
+        }
         let mut judgement = Judgement {
             schema: JUDGEMENT.to_owned(),
             lab: lab.name.to_owned(),
             exercise: exercise.name.to_owned(),
             task: exercise.task.to_owned(),
             file: file.clone(),
-            goals: goals.iter().map(of).collect(),
+            goals,
             earned: None,
             seen: None,
             hint: None,
             lines: named_lines(attempt(&report), &source),
-            report: report.clone(),
+            report,
             timed: speed.report(),
             beside: None,
             motion: None,
         };
         if !judgement.solved() {
-            let own = report.sources.last();
-            let seen = seen(exercise, &source, attempt(&report), own, &judgement.goals);
+            let report = &judgement.report;
+            let seen = seen(exercise, &source, attempt(report), report.sources.last(), &judgement.goals);
             (judgement.seen, judgement.hint) = (seen.words, seen.hint);
         }
         judgement
