@@ -224,11 +224,7 @@ pub fn judge_by(request: &Request, host: &dyn Host, runner: &mut dyn Runner) -> 
     let has_speed = exercise.goals.iter().any(|goal| matches!(goal.test, Test::Faster(_)));
     let judged = |speed: Speed| {
         let mut report = report.clone();
-        let goals: Vec<GoalReport> =
-            exercise.goals.iter().map(|goal| test(goal, exercise.caps, attempt(&report), &speed)).collect();
-        if let Some(attempt) = report.variants.last_mut() {
-            bring_forward(&mut attempt.findings, exercise, &goals);
-        }
+        let goals = held(exercise, &mut report, &speed);
         let mut judgement = Judgement {
             schema: JUDGEMENT.to_owned(),
             lab: lab.name.to_owned(),
@@ -265,6 +261,16 @@ pub fn judge_by(request: &Request, host: &dyn Host, runner: &mut dyn Runner) -> 
     let on_device = Request { size: None, ..request.clone() };
     let timed = runner.run(&on_device)?;
     Ok(judged(Speed::Timed(Box::new(timed))))
+}
+
+/// Each goal as it stands; findings that tell of one that is not met come first.
+fn held(exercise: &Exercise, report: &mut Report, speed: &Speed) -> Vec<GoalReport> {
+    let goals = exercise.goals.iter().map(|goal| test(goal, exercise.caps, attempt(report), speed));
+    let goals: Vec<GoalReport> = goals.collect();
+    if let Some(attempt) = report.variants.last_mut() {
+        bring_forward(&mut attempt.findings, exercise, &goals);
+    }
+    goals
 }
 
 fn named(request: &Request) -> Result<(&Attempt, &'static Lab, &'static Exercise), Refused> {
