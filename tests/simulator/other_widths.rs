@@ -63,7 +63,7 @@ fn on_a_machine_that_was_named_what_only_other_widths_show_is_a_warning() {
             "{findings:#?}"
         );
         let cause = |finding: &&serde_json::Value| finding["message"].to_string().contains("only `.x` is read");
-        assert!(of_width.iter().any(|finding| cause(finding)), "{findings:#?}");
+        assert!(of_width.iter().any(cause), "{findings:#?}");
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::reaching::reaching;
 use crate::ir::{Mem, Op, Program, Rmw};
+use std::collections::BTreeSet;
 
 /// Whether one site loads a bound and another improves it: a minimum, a maximum or flags, on which nothing but control flow
 /// depends. Any value that it had meanwhile will do.
@@ -31,7 +32,7 @@ fn only_decides(program: &Program, site: u32) -> bool {
     }
     let name = |site: u32| program.sites[site as usize].name.as_str();
     let mut depends: Vec<bool> = code.ops.iter().map(yields).collect();
-    let mut stored = Vec::new();
+    let mut stored = BTreeSet::new();
     loop {
         let before = (stored.len(), depends.iter().filter(|depends| **depends).count());
         for (at, op) in code.ops.iter().enumerate() {
@@ -39,9 +40,7 @@ fn only_decides(program: &Program, site: u32) -> bool {
             match op {
                 // What the workgroup is told goes on from there.
                 Op::Store { access, .. } if access.mem == Mem::Workgroup && depends[at] => {
-                    if !stored.contains(&name(access.site)) {
-                        stored.push(name(access.site));
-                    }
+                    stored.insert(name(access.site));
                 }
                 Op::Load { access, .. } if access.mem == Mem::Workgroup => {
                     depends[at] |= stored.contains(&name(access.site));
