@@ -5,7 +5,7 @@ use crate::compare::lesson;
 use crate::harness::{EstimateReport, KernelReport, PairReport, Status};
 use crate::kernel::Kernel;
 use crate::measure::Summary;
-use crate::sim::{Finding, FindingKind};
+use crate::sim::{Finding, FindingKind, Severity};
 
 /// What the run of `kernels` says of them side by side.
 pub fn of_pair(seed: u64, kernels: &[Kernel; 2], pair: PairReport) -> DiffReport {
@@ -39,7 +39,11 @@ fn times(pair: &PairReport) -> Option<(Summary, Summary)> {
 
 fn told<'a>(kernel: &'a Kernel, report: &'a KernelReport, time: Option<Summary>) -> Told<'a> {
     let wrong = report.findings.iter().find(|finding| finding.is_error() && !is_of_others(finding));
-    let told = wrong.or_else(|| report.findings.iter().find(|finding| is_of_others(finding)));
+    let told = wrong.or_else(|| {
+        let is_note_on_width =
+            |finding: &&Finding| finding.severity == Severity::Note && finding.kind == FindingKind::SubgroupWidth;
+        report.findings.iter().find(|finding| is_of_others(finding) && !is_note_on_width(finding))
+    });
     let side = SideReport {
         file: report.file.clone(),
         files: vec![report.file.clone()],
@@ -51,6 +55,7 @@ fn told<'a>(kernel: &'a Kernel, report: &'a KernelReport, time: Option<Summary>)
         }),
         check: None,
         time: time.filter(|_| wrong.is_none()),
+        missing: report.estimate.as_ref().map(EstimateReport::missing).unwrap_or_default(),
         counters: report.counters.clone(),
         findings: report.findings.clone(),
         cause: report.cause.clone().filter(|_| wrong.is_none()),
