@@ -52,6 +52,7 @@ impl<'p> Line<'p> {
         self.follow(op);
         match op {
             Op::Load { access, dst } => self.load(access, dst, u32::from(access.size) * access.kind.planes()),
+            Op::LoadTile { tile, dst } => self.load(tile.access, dst, tile.planes),
             Op::Atomic { access, dst, .. } if dst != NONE => self.load(access, dst, access.kind.planes() + 1),
             Op::Texture { op, dst, .. } if dst != NONE => {
                 let texture = self.program.texture_ops[op as usize];
@@ -112,7 +113,7 @@ impl<'p> Line<'p> {
         if matches!(op, Op::Barrier { .. }) {
             return self.begin();
         }
-        if matches!(op, Op::Store { .. } | Op::Atomic { .. }) {
+        if matches!(op, Op::Store { .. } | Op::StoreTile { .. } | Op::Atomic { .. }) {
             self.stored = self.issued;
         }
         if self.issued == 0 {

@@ -4,6 +4,7 @@
 //! first; `f16` lives as the `f32` of the same value, `bool` as 0 or 1, `i16` sign-extended and `u16` zero-extended.
 //! Every result is written to a plane above its operands, so that they can be borrowed together.
 
+use super::fragment::{Product, Tile};
 use super::opcode::{Bin, Tern, Un};
 use crate::type_layout::Kind;
 
@@ -333,6 +334,37 @@ pub enum Op {
         index: Reg,
         site: u32,
     },
+    /// Gives each lane the value of the first one. All must have the same, or it is undefined.
+    Common {
+        dst: Reg,
+        a: Reg,
+        site: u32,
+    },
+    /// Loads a tile of memory to the planes from `dst` on.
+    LoadTile {
+        tile: Tile,
+        dst: Reg,
+    },
+    StoreTile {
+        tile: Tile,
+        src: Reg,
+    },
+    /// Asks for what a load or a store of a tile would, and moves nothing.
+    RequestTile {
+        tile: Tile,
+        writes: bool,
+    },
+    /// `dst = a * b + c` of fragments in consecutive planes.
+    MultiplyTiles {
+        product: Product,
+        /// Of each of them.
+        planes: u32,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+        c: Reg,
+        site: u32,
+    },
     End,
 }
 
@@ -348,6 +380,12 @@ impl Op {
         match self {
             Op::Un { dst, a, .. } | Op::Vote { dst, a, .. } | Op::SubgroupReduce { dst, a, .. } => each(&mut [dst, a]),
             Op::Bin { dst, a, b, .. } => each(&mut [dst, a, b]),
+            Op::Common { dst, a, .. } => each(&mut [dst, a]),
+            Op::LoadTile { tile, dst: reg } | Op::StoreTile { tile, src: reg } => {
+                each(&mut [&mut tile.access.dynamic, &mut tile.stride, reg])
+            }
+            Op::RequestTile { tile, .. } => each(&mut [&mut tile.access.dynamic, &mut tile.stride]),
+            Op::MultiplyTiles { dst, a, b, c, .. } => each(&mut [dst, a, b, c]),
             Op::Tern { dst, a, b, c, .. } => each(&mut [dst, a, b, c]),
             Op::Mov { dst, src } | Op::Assign { dst, src } => each(&mut [dst, src]),
             Op::Index { dst, base, index, .. } => each(&mut [dst, base, index]),

@@ -2,6 +2,7 @@
 //!
 //! Nothing here knows WGSL, a machine or how a program is run.
 
+mod fragment;
 mod instruction;
 mod opcode;
 mod operands;
@@ -9,6 +10,7 @@ mod program;
 mod schedule;
 mod structure;
 
+pub use fragment::{Extent, Fragment, Product, Role, Tile};
 pub use instruction::{
     Access, CONSTANT, Mem, NONE, Op, Reg, Rmw, SampleOp, Scan, Scope, ShuffleFrom, TextureDoes, TextureOp,
 };

@@ -46,7 +46,7 @@ impl Builder<'_> {
     }
 
     /// The cost of the current line in the current segment.
-    fn cost(&mut self) -> &mut Cost {
+    pub fn cost(&mut self) -> &mut Cost {
         self.open_segment();
         let line = self.line;
         let last = self.segments.len() - 1;
@@ -185,6 +185,7 @@ impl Builder<'_> {
             vector_bytes: 0,
             returns: false,
             combined_by: None,
+            tile: false,
         });
         self.sites.len() as u32 - 1
     }

@@ -130,6 +130,23 @@ group! {
 }
 
 group! {
+    /// The matrix units of a compute unit, as cooperative matrices use them.
+    Matrix("matrix") {
+        /// The multiply-adds that the driver offers to WGSL, each by rows and columns, the type of the factors and that of the
+        /// sums: `16x16 f16 f32`. None where it has others only, such as 8 x 16 x 16.
+        offers: Vec<String>,
+        /// FLOP per clock of a unit on factors of f16 with sums in f16.
+        f16_flop_per_clock: f64,
+        /// FLOP per clock of a unit on factors of f16 with sums in f32.
+        f16_f32_flop_per_clock: f64,
+        /// FLOP per clock of a unit on factors of f32.
+        f32_flop_per_clock: f64,
+        /// Clocks from a multiply-add to one that needs its result.
+        latency_clocks: f64,
+    }
+}
+
+group! {
     /// What can be resident on one unit at a time.
     Residency("residency") {
         /// The most subgroups.
@@ -327,6 +344,8 @@ pub struct Machine {
     pub subgroup: Subgroup,
     /// Units and their rates.
     pub unit: Unit,
+    /// Matrix units and their rates.
+    pub matrix: Matrix,
     /// Residency limits of a unit.
     pub residency: Residency,
     /// Workgroup memory.
