@@ -5,7 +5,7 @@ use super::{Demand, DivergentUniformLoads, Lengths, Limit, Path};
 use crate::machine::Machine;
 
 /// A figure, or its path in the machine's file where it is missing.
-type Figure = Result<f64, &'static str>;
+pub(super) type Figure = Result<f64, &'static str>;
 
 /// Lines a clock that no level 1 goes beyond whose rate is known: NVIDIA's 3.5, and 4 of an RDNA compute unit (RRZE
 /// gpu-benches, gpu-strides).
@@ -23,7 +23,7 @@ pub(super) struct TimeByResource<'a> {
 
 impl TimeByResource<'_> {
     /// A term of the amount and all figures it needs, handed to `time` in order.
-    fn term<const N: usize>(
+    pub(super) fn term<const N: usize>(
         &self,
         limit: Limit,
         asked: u64,
@@ -40,7 +40,7 @@ impl TimeByResource<'_> {
 
     /// The busiest unit sets the time: its share of the launch's work. It has its part of the workgroups, and at least
     /// the one with most work and those that end before that one can begin.
-    fn busiest_share(&self) -> Figure {
+    pub(super) fn busiest_share(&self) -> Figure {
         let units = self.machine.unit.count.ok_or("unit.count")?;
         let demand = self.demand;
         let workgroups = demand.workgroups.max(1);
@@ -62,7 +62,7 @@ impl TimeByResource<'_> {
         self.demand.occupancy.map_or(0, |occupancy| occupancy.workgroups)
     }
 
-    fn clock(&self) -> Figure {
+    pub(super) fn clock(&self) -> Figure {
         self.machine.unit.clock_hz.ok_or("unit.clock_hz")
     }
 
@@ -110,22 +110,6 @@ impl TimeByResource<'_> {
     pub fn flop(&self, limit: Limit, flop: u64, rate: Option<f64>, name: &'static str) -> Term {
         self.term(limit, flop, [self.busiest_share(), self.clock(), rate.ok_or(name)], |[share, clock, rate]| {
             flop as f64 * share / rate / clock
-        })
-    }
-
-    /// The matrix units, which do each kind of multiply-add at a rate of its own.
-    pub fn matrix(&self) -> Term {
-        let (matrix, asked) = (&self.machine.matrix, self.demand.matrix_flop);
-        let rates = [
-            matrix.f16_flop_per_clock.ok_or("matrix.f16_flop_per_clock"),
-            matrix.f16_f32_flop_per_clock.ok_or("matrix.f16_f32_flop_per_clock"),
-            matrix.f32_flop_per_clock.ok_or("matrix.f32_flop_per_clock"),
-        ];
-        let clocks = |flop: u64, rate: Figure| if flop == 0 { Ok(0.0) } else { rate.map(|rate| flop as f64 / rate) };
-        let [f16, mixed, f32] = std::array::from_fn(|at| clocks(asked[at], rates[at]));
-        let figures = [self.busiest_share(), self.clock(), f16, mixed, f32];
-        self.term(Limit::Matrix, asked.iter().sum(), figures, |[share, clock, f16, mixed, f32]| {
-            (f16 + mixed + f32) * share / clock
         })
     }
 

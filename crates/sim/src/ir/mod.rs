@@ -9,11 +9,10 @@ mod operands;
 mod program;
 mod schedule;
 mod structure;
+mod texture_op;
 
 pub use fragment::{Extent, Fragment, Product, Role, Tile};
-pub use instruction::{
-    Access, CONSTANT, Mem, NONE, Op, Reg, Rmw, SampleOp, Scan, Scope, ShuffleFrom, TextureDoes, TextureOp,
-};
+pub use instruction::{Access, CONSTANT, Mem, NONE, Op, Reg, Rmw, Scan, Scope, ShuffleFrom};
 pub use opcode::{Bin, Tern, Un};
 pub use program::{
     Buffer, Cost, Held, Length, Preload, Program, SamplerBinding, Segment, Site, SwitchTable, Unsupported, VirtualCode,
@@ -21,3 +20,4 @@ pub use program::{
 };
 pub use schedule::{CompiledTables, Division, PartlyUnrolled, SegmentSchedule, SiteSchedule};
 pub use structure::{MAX_UNROLLED, closes, ends, leaves_by_tests, loops, opens};
+pub use texture_op::{SampleOp, TextureDoes, TextureOp};

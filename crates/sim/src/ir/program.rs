@@ -1,6 +1,7 @@
 //! A lowered kernel.
 
-use super::instruction::{CONSTANT, Mem, NONE, Op, Reg, Rmw, TextureOp};
+use super::instruction::{CONSTANT, Mem, NONE, Op, Reg, Rmw};
+use super::texture_op::TextureOp;
 use crate::texture::TextureType;
 use crate::type_layout::Kind;
 use naga::{BuiltIn, FastHashMap, FastHashSet};

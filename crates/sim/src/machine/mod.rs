@@ -39,6 +39,7 @@
 
 mod base;
 mod catalog;
+mod derived;
 mod error;
 mod figure;
 mod offers;
