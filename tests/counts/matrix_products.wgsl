@@ -1,7 +1,7 @@
 // Two multiply-adds of 16 x 16 x 16: 2 * 8192 FLOP of the matrix unit. Their sum, 256 elements of 8 a lane: 256 FLOP.
 // Three tiles of 16 rows of 32 bytes and one of 16 rows of 64.
 // run: --buffer 0.0=zero:1024 --buffer 0.1=zero:1024
-// device: ampere-8.6
+// device: sim:ampere-8.6
 // counts: matrix_flop=16384 flop=256 global_requests=3 global_sectors=64
 enable f16;
 enable wgpu_cooperative_matrix;

@@ -32,11 +32,40 @@ impl<'m> Builder<'m> {
         data: &CooperativeData,
     ) -> Lowered<()> {
         let fragment = self.fragment_of(scope, stored)?;
+        self.pointer_at_once(scope, data.pointer)?;
+        for operand in [stored, data.stride] {
+            self.known_by_now(scope, operand)?;
+        }
         let tile = self.tile(scope, fragment, data)?;
         let held = self.plain(scope, stored)?;
         let src = self.together(fragment, &held)?;
         self.memory(Op::StoreTile { tile, src });
         Ok(())
+    }
+
+    /// A pointer that naga would compute only behind the store: backends make pointers where they are used.
+    fn pointer_at_once(&mut self, scope: &mut Scope<'m>, pointer: Handle<Expression>) -> Lowered<()> {
+        let (base, index) = match scope.function.expressions[pointer] {
+            Expression::Access { base, index } => (base, Some(index)),
+            Expression::AccessIndex { base, .. } => (base, None),
+            _ => return Ok(()),
+        };
+        if scope.values[pointer.index()].is_some() {
+            return Ok(());
+        }
+        self.pointer_at_once(scope, base)?;
+        index.map_or(Ok(()), |index| self.known_by_now(scope, index))?;
+        self.emit(scope, pointer)
+    }
+
+    /// Refuses an operand of a store that naga 30 computes only behind it.
+    fn known_by_now(&self, scope: &Scope<'m>, operand: Handle<Expression>) -> Lowered<()> {
+        let expression = &scope.function.expressions[operand];
+        if scope.values[operand.index()].is_some() || !is_computed(expression) {
+            return Ok(());
+        }
+        let why = "a cooperative store whose operands naga computes only behind it, and then stores something else";
+        Err(self.unsupported(format!("{why}: name them with `let` before the store")))
     }
 
     /// `coopMultiplyAdd`.
@@ -174,6 +203,20 @@ impl<'m> Builder<'m> {
         };
         Err(self.unsupported(format!("cooperative loads and stores of {other}")))
     }
+}
+
+/// Whether an expression has a value only where it is emitted.
+fn is_computed(expression: &Expression) -> bool {
+    use Expression as E;
+    !matches!(
+        expression,
+        E::Literal(_)
+            | E::Constant(_)
+            | E::ZeroValue(_)
+            | E::FunctionArgument(_)
+            | E::GlobalVariable(_)
+            | E::LocalVariable(_)
+    )
 }
 
 fn planes_from(dst: Reg, planes: u32) -> Rc<[Reg]> {

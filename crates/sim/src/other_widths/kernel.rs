@@ -63,6 +63,10 @@ impl SimulatedKernel {
         if !subgroups {
             return Ok((simulation, None));
         }
+        if self.compiled.first_fragment_line != 0 {
+            let why = "a kernel with cooperative matrices is written for one width, which decides how many subgroups share its tiles";
+            return Ok((simulation, Some(why.to_owned())));
+        }
         let launch = Launch { workgroups, bindings: &mut before, immediates };
         let outcome = &mut simulation.outcome;
         let widths = width_assumptions(|target| self.lowered(target), &launch, &machine.target(), options, outcome)?;

@@ -268,6 +268,7 @@ fn what_is_not_there_is_refused_by_name() {
             format!("{load} let same = coopMultiplyAdd(x, y, Sum()) == Sum(); d[0] = f32(same);"),
             "this operation on cooperative matrices",
         ),
+        ("var q = Sum(); q += q; let n = 16u; coopStoreT(q, &d[0], n);".to_owned(), "naga computes only behind it"),
     ] {
         let refused = refused(&text, Offers::ALL);
         assert!(refused.what.contains(what) && refused.line == 6, "{refused}");
