@@ -2,7 +2,7 @@
 
 use super::plane::BY_ROW;
 use super::{gated, logsumexp};
-use crate::lab::{Cap, Exercise, Figure, Goal, Grid, Hint, Hints, Sign, exercise, goals};
+use crate::lab::{Cap, Exercise, Figure, Goal, Grid, Hint, Hints, Sign, TimedAt, exercise, goals};
 use crate::sim::FindingKind;
 
 pub static ALL: &[Exercise] = &[GATED, LOGSUMEXP];
@@ -215,5 +215,6 @@ const LOGSUMEXP: Exercise = Exercise {
             "More bytes come from DRAM than the rows have: is each of them read from one end to the other, once?",
         ),
     ],
+    timed: TimedAt::Size(4096),
     ..exercise!("exercise-2", logsumexp::PART, BY_ROW)
 };

@@ -1,7 +1,7 @@
 //! What a student writes: loads that wait together, and a tile without a word to spare.
 
 use super::{search, turned};
-use crate::lab::{Axis, Cap, Cover, Exercise, Figure, Goal, Grid, Hint, Hints, Sign, exercise, goals};
+use crate::lab::{Axis, Cap, Cover, Exercise, Figure, Goal, Grid, Hint, Hints, Sign, TimedAt, exercise, goals};
 use crate::sim::FindingKind;
 
 pub static ALL: &[Exercise] = &[SEARCH, SWIZZLE];
@@ -39,7 +39,7 @@ const SEARCH: Exercise = Exercise {
             "endless",
             Sign::Endless,
             "A search never ends: it goes past the node that it looks for, or never comes there. The next node is links[at], with the same \
-             `at` as the key that was compared; the search ends where keys[at] is the wanted key, and only there.",
+             `at` as the key that was compared; the search ends where keys[at] is the wanted key, which may be the node at which it begins.",
         ),
         Hints::One(Hint::CONSTANTS_ALONE),
         Hints::One(Hint::MUTATED),
@@ -186,5 +186,6 @@ const SWIZZLE: Exercise = Exercise {
              rows are written and where columns are read. What shifts a row must be different in each of the 32 rows.",
         ),
     ],
+    timed: TimedAt::Size(4096),
     ..exercise!("exercise-2", turned::PART, TILES)
 };

@@ -1,7 +1,7 @@
 //! What a student writes: one turn for a workgroup, then bins that neighbours do not share.
 
 use super::{histogram, length};
-use crate::lab::{Cap, Exercise, Failure, Figure, Goal, Grid, Hint, Hints, Sign, exercise, goals};
+use crate::lab::{Cap, Exercise, Failure, Figure, Goal, Grid, Hint, Hints, Sign, TimedAt, exercise, goals};
 use crate::sim::FindingKind;
 
 pub static ALL: &[Exercise] = &[NORM, SKEWED];
@@ -142,6 +142,7 @@ const NORM: Exercise = Exercise {
              what comes after them. Let every lane have many elements (ITEMS), and the lanes of a subgroup share out the sums.",
         ),
     ],
+    timed: TimedAt::Size(1 << 21),
     ..exercise!("exercise", length::PART, Grid::COVERED)
 };
 
@@ -217,13 +218,13 @@ const SKEWED: Exercise = Exercise {
             "same-copy",
             Sign::Above(Figure::TurnsPerElement, 0.5),
             "Lanes of a subgroup still meet at one place: neighbours count in the same histogram. What counts at the same time are neighbouring \
-             invocations: these must have different copies (local % COPIES), not the subgroups or the workgroups.",
+             invocations: these must have different copies, not the subgroups or the workgroups.",
         ),
         Hints::answer(
             "copies-unused",
             Sign::All(&[Sign::Above(Figure::TurnsPerElement, 0.1), Sign::Above(Figure::WorkgroupBytes, 16_000.0)]),
             "There are as many histograms as fit, and lanes that count at the same time still meet: neighbours count in the same one. \
-             Neighbouring invocations must have different copies (local % COPIES).",
+             Which copy an invocation counts in must follow from its own number, and differ from its neighbour's.",
         ),
         Hints::answer(
             "few-copies",
@@ -244,7 +245,7 @@ const SKEWED: Exercise = Exercise {
             "one-bank",
             Sign::Above(Figure::AtomicWavefrontsPerElement, 0.1),
             "Lanes meet at different words now, and many of these are in one bank, which changes one word at a time: histograms that lie one after \
-             the other, 256 words apart, have a bin of all of them in the same bank. Let the copies of a bin lie side by side, bin * COPIES + copy.",
+             the other, 256 words apart, have a bin of all of them in the same bank. Let what lies side by side be the copies of one bin, and not the bins of one copy.",
         ),
         Hints::One(Hint::ALONE),
         Hints::answer(
@@ -265,5 +266,6 @@ const SKEWED: Exercise = Exercise {
             "Many lanes idle: some do what all could share. Clearing and adding up are loops of all invocations, each with its own bins.",
         ),
     ],
+    timed: TimedAt::Size(1 << 21),
     ..exercise!("exercise-2", histogram::SKEWED, Grid::COVERED)
 };

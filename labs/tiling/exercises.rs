@@ -1,7 +1,7 @@
 //! What a student writes: tiles in workgroup memory, then tiles in registers.
 
 use super::transposed;
-use crate::lab::{Axis, Cap, Cover, Exercise, Figure, Goal, Grid, Hint, Hints, Sign, exercise, goals};
+use crate::lab::{Axis, Cap, Cover, Exercise, Figure, Goal, Grid, Hint, Hints, Sign, TimedAt, exercise, goals};
 use crate::sim::FindingKind;
 
 pub static ALL: &[Exercise] = &[TILE, BLOCK];
@@ -138,6 +138,7 @@ const TILE: Exercise = Exercise {
              share banks: make the rows of that tile one word longer.",
         ),
     ],
+    timed: TimedAt::Size(2048),
     ..exercise!("exercise", transposed::RIGHT, TILES)
 };
 
@@ -201,7 +202,7 @@ const BLOCK: Exercise = Exercise {
             "race",
             Sign::Fault(FindingKind::Race),
             "Two invocations use the same place of a tile with no barrier between them. If both write it, the loops that fill the \
-             tiles give it to both: each place is one invocation's, and the step from turn to turn is THREADS. If one reads it, a \
+             tiles give it to both: each place is one invocation's, and the step from one iteration to the next is THREADS. If one reads it, a \
              barrier is missing: after the loads, so that nobody reads an unfinished tile, or after the products, so that nobody \
              overwrites a tile that others still read.",
         ),
@@ -238,7 +239,7 @@ const BLOCK: Exercise = Exercise {
             Sign::Above(Figure::WavefrontsOverIdeal, 1.1),
             "Lanes of a subgroup ask one bank for different words: the finding names the line, and how many words lie \
              between neighbours, where that is the same for all. Where the tiles are filled, neighbours must write neighbouring words of a row. Where they are read, give \
-             an invocation columns that are THREADS_N apart (local.x + j * THREADS_N), so that neighbours read neighbours, or read four \
+             an invocation columns that do not lie side by side, so that neighbours read neighbours, or read four \
              neighbours as one vec4.",
         ),
         Hints::answer(
@@ -289,5 +290,6 @@ const BLOCK: Exercise = Exercise {
              or more. That is TILE_M and TILE_N. Keep 16 x 16 invocations when each of them takes more elements.",
         ),
     ],
+    timed: TimedAt::Size(2048),
     ..exercise!("exercise-2", transposed::LEFT, TILES)
 };

@@ -15,7 +15,7 @@ use crate::device::Selector;
 use crate::files::Shown;
 use crate::harness::{Attempt, Job, Request};
 use crate::invoked::command;
-use crate::lab::{Exercise, Lab};
+use crate::lab::{Exercise, Lab, TimedAt};
 use crate::labs;
 use crate::marking::{Judgement, beside_the_start, judge};
 use crate::report::Render;
@@ -149,11 +149,12 @@ fn remember(judgement: &Judgement) -> Result<(), ProgressError> {
     Ok(())
 }
 
-/// How to see the times that the judged size is too small for: in a checkout, where the start is a file.
+/// How to see the times that the judged size is too small for, where they show what was learnt: in a checkout, where the start is a file.
 fn compared(lab: &Lab, exercise: &Exercise, judgement: &Judgement) -> Option<String> {
-    judgement.beside.as_ref().filter(|beside| beside.small)?;
+    judgement.beside.as_ref()?;
+    let TimedAt::Size(size) = exercise.timed else { return None };
     let start = format!("labs/{}/{}", lab.name, exercise.file());
-    let diff = command(&format!("diff {start} {} --device sim", judgement.file));
+    let diff = command(&format!("diff {start} {} --device sim --size {size}", judgement.file));
     Path::new(&start).exists().then(|| format!("Both at a GPU's size:  {diff}\n"))
 }
 

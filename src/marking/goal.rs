@@ -169,7 +169,7 @@ fn beyond(cap: &Cap, which: Figure, tried: &VariantReport) -> Option<String> {
              launch more workgroups, or larger ones"
         ),
         _ => format!(
-            "it counts only up to {} {unit}, and this takes {}: beside so much needless work a ratio earns nothing",
+            "it counts only up to {} {unit}, and this takes {}: needless work would improve the ratio",
             digits3(most),
             digits3(found)
         ),

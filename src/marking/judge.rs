@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::goal::{Speed, test};
 use super::seen::seen;
-use super::suited::suit;
+use super::suited::{bring_forward, suit};
 use crate::device::{self, DeviceType, Selector};
 use crate::harness::{Attempt, Refused, Report, Request, Status, VariantReport, adapters};
 use crate::host::Host;
@@ -223,25 +223,30 @@ pub fn judge_by(request: &Request, host: &dyn Host, runner: &mut dyn Runner) -> 
     let right = attempt(&report).status == Status::Ok;
     let has_speed = exercise.goals.iter().any(|goal| matches!(goal.test, Test::Faster(_)));
     let judged = |speed: Speed| {
-        let goals = exercise.goals.iter();
+        let mut report = report.clone();
+        let goals: Vec<GoalReport> =
+            exercise.goals.iter().map(|goal| test(goal, exercise.caps, attempt(&report), &speed)).collect();
+        if let Some(attempt) = report.variants.last_mut() {
+            bring_forward(&mut attempt.findings, exercise, &goals);
+        }
         let mut judgement = Judgement {
             schema: JUDGEMENT.to_owned(),
             lab: lab.name.to_owned(),
             exercise: exercise.name.to_owned(),
             task: exercise.task.to_owned(),
             file: file.clone(),
-            goals: goals.map(|goal| test(goal, exercise.caps, attempt(&report), &speed)).collect(),
+            goals,
             seen: None,
             hint: None,
             lines: named_lines(attempt(&report), &source),
-            report: report.clone(),
+            report,
             timed: speed.report(),
             beside: None,
             motion: None,
         };
         if !judgement.solved() {
-            let own = report.sources.last();
-            let seen = seen(exercise, &source, attempt(&report), own, &judgement.goals);
+            let report = &judgement.report;
+            let seen = seen(exercise, &source, attempt(report), report.sources.last(), &judgement.goals);
             (judgement.seen, judgement.hint) = (seen.words, seen.hint);
         }
         judgement

@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod arithmetic;
 mod choose;
 mod command_line;
 mod compiled;

@@ -57,6 +57,16 @@ pub enum Test {
     Faster(f64),
 }
 
+impl Test {
+    /// What is counted; `None` where nothing is.
+    pub fn figure(self) -> Option<Figure> {
+        match self {
+            Self::AtMost(figure, _) | Self::AtLeast(figure, _) => Some(figure),
+            Self::Compiles | Self::Correct | Self::FreeOfFaults | Self::Faster(_) => None,
+        }
+    }
+}
+
 /// A figure drawn from the simulator's counters, on the default machine and at the exercise's size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Figure {

@@ -225,7 +225,7 @@ impl Hint {
     pub const ENDLESS: Self = Self::new(
         "endless",
         Sign::Endless,
-        "A loop never ends. Does every pass bring its counter nearer to the bound, even if the step is computed? An \
+        "A loop never ends. Does every iteration bring its counter nearer to the bound, even if the step is computed? An \
          unsigned counter that runs down never falls below 0: it wraps around.",
     );
 
@@ -233,7 +233,7 @@ impl Hint {
     pub const DIVERGENT_BARRIER: Self = Self::new(
         "barrier-in-branch",
         Sign::Fault(FindingKind::DivergentBarrier),
-        "A workgroupBarrier waits for every invocation of the workgroup. Inside an `if`, in a loop of which some make more turns than \
+        "A workgroupBarrier waits for every invocation of the workgroup. Inside an `if`, in a loop of which some make more iterations than \
          others, or after an early `return`, only some of them come; so it is with one in a function that is called there. Take it out of \
          there, and guard the loads and stores alone.",
     );
@@ -286,7 +286,7 @@ impl Hint {
         "unwritten-tile",
         Sign::All(&[Sign::Wrong, Sign::Seen(FindingKind::UninitializedRead)]),
         "A place is read that nobody has written: the finding names the array and the line. Is each element written and read at the same \
-         place, padding included? Do all invocations and all turns of the loop that fills the array fill it to its end, and is it read no \
+         place, padding included? Do all invocations and all iterations of the loop that fills the array fill it to its end, and is it read no \
          further? Where there is nothing to load, write a neutral value (0 for a sum).",
     );
 
@@ -336,7 +336,7 @@ impl Hint {
         "never-written",
         Sign::NeverWritten,
         "Some elements of the output are never written: the message lists the first of them. Which invocation should have \
-         written it, in which turn of its loop? A guard, or the bound or the step of a loop may leave it out; the index of the store may be another \
+         written it, in which iteration of its loop? A guard, or the bound or the step of a loop may leave it out; the index of the store may be another \
          element's; or no workgroup comes so far: the launch is computed from the constant that says what a workgroup covers, which must be what it stores.",
     );
 

@@ -64,7 +64,8 @@ impl SimulatedKernel {
             return Ok((simulation, None));
         }
         if self.compiled.first_fragment_line != 0 {
-            let why = "a kernel with cooperative matrices is written for one width, which decides how many subgroups share its tiles";
+            let why = "assumptions about the subgroup width were not checked: the width decides how many subgroups share the tiles of \
+                       cooperative matrices, so that a kernel with them is written for one";
             return Ok((simulation, Some(why.to_owned())));
         }
         let launch = Launch { workgroups, bindings: &mut before, immediates };
