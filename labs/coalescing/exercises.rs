@@ -18,7 +18,7 @@ const AXPY: Exercise = Exercise {
     caps: &[
         Cap::on(Figure::SectorsOverIdeal, Figure::SectorsOverFewest, 1.3),
         Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 3.0),
-        Cap::share(8192.0),
+        Cap::share(Cap::ELEMENTS),
     ],
     hints: &[
         Hints::step(
@@ -124,7 +124,6 @@ const PACK: Exercise = Exercise {
         Cap::on(Figure::SectorsOverIdeal, Figure::SectorsOverFewest, 1.3),
         Cap::on(Figure::WavefrontsOverIdeal, Figure::WavefrontsPerLine, 2.0),
         Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 10.0),
-        Cap::share(4096.0),
     ],
     astray: &[FindingKind::Uncoalesced],
     hints: &[

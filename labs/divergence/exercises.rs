@@ -16,7 +16,7 @@ const SPRINGS: Exercise = Exercise {
         Goal::at_most("instructions", "at most 1.35 lanes issued for each FLOP", Figure::LanesPerFlop, 1.35),
         Goal::faster(2.0, "at least twice as fast as the start on the same GPU"),
     ],
-    caps: &[Cap::on(Figure::LaneEfficiency, Figure::LanesPerFlop, 2.5), Cap::share(4096.0)],
+    caps: &[Cap::on(Figure::LaneEfficiency, Figure::LanesPerFlop, 2.5)],
     astray: &[FindingKind::Divergence, FindingKind::Uncoalesced],
     hints: &[
         Hints::step(
@@ -108,7 +108,7 @@ const SLEEPERS: Exercise = Exercise {
         Goal::at_most("instructions", "at most 1.4 lanes issued for each FLOP", Figure::LanesPerFlop, 1.4),
         Goal::faster(2.0, "at least twice as fast as the start on the same GPU"),
     ],
-    caps: &[Cap::on(Figure::LaneEfficiency, Figure::LanesPerFlop, 2.0), Cap::share(16384.0)],
+    caps: &[Cap::on(Figure::LaneEfficiency, Figure::LanesPerFlop, 2.0)],
     astray: &[FindingKind::Uncoalesced],
     hints: &[
         Hints::step(

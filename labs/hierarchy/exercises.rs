@@ -15,7 +15,7 @@ const SEARCH: Exercise = Exercise {
         Goal::LANES,
         Goal::faster(1.0, "faster than the start on the same GPU"),
     ],
-    caps: &[Cap::share(256.0), Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 8.0)],
+    caps: &[Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 8.0)],
     astray: &[FindingKind::Uncoalesced],
     hints: &[
         Hints::step(
@@ -108,9 +108,7 @@ const SWIZZLE: Exercise = Exercise {
     ],
     caps: &[
         Cap::on(Figure::WavefrontsOverIdeal, Figure::WavefrontsPerLine, 2.0),
-        Cap::on(Figure::WavefrontsOverIdeal, Figure::SectorsOverFewest, 2.0),
         Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 12.0),
-        Cap::share(4096.0),
     ],
     astray: &[FindingKind::BankConflict],
     hints: &[

@@ -27,7 +27,6 @@ const ASK: Exercise = Exercise {
     caps: &[
         Cap::on(Figure::LoadsPerWait, Figure::RequestsPerLine, 1.3),
         Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 3.0),
-        Cap::share(8192.0),
     ],
     hints: &[
         Hints::step(
@@ -99,7 +98,8 @@ const ASK: Exercise = Exercise {
         Hints::answer(
             "barrier",
             Sign::All(&[Sign::Below(Figure::LoadsPerWait, 4.0), Sign::Has("Barrier")]),
-            "A barrier waits for all loads before it. No column needs another one: leave it out.",
+            "A barrier waits for all loads before it, and no column needs another one: it can be left out. If fewer than four loads still share \
+             a wait without it, look at the rows that are left over: are there fewer than four, which come one by one?",
         ),
         Hints::answer(
             "too-few",
@@ -136,7 +136,7 @@ const SHRINK: Exercise = Exercise {
         // More residents bring time only where too little is in flight: they must not cost any.
         Goal::faster(0.9, "at least 0.9 times as fast as the start on the same GPU"),
     ],
-    caps: &[Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 20.0), Cap::share(16_384.0)],
+    caps: &[Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 20.0)],
     hints: &[
         Hints::step(
             "count",

@@ -26,7 +26,7 @@ const ONE_LAUNCH: Exercise = Exercise {
         Goal::LANES,
         Goal::faster(1.5, "at least 1.5 times as fast as the start on the same GPU"),
     ],
-    caps: &[Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 30.0), Cap::share(1024.0)],
+    caps: &[Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 30.0)],
     astray: &[FindingKind::Divergence],
     hints: &[
         Hints::step(
@@ -130,7 +130,7 @@ const SEND_LESS: Exercise = Exercise {
         Goal::at_least("lanes", "at least 0.6 of the lanes active", Figure::LaneEfficiency, 0.6),
         Goal::faster(1.2, "at least 1.2 times as fast as the start on the same GPU"),
     ],
-    caps: &[Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 9.0), Cap::part(16_384.0)],
+    caps: &[Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 9.0)],
     hints: &[
         Hints::step(
             "bytes",

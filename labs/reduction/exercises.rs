@@ -19,7 +19,7 @@ const NORM: Exercise = Exercise {
     caps: &[
         Cap::on(Figure::TurnsPerWorkgroup, Figure::WorkgroupsPerElement, 0.01),
         Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 3.0),
-        Cap::part(16_384.0),
+        Cap::part(Cap::ELEMENTS),
     ],
     astray: &[FindingKind::Divergence],
     hints: &[
@@ -114,8 +114,8 @@ const NORM: Exercise = Exercise {
         Hints::answer(
             "each-subgroup",
             Sign::All(&[Sign::Above(Figure::TurnsPerWorkgroup, 1.0), Sign::Below(Figure::TurnsPerWorkgroup, 65.0)]),
-            "Each subgroup, or several lanes of the workgroup, still take a turn for themselves. Let the subgroups' sums meet in \
-             workgroup memory, and one invocation add what they come to.",
+            "A workgroup takes more than one turn: each of its subgroups takes one, or several of its lanes, or one lane tries more than once. Let \
+             the subgroups' sums meet in workgroup memory, and one invocation add what they come to, once.",
         ),
         Hints::answer(
             "turns",
@@ -161,7 +161,7 @@ const SKEWED: Exercise = Exercise {
         Goal::at_least("lanes", "at least 0.7 of the lanes at work", Figure::LaneEfficiency, 0.7),
         Goal::faster(1.1, "at least 1.1 times as fast as the start on the same GPU"),
     ],
-    caps: &[Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 6.0), Cap::part(32_768.0)],
+    caps: &[Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 6.0), Cap::part(Cap::ELEMENTS)],
     astray: &[FindingKind::Atomics],
     hints: &[
         Hints::step(
@@ -229,8 +229,8 @@ const SKEWED: Exercise = Exercise {
         Hints::answer(
             "few-copies",
             Sign::Above(Figure::TurnsPerElement, 0.1),
-            "Better than the start, but too many lanes still meet at one place. Twice as many copies, half the turns: how many fit \
-             into 16 KiB?",
+            "Better than the start, but too many lanes still meet at one place. If the workgroup counts in copies of the histogram, twice as many \
+             have half the turns: how many fit into 16 KiB? If it has one histogram, give it copies, and neighbours different ones.",
         ),
         Hints::answer(
             "more-copies",

@@ -24,7 +24,7 @@ const RECOMPUTE: Exercise = Exercise {
         Goal::LANES,
         Goal::faster(1.2, "at least 1.2 times as fast as the start on the same GPU"),
     ],
-    caps: &[Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 4.0), Cap::share(8192.0)],
+    caps: &[Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 4.0)],
     hints: &[
         Hints::step(
             "bytes",
@@ -102,7 +102,6 @@ const LOOK_UP: Exercise = Exercise {
         Goal::FETCHED_ALMOST_ONCE,
         Goal::faster(2.0, "at least twice as fast as the start on the same GPU"),
     ],
-    caps: &[Cap::share(16_384.0)],
     // Which entry a lane looks up, its byte decides.
     astray: &[FindingKind::RedundantLoads, FindingKind::BankConflict],
     hints: &[

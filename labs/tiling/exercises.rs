@@ -27,7 +27,6 @@ const TILE: Exercise = Exercise {
         Cap::on(Figure::SectorsOverIdeal, Figure::SectorsOverFewest, 40.0),
         Cap::on(Figure::WavefrontsOverIdeal, Figure::WavefrontsPerMultiplyAdd, 4.5),
         Cap::on(Figure::LaneEfficiency, Figure::LanesPerFlop, 9.0),
-        Cap::share(4096.0),
     ],
     hints: &[
         Hints::step(
@@ -163,7 +162,6 @@ const BLOCK: Exercise = Exercise {
         Cap::on(Figure::WavefrontsPerMultiplyAdd, Figure::SectorsOverFewest, 12.0),
         Cap::on(Figure::WavefrontsOverIdeal, Figure::WavefrontsPerMultiplyAdd, 4.5),
         Cap::on(Figure::LaneEfficiency, Figure::LanesPerFlop, 5.5),
-        Cap::share(4096.0),
     ],
     hints: &[
         Hints::step(
@@ -286,8 +284,9 @@ const BLOCK: Exercise = Exercise {
         Hints::answer(
             "small-tile",
             Sign::Above(Figure::SectorsOverFewest, 3.5),
-            "A and B are fetched too often: each of their floats should come from memory once for 32 rows or columns of C, \
-             or more. That is TILE_M and TILE_N. Keep 16 x 16 invocations when each of them takes more elements.",
+            "A and B are fetched too often: each of their floats should come from memory once for 32 rows or columns of C, or more. Is the \
+             workgroup's tile that large (TILE_M, TILE_N), with 16 x 16 invocations that take several elements each? If it is, does the loop \
+             that fills the tiles load each of their floats once, and only those?",
         ),
     ],
     timed: TimedAt::Size(2048),

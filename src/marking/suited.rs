@@ -25,7 +25,12 @@ fn tells_of(kind: FindingKind, figure: Figure) -> bool {
     use FindingKind as K;
     match figure {
         F::SectorsOverIdeal => matches!(kind, K::Uncoalesced),
-        F::SectorsOverFewest | F::DramOverFewest | F::RequestedOverFewest | F::RequestsPerLine | F::BytesPerRequest => {
+        F::SectorsOverFewest
+        | F::DramOverFewest
+        | F::RequestedOverFewest
+        | F::RequestsPerLine
+        | F::RequestsPerMultiplyAdd
+        | F::BytesPerRequest => {
             matches!(
                 kind,
                 K::Uncoalesced | K::RedundantLoads | K::ReadTwice | K::StoredAgain | K::UnfusedTraffic | K::ScalarLoads
@@ -44,7 +49,7 @@ fn tells_of(kind: FindingKind, figure: Figure) -> bool {
         F::PrivateBytes => kind == K::LocalMemory,
         F::WaitsPerItem | F::LoadsPerWait => kind == K::Limiter,
         F::WorkgroupBytes | F::Occupancy => kind == K::LowOccupancy,
-        F::OutputsPerWorkgroup | F::ElementsPerWorkgroup | F::WorkgroupsPerElement | F::Dispatches => {
+        F::OutputsPerInvocation | F::ElementsPerInvocation | F::WorkgroupsPerElement | F::Dispatches => {
             matches!(kind, K::IdleUnits | K::LongTail)
         }
     }

@@ -213,7 +213,10 @@ fn goals(lab: &Lab) -> BTreeSet<String> {
     let numbers = (1..=lab.exercises.len()).map(|number| number.to_string());
     let sizes = lab.exercises.iter().map(|exercise| exercise.size.to_string());
     let bounds = lab.exercises.iter().flat_map(|exercise| exercise.goals).filter_map(bound);
-    numbers.chain(sizes).chain(bounds).collect()
+    let caps = || lab.exercises.iter().flat_map(|exercise| exercise.caps);
+    let most = caps().map(|cap| cap.most.to_string());
+    let units = caps().flat_map(|cap| figures(cap.figure.unit()));
+    numbers.chain(sizes).chain(bounds).chain(most).chain(units).collect()
 }
 
 /// Runs that lines name, each made once.

@@ -26,6 +26,7 @@ mod html;
 mod imports;
 mod labs;
 mod layers;
+mod limits;
 mod neighbours;
 mod readme;
 mod roofline;

@@ -201,6 +201,29 @@ impl Hint {
              `i++` is a statement, not a value.",
         ),
         Self::new(
+            "reserved",
+            Sign::Compiler("is a reserved keyword"),
+            "WGSL keeps this word for itself, though it may mean nothing yet: choose another name.",
+        ),
+        Self::new(
+            "workgroup-pointer",
+            Sign::Compiler("is a pointer of space WorkGroup"),
+            "WGSL allows a pointer to workgroup memory as a parameter, but this compiler does not take it. Leave the parameter out, and use the \
+             variable itself in the function: it is declared outside of all functions.",
+        ),
+        Self::new(
+            "no-return",
+            Sign::Compiler("does not match the declared return type"),
+            "Each way to the end of a function that gives a value must end in a `return` of that type. WGSL allows a function to end in a loop that is left \
+             by `return` alone, but this compiler wants one more `return` after the loop. If there is one, is its value of the declared type?",
+        ),
+        Self::new(
+            "subgroups-in-rows",
+            Sign::Compiler("Workgroup size is multi dimensional"),
+            "WGSL allows subgroup_id and subgroup_invocation_id in a workgroup of several dimensions, but this compiler does not: give @workgroup_size one \
+             number, and compute rows and columns from local_invocation_index.",
+        ),
+        Self::new(
             "immutable",
             Sign::Compiler("immutable binding"),
             "A `let` keeps the value that it was given: declare by `var` what is to change.",

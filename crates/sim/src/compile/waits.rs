@@ -1,7 +1,7 @@
 //! Which loads of straight lines are waited for: an instruction that reads what was loaded waits for it, and for all loads before it. A copy is
 //! no such instruction: what was loaded is on its way to where it is copied, also into the next iteration of a loop.
 
-use crate::ir::{Access, Mem, NONE, Op, Program, Reg, SiteSchedule, TextureDoes, Tile, closes, opens};
+use crate::ir::{Access, Combining, Mem, NONE, Op, Program, Reg, SiteSchedule, TextureDoes, Tile, closes, opens};
 use naga::FastHashMap;
 
 /// Registers that loads have yet to fill, each with the site of its load.
@@ -22,6 +22,7 @@ fn walk(program: &Program, carried: FastHashMap<usize, Pending>) -> Line<'_> {
         unrolled: false,
         local: false,
         scalar: false,
+        combining: Combining::Apart,
         kept: 1,
         copies: 1,
     };

@@ -159,6 +159,12 @@ counters! {
     { /// Passes over the banks that atomic operations on workgroup memory take: for each the largest number of lanes in one bank,
       /// at one word of it or at several. Unknown where the machine's banks are not known.
       site(addresses) atomic_wavefronts: Option<u64>, "wavefronts", "Wavefronts of atomics on workgroup memory" }
+    { /// The turns that compilers leave.
+      model(addresses) atomic_serializations_left: u64, "turns", "Turns that compilers leave" }
+    { /// The wavefronts that compilers leave.
+      model(addresses) atomic_wavefronts_left: u64, "wavefronts", "Wavefronts of atomics that compilers leave" }
+    { /// Requests at one address of which it is not known whether compilers combine them.
+      model(addresses) atomics_unknown: u64, "requests", "Atomic requests that compilers may combine" }
     { /// Barriers, one for each subgroup that arrives.
       site(addresses) barriers: u64, "barriers", "Barriers, one a subgroup" }
     { /// Those of them that order nothing: since the barrier before, no invocation touched memory that others could have written.

@@ -18,6 +18,6 @@ pub use program::{
     Buffer, Cost, Held, Length, Preload, Program, SamplerBinding, Segment, Site, SwitchTable, Unsupported, VirtualCode,
     Watched,
 };
-pub use schedule::{CompiledTables, Division, PartlyUnrolled, SegmentSchedule, SiteSchedule};
+pub use schedule::{Combining, CompiledTables, Division, PartlyUnrolled, SegmentSchedule, SiteSchedule};
 pub use structure::{MAX_UNROLLED, closes, ends, leaves_by_tests, loops, opens};
 pub use texture_op::{SampleOp, TextureDoes, TextureOp};
