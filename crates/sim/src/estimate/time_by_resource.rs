@@ -229,7 +229,9 @@ impl TimeByResource<'_> {
         let dram = &self.machine.dram;
         match self.demand.traffic {
             Some(traffic) if traffic.dram_bytes().is_none() && traffic.l2_sectors() > 0 => {
-                Term { limit, time_s: None, missing: vec!["cache.l2_bytes"] }
+                // A sample may be too small to tell what level 2 does not have.
+                let missing = if self.machine.cache.l2_bytes.is_some() { "larger sample" } else { "cache.l2_bytes" };
+                Term { limit, time_s: None, missing: vec![missing] }
             }
             _ => {
                 let bytes = self.dram_bytes();

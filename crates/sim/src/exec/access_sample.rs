@@ -79,6 +79,9 @@ pub struct AccessSample {
     /// For an atomic, the subgroup operation that combines the lanes' values: `subgroupMax` for `atomicMax`.
     #[serde(skip)]
     pub combined_by: Option<&'static str>,
+    /// Whether the modelled compiler leaves fewer of its loads than there are: it finds those that repeat others.
+    #[serde(skip)]
+    pub merged: bool,
     /// A checksum over all its requests: equal where two accesses touch the same bytes.
     #[serde(skip)]
     pub checksum: u64,

@@ -4,6 +4,7 @@
 //! `tests/simulator/conformance`, and all of them together by the oracle in `crates/sim/tests`.
 
 mod access_samples;
+mod advised;
 mod arithmetic;
 mod compiled;
 mod counting;
@@ -17,6 +18,7 @@ mod limits;
 mod memory;
 mod orders;
 mod passes;
+mod sampled;
 mod simulation;
 mod slice;
 mod subgroup_batch;
