@@ -126,7 +126,10 @@ fn values(scalar: Scalar, below: Option<u32>, seed: u64, elements: Range<u64>) -
             Scalar::F32 => bytes.extend((2.0 * rng.f32() - 1.0).to_le_bytes()),
             Scalar::F16 => bytes.extend(f16::from_f32(2.0 * rng.f32() - 1.0).to_le_bytes()),
             Scalar::U32 | Scalar::I32 => {
-                let value = below.map_or_else(|| rng.u32(..), |below| rng.u32(0..below));
+                let value = match below {
+                    Some(below) => rng.u32(0..below),
+                    None => rng.u32(..),
+                };
                 bytes.extend(value.to_le_bytes());
             }
         }

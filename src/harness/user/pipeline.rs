@@ -35,7 +35,7 @@ pub async fn run_pipeline(
         let kernel = compiled[&key(&pass.kernel)].clone();
         let mut prepared = BoundKernel::of(kernel, request, &buffers.bind(pass), host)?;
         // What later rounds hand over, the first does, too.
-        prepared.written_by = (passes.len() < round.len()).then(|| buffers.hand_overs.written_by(&bound(pass)));
+        prepared.written_by = (passes.len() < round.len()).then(|| buffers.hand_overs.written_by(&bindings(pass)));
         buffers.written_once(pass, &prepared).map_err(|why| refused(pipeline, &format!("pass {number}"), &why))?;
         let (report, held) = dispatch(&prepared, &mut device, &mut entering(&pass.kernel, emit)).await?;
         buffers.take(pipeline, pass, &prepared, &held)?;
@@ -158,7 +158,7 @@ impl Buffers {
             }
         }
         self.written.push(written);
-        self.hand_overs.add(self.written.len(), &self::bound(pass), &held.writers, &held.dependences);
+        self.hand_overs.add(self.written.len(), &bindings(pass), &held.writers, &held.dependences);
         Ok(())
     }
 
@@ -231,7 +231,7 @@ impl Buffers {
 }
 
 /// What a pass binds, by group and binding.
-fn bound(pass: &PipelinePass) -> Vec<((u32, u32), String)> {
+fn bindings(pass: &PipelinePass) -> Vec<((u32, u32), String)> {
     pass.bind.iter().map(|(place, name)| ((place.group, place.binding), name.clone())).collect()
 }
 
