@@ -35,18 +35,10 @@ const fn integer<'m>(narrow: Un, wide: Un) -> Builtin<'m> {
     Instruction(None, Some([narrow, narrow, wide, wide]))
 }
 
-/// The table: a function of naga's that has no row does not compile.
-fn builtin<'m>(fun: MathFunction) -> Builtin<'m> {
+/// How a function is computed that is one instruction a component, of floats, of integers or of both.
+fn instruction<'m>(fun: MathFunction) -> Option<Builtin<'m>> {
     use MathFunction as M;
-    match fun {
-        M::Abs => Component(Builder::absolute),
-        M::Min => Component(|b, kind, x| b.bin(extremes(kind).0, x[0], x[1])),
-        M::Max => Component(|b, kind, x| b.bin(extremes(kind).1, x[0], x[1])),
-        M::Clamp => Component(|b, kind, x| b.clamp(kind, x[0], x[1], x[2])),
-        M::Saturate => Component(|b, kind, x| {
-            let (zero, one) = (b.float(0.0), b.float(1.0));
-            b.clamp(kind, x[0], zero, one)
-        }),
+    Some(match fun {
         M::Cos => float(Un::Cos),
         M::Cosh => float(Un::Cosh),
         M::Sin => float(Un::Sin),
@@ -56,57 +48,38 @@ fn builtin<'m>(fun: MathFunction) -> Builtin<'m> {
         M::Acos => float(Un::Acos),
         M::Asin => float(Un::Asin),
         M::Atan => float(Un::Atan),
-        M::Atan2 => Component(|b, _, x| b.bin(Bin::Atan2, x[0], x[1])),
         M::Asinh => float(Un::Asinh),
         M::Acosh => float(Un::Acosh),
         M::Atanh => float(Un::Atanh),
-        M::Radians => Component(|b, _, x| b.scaled(x[0], std::f32::consts::PI / 180.0)),
-        M::Degrees => Component(|b, _, x| b.scaled(x[0], 180.0 / std::f32::consts::PI)),
         M::Ceil => float(Un::Ceil),
         M::Floor => float(Un::Floor),
         M::Round => float(Un::Round),
         M::Fract => float(Un::Fract),
         M::Trunc => float(Un::Trunc),
-        M::Modf => Whole(Builder::modf),
-        M::Frexp => Whole(Builder::frexp),
-        M::Ldexp => Component(|b, _, x| b.bin(Bin::Ldexp, x[0], x[1])),
         M::Exp => float(Un::Exp),
         M::Exp2 => float(Un::Exp2),
         M::Log => float(Un::Log),
         M::Log2 => float(Un::Log2),
-        M::Pow => Component(|b, _, x| b.bin(Bin::Pow, x[0], x[1])),
-        M::Dot => Whole(|b, call| Ok(vec![b.dot(call.kind, &call.args[0], &call.args[1])?])),
-        M::Dot4I8Packed => Component(|b, _, x| b.bin(Bin::Dot4I8, x[0], x[1])),
-        M::Dot4U8Packed => Component(|b, _, x| b.bin(Bin::Dot4U8, x[0], x[1])),
-        M::Outer => Whole(Builder::outer),
-        M::Cross => Whole(Builder::cross),
-        M::Distance => Whole(Builder::distance),
-        M::Length => Whole(|b, call| Ok(vec![b.length_of_vector(call.kind, &call.args[0])?])),
-        M::Normalize => Whole(Builder::normalize),
-        M::FaceForward => Whole(Builder::face_forward),
-        M::Reflect => Whole(Builder::reflect),
-        M::Refract => Whole(Builder::refract),
         M::Sign => Instruction(Some(Un::SignF), Some([Un::SignI, Un::SignI, Un::Sign64, Un::Sign64])),
-        M::Fma => Component(|b, _, x| b.tern(Tern::Fma, x[0], x[1], x[2])),
-        M::Mix => Component(Builder::mix),
-        M::Step => Component(Builder::step),
-        M::SmoothStep => Component(Builder::smooth_step),
         M::Sqrt => float(Un::Sqrt),
         M::InverseSqrt => float(Un::InverseSqrt),
-        M::Inverse => Whole(|b, _| Err(b.unsupported("the inverse of a matrix"))),
-        M::Transpose => Whole(Builder::transpose),
-        M::Determinant => Whole(Builder::determinant),
         M::QuantizeToF16 => float(Un::RoundF16),
         M::CountTrailingZeros => integer(Un::Ctz, Un::Ctz64),
         M::CountLeadingZeros => integer(Un::Clz, Un::Clz64),
         M::CountOneBits => integer(Un::Popcount, Un::Popcount64),
         M::ReverseBits => integer(Un::Reverse, Un::Reverse64),
-        M::ExtractBits => Component(Builder::extract_bits),
-        M::InsertBits => Component(Builder::insert_bits),
         M::FirstTrailingBit => integer(Un::FirstTrailing, Un::FirstTrailing64),
         M::FirstLeadingBit => {
             Instruction(None, Some([Un::FirstLeadingI, Un::FirstLeadingU, Un::FirstLeadingI64, Un::FirstLeadingU64]))
         }
+        _ => return None,
+    })
+}
+
+/// How a function is computed that packs several numbers into a word, or unpacks a word.
+fn packing<'m>(fun: MathFunction) -> Option<Builtin<'m>> {
+    use MathFunction as M;
+    Some(match fun {
         M::Pack4x8snorm => Whole(|b, call| b.pack(call, 8, Un::PackSnorm8)),
         M::Pack4x8unorm => Whole(|b, call| b.pack(call, 8, Un::PackUnorm8)),
         M::Pack2x16snorm => Whole(|b, call| b.pack(call, 16, Un::PackSnorm16)),
@@ -122,7 +95,51 @@ fn builtin<'m>(fun: MathFunction) -> Builtin<'m> {
         M::Unpack2x16float => Whole(|b, call| b.unpack(call, 16, Un::FromF16Bits)),
         M::Unpack4xI8 => Whole(|b, call| b.unpack(call, 8, Un::SignExtend8)),
         M::Unpack4xU8 => Whole(Builder::unpack_bytes),
-    }
+        _ => return None,
+    })
+}
+
+/// How any other function is computed; `None` for one that naga has and the simulator has not.
+fn composed<'m>(fun: MathFunction) -> Option<Builtin<'m>> {
+    use MathFunction as M;
+    Some(match fun {
+        M::Abs => Component(Builder::absolute),
+        M::Min => Component(|b, kind, x| b.bin(extremes(kind).0, x[0], x[1])),
+        M::Max => Component(|b, kind, x| b.bin(extremes(kind).1, x[0], x[1])),
+        M::Clamp => Component(|b, kind, x| b.clamp(kind, x[0], x[1], x[2])),
+        M::Saturate => Component(|b, kind, x| {
+            let (zero, one) = (b.float(0.0), b.float(1.0));
+            b.clamp(kind, x[0], zero, one)
+        }),
+        M::Atan2 => Component(|b, _, x| b.bin(Bin::Atan2, x[0], x[1])),
+        M::Radians => Component(|b, _, x| b.scaled(x[0], std::f32::consts::PI / 180.0)),
+        M::Degrees => Component(|b, _, x| b.scaled(x[0], 180.0 / std::f32::consts::PI)),
+        M::Modf => Whole(Builder::modf),
+        M::Frexp => Whole(Builder::frexp),
+        M::Ldexp => Component(|b, _, x| b.bin(Bin::Ldexp, x[0], x[1])),
+        M::Pow => Component(|b, _, x| b.bin(Bin::Pow, x[0], x[1])),
+        M::Dot => Whole(|b, call| Ok(vec![b.dot(call.kind, &call.args[0], &call.args[1])?])),
+        M::Dot4I8Packed => Component(|b, _, x| b.bin(Bin::Dot4I8, x[0], x[1])),
+        M::Dot4U8Packed => Component(|b, _, x| b.bin(Bin::Dot4U8, x[0], x[1])),
+        M::Outer => Whole(Builder::outer),
+        M::Cross => Whole(Builder::cross),
+        M::Distance => Whole(Builder::distance),
+        M::Length => Whole(|b, call| Ok(vec![b.length_of_vector(call.kind, &call.args[0])?])),
+        M::Normalize => Whole(Builder::normalize),
+        M::FaceForward => Whole(Builder::face_forward),
+        M::Reflect => Whole(Builder::reflect),
+        M::Refract => Whole(Builder::refract),
+        M::Fma => Component(|b, _, x| b.tern(Tern::Fma, x[0], x[1], x[2])),
+        M::Mix => Component(Builder::mix),
+        M::Step => Component(Builder::step),
+        M::SmoothStep => Component(Builder::smooth_step),
+        M::Inverse => Whole(|b, _| Err(b.unsupported("the inverse of a matrix"))),
+        M::Transpose => Whole(Builder::transpose),
+        M::Determinant => Whole(Builder::determinant),
+        M::ExtractBits => Component(Builder::extract_bits),
+        M::InsertBits => Component(Builder::insert_bits),
+        _ => return None,
+    })
 }
 
 /// The instructions of the smaller and of the larger of two values.
@@ -152,7 +169,10 @@ impl<'m> Builder<'m> {
         };
         let (shape, kind) = (scope.shape(self, first)?, self.kind(scope, first)?);
         let args = &args;
-        let results = match builtin(fun) {
+        let Some(builtin) = instruction(fun).or_else(|| packing(fun)).or_else(|| composed(fun)) else {
+            return Err(self.unsupported(format!("the function {fun:?}")));
+        };
+        let results = match builtin {
             Whole(lower) => lower(self, &Arguments { shape, kind, args })?,
             Component(lower) => self.by_component(args, |builder, x| {
                 let result = lower(builder, kind, x)?;
