@@ -324,6 +324,10 @@ fn footer(report: &Report) -> String {
             text += &paragraph(sentence, 2);
         }
     }
+    if !report.stages.is_empty() {
+        let stages = report.stages.iter().map(|stage| format!("{} {:.1} s", stage.stage, stage.seconds));
+        text += &paragraph(&format!("Where the run's time went: {}.", stages.collect::<Vec<_>>().join(", ")), 0);
+    }
     for note in &report.notes {
         text += &paragraph(&format!("Note: {note}."), 0);
     }

@@ -122,6 +122,32 @@ fn every_lab_refuses_its_wrong_kernels() {
     }
 }
 
+/// So large that its outputs are compared on the device, by one element wrong where no smaller problem reaches.
+#[test]
+fn what_the_device_finds_wrong_is_told_in_the_host_s_words() {
+    if !has_device() {
+        return;
+    }
+    let copy = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("shaders/coalescing/copy.wgsl"));
+    let copy = copy.expect("it is there");
+    let right = "destination[e] = source[e];";
+    assert!(copy.contains(right));
+    let wrong = copy.replace(right, "destination[e] = select(source[e], 9.0, e == 1200001u);");
+    let folder = folder("wrong-far-out");
+    fs::create_dir_all(folder.join("coalescing")).expect("the folder can be made");
+    fs::write(folder.join("coalescing/copy.wgsl"), wrong).expect("it can be written");
+    let folder = folder.to_string_lossy();
+    let flags = typed("run coalescing --quick --size 1100 --variant copy,offset --json - --shaders");
+    let output = lockstep(&[&flags[..], &[&folder]].concat());
+    assert_eq!(output.status.code(), Some(1));
+    let report = json(&output);
+    let reason = variant(&report, "copy")["reason"].as_str().expect("a reason").to_owned();
+    assert!(reason.starts_with("1 of 1210000 values of the output is wrong"), "{reason}");
+    assert!(reason.contains("[1200001] got 9, expected "), "{reason}");
+    assert_eq!(variant(&report, "offset")["check"]["elements"].as_u64().map(|all| all > 2 * 1_210_000), Some(true));
+    assert!(!report["notes"].to_string().contains("compared on the host"), "{}", report["notes"]);
+}
+
 #[test]
 fn a_kernel_that_never_ends_costs_no_other_variant_anything() {
     if !has_device() {

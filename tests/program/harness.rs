@@ -9,7 +9,7 @@ use crate::imports::imports_below;
 const ROOMS: [&[&str]; 5] = [&["against"], &["run"], &["work"], &["ladder", "user"], &["protocol"]];
 
 /// The rooms of `src/harness/ladder/`, likewise: a step knows those before it.
-const STEPS: [&[&str]; 9] = [
+const STEPS: [&[&str]; 10] = [
     &["run", "execution_trace"],
     &["sweep"],
     &["context"],
@@ -18,6 +18,7 @@ const STEPS: [&[&str]; 9] = [
     &["time"],
     &["verify"],
     &["prepare"],
+    &["compare"],
     &["progress"],
 ];
 

@@ -1,10 +1,13 @@
 //! What a run depends on.
 
+use std::rc::Rc;
+
+use super::compare::Comparer;
 use super::prepare::device_problem::DeviceProblem;
 use super::progress::Progress;
 use super::time::session_plan::SessionPlan;
 use crate::device::{AnyDevice, DeviceType, Facts, RuntimeChecks};
-use crate::harness::protocol::{Checks, Job, Refused, Request, Roofs};
+use crate::harness::protocol::{Activity, Checks, Job, Refused, Request, Roofs};
 use crate::host::Host;
 use crate::lab::{Ceilings, Lab, Part, Problem};
 use crate::sim::machine::Machine;
@@ -28,6 +31,8 @@ pub struct RunContext<'a> {
     pub roofs: Roofs,
     /// How to time, and in how many processes.
     pub sessions: SessionPlan<'a>,
+    /// What compares large buffers on the device, where this process verifies some.
+    pub comparer: Option<Rc<Comparer>>,
 }
 
 impl RunContext<'_> {
@@ -82,13 +87,33 @@ impl RunContext<'_> {
     ) -> Result<DeviceProblem, Refused> {
         let seed = self.request.seed;
         let instance = if self.verifies() {
-            progress.doing("preparing data and reference");
+            progress.doing(Activity::Prepare, "preparing data and reference");
             DeviceProblem::new(device, problem, seed).await
         } else {
-            progress.doing("preparing data");
+            progress.doing(Activity::Prepare, "preparing data");
             DeviceProblem::without_reference(device, problem, seed).await
         };
-        instance.map_err(Refused::unserved)
+        let mut instance = instance.map_err(Refused::unserved)?;
+        self.compared(device, &mut instance, None, progress).await?;
+        Ok(instance)
+    }
+
+    /// Has large buffers of `instance`, set up beside `first` or alone, compared on the device.
+    ///
+    /// # Errors
+    /// [`Refused`] where the device was lost.
+    pub async fn compared(
+        &self,
+        device: &mut AnyDevice,
+        instance: &mut DeviceProblem,
+        first: Option<&DeviceProblem>,
+        progress: &mut Progress<'_>,
+    ) -> Result<(), Refused> {
+        let Some(comparer) = &self.comparer else {
+            return Ok(());
+        };
+        progress.doing(Activity::Prepare, "working out what outputs may be");
+        instance.compare_there(device, comparer, first).await.map_err(Refused::unserved)
     }
 
     /// Sets `problem` up for the figures of the report: on the simulator, a ladder's buffers are made where they are touched.
@@ -106,7 +131,7 @@ impl RunContext<'_> {
         if !self.samples() || part.has_steps() {
             return self.instance(device, problem, progress).await;
         }
-        progress.doing("preparing data and reference");
+        progress.doing(Activity::Prepare, "preparing data and reference");
         DeviceProblem::paged(device, problem, self.request.seed).await.map_err(Refused::unserved)
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! A step knows those before it and gets what it needs; [`run`] alone sees the whole [`context`].
 
+pub mod compare;
 pub mod context;
 pub mod execution_trace;
 pub mod observe;

@@ -1,5 +1,8 @@
 //! The run of a lab, step by step: its ladder, an attempt, or candidates.
 
+use std::rc::Rc;
+
+use super::compare::Comparer;
 use super::context::RunContext;
 use super::observe::{notes, sentences, sources};
 use super::place::{curves, roofline};
@@ -20,8 +23,8 @@ use super::verify::interleaving::other_orders;
 use super::verify::variant::{Verification, verify};
 use crate::device::{AnyDevice, Device, DeviceType, Facts};
 use crate::harness::protocol::{
-    DeviceReport, Done, Event, Job, Note, ProblemName, Refused, Report, Request, Roofs, SCHEMA, Stage, SweepReport,
-    TimingSession, TunedRates, VariantReport,
+    Activity, DeviceReport, Done, Event, Job, Note, ProblemName, Refused, Report, Request, Roofs, SCHEMA, Stage,
+    SweepReport, TimingSession, TunedRates, VariantReport, together,
 };
 use crate::host::Host;
 use crate::lab::{Lab, Part, Problem};
@@ -55,12 +58,13 @@ pub async fn run(
     let mut notes: Vec<Note> = notes.into_iter().map(Note::from).collect();
     let sessions = SessionPlan::new(request, &facts, &mut parts);
     let size = main_size(lab, request, &facts, &parts, &mut notes)?;
-    let progress = &mut Progress::new(emit);
+    let progress = &mut Progress::new(emit, host);
     let mut timer = Timer::new(host, sessions.is_first());
-    progress.doing("measuring the device's roofs");
+    progress.doing(Activity::Roofs, "measuring the device's roofs");
     let roofs = roofs(&mut device, request, host, &sessions, &mut timer.session, progress).await?;
     let machine = device.simulated().map(|simulator| simulator.machine().clone());
-    let context = RunContext { lab, request, host, facts, machine, size, roofs, sessions };
+    let mut context = RunContext { lab, request, host, facts, machine, size, roofs, sessions, comparer: None };
+    context.comparer = comparer(&context, &mut device, &parts, progress).await?;
     count_steps(&context, &parts, progress);
     let mut ladders = Vec::new();
     // Estimates are not interleaved: a part's rows come before the next part begins. A device first verifies all, then times at a stretch.
@@ -73,6 +77,8 @@ pub async fn run(
         ladders.extend(some);
     }
     let mut session = timer.session;
+    session.compared_on_host = context.comparer.as_ref().and_then(|comparer| comparer.distrusted());
+    session.stages = progress.spent();
     session.took = Seconds((host.now() - begun).as_secs_f64());
     if !session.main.is_empty() && !context.sessions.is_last(&session) {
         hand_over(&ladders, progress);
@@ -134,6 +140,26 @@ async fn roofs(
     let roofs = measured_roofs::roofs(device, &facts, request, host).await?;
     progress.emit(Event::Roofs(Box::new(roofs.clone())));
     Ok(roofs)
+}
+
+/// What compares on the device, where this process verifies and a buffer is large enough for that.
+async fn comparer(
+    context: &RunContext<'_>,
+    device: &mut AnyDevice,
+    parts: &Parts,
+    progress: &mut Progress<'_>,
+) -> Result<Option<Rc<Comparer>>, Refused> {
+    if context.simulated() || !context.verifies() {
+        return Ok(None);
+    }
+    let problems = parts.iter().flat_map(|(part, _)| {
+        let points = sweep::points(context, part).0.into_iter();
+        let swept = points.filter_map(|point| Some((part.sweep?.problem)(context.size, point)));
+        swept.chain([(part.problem)(context.size)]).collect::<Vec<Problem>>()
+    });
+    progress.doing(Activity::Prepare, "trying the comparing kernel on planted errors");
+    let comparer = Comparer::of_problems(device, &problems.collect::<Vec<Problem>>()).await;
+    comparer.map(|comparer| comparer.map(Rc::new)).map_err(Refused::unserved)
 }
 
 /// Counts the steps of the run, of which its progress is a share.
@@ -373,6 +399,8 @@ fn report(context: &RunContext<'_>, ladders: &mut [Ladder], last: TimingSession,
         variants,
         sweeps,
         notes,
+        // Estimates are the same wherever they are made; how long that takes is not.
+        stages: if context.simulated() { Vec::new() } else { together(sessions.iter().map(|session| &session.stages)) },
         sources: Vec::new(),
     }
 }

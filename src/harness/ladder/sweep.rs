@@ -65,9 +65,13 @@ pub async fn sweep(
             at.add(subject);
         }
         let mut instance = match instances.first() {
-            Some(first) => DeviceProblem::beside(device, problem, context.request.seed, first, context.verifies())
-                .await
-                .map_err(Refused::unserved)?,
+            Some(first) => {
+                let seed = context.request.seed;
+                let beside = DeviceProblem::beside(device, problem, seed, first, context.verifies()).await;
+                let mut instance = beside.map_err(Refused::unserved)?;
+                context.compared(device, &mut instance, Some(first), progress).await?;
+                instance
+            }
             None => context.main_instance(device, ladder.part, problem, progress).await?,
         };
         instance.bounded = context.size > (context.lab.default_size)(&context.facts);

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::report::TunedRates;
+use super::spent::Spent;
 use crate::device::Timing;
 use crate::measure::{Load, Samples};
 use crate::units::Seconds;
@@ -27,6 +28,9 @@ pub struct TimingSession {
     /// How much of that it timed kernels.
     #[serde(default)]
     pub timed: Seconds,
+    /// What it did, and for how long.
+    #[serde(default)]
+    pub stages: Spent,
     /// What the tuned kernels of the roofs reached.
     #[serde(default)]
     pub tuned: TunedRates,
@@ -35,6 +39,9 @@ pub struct TimingSession {
     /// The share of the GPU's time that other processes used, where the device is one and its driver tells.
     #[serde(default)]
     pub gpu_others: Option<f64>,
+    /// Why what could have been compared on the device was compared on the host.
+    #[serde(default)]
+    pub compared_on_host: Option<String>,
     /// Why the GPU's clock was held down when it had been timed.
     #[serde(default)]
     pub held_down: Vec<String>,

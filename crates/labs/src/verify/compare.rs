@@ -142,6 +142,13 @@ pub fn compare(bytes: &[u8], scalar: Scalar, len: usize, expected: &Expected, po
     verdict
 }
 
+/// Compares one element, which was written.
+pub fn compare_one(bits: u32, scalar: Scalar, index: usize, expected: &Expected) -> Verdict {
+    let mut verdict = Verdict { elements: 1, ..Verdict::default() };
+    verdict.note(index, decode(&bits.to_le_bytes(), scalar, 0, Poison(!bits)), expected);
+    verdict
+}
+
 /// Compares the elements that are written among some words of an output, each piece with the number of its first word.
 pub fn compare_written(
     pieces: &[(usize, Vec<u32>)],

@@ -28,6 +28,11 @@ pub fn of_times(
         notes.extend(too_short(ladders, sessions, plan.plan.sessions).map(Note::from));
     }
     notes.extend(sampled(ladders, job));
+    notes.extend(sessions.iter().find_map(|session| session.compared_on_host.as_ref()).map(|why| {
+        Note::from(format!(
+            "outputs were compared on the host, for the comparison on this device is not trusted: {why}"
+        ))
+    }));
     notes.extend(held_down(sessions).map(Note::from));
     notes.extend(moved(&canary::reports(sessions)).map(Note::from));
     notes

@@ -1,9 +1,11 @@
 //! A problem set up on a device: its data in buffers, its reference beside them.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use super::pages::Pages;
 use crate::device::{BufferId, Device, DeviceError, Launch, PipelineId};
+use crate::harness::ladder::compare::{Comparer, Comparison};
 use crate::kernel::Kernel;
 use crate::lab::{Buffer, Expected, Extents, Grid, GridError, Inputs, Problem, Role};
 use crate::verify::{Poison, held, to_the_end};
@@ -23,6 +25,8 @@ pub struct DeviceProblem {
     /// Workgroups of a row, where a launch goes on in rows before it must: on a device of many elements it must.
     pub row: Option<u32>,
     pub(in crate::harness::ladder) runs: u32,
+    /// What is compared on the device; nothing where the host compares all.
+    pub(in crate::harness::ladder) comparison: Option<Comparison>,
 }
 
 impl DeviceProblem {
@@ -97,10 +101,47 @@ impl DeviceProblem {
         let pages =
             device.simulated().filter(|_| paged).map(|simulator| Pages::new(simulator, &problem, &inputs, &buffers));
         let except = shared.clone();
-        let mut instance =
-            Self { problem, inputs, expected: Vec::new(), buffers, shared, pages, bounded: false, row: None, runs: 0 };
+        let mut instance = Self {
+            problem,
+            inputs,
+            expected: Vec::new(),
+            buffers,
+            shared,
+            pages,
+            bounded: false,
+            row: None,
+            runs: 0,
+            comparison: None,
+        };
         instance.fill(device, &except).await?;
         Ok(instance)
+    }
+
+    /// Has `comparer` compare its large buffers on the device from now on. What it shares with `first` is compared with the same.
+    ///
+    /// # Errors
+    /// [`DeviceError`] where the device was lost.
+    pub async fn compare_there(
+        &mut self,
+        device: &mut impl Device,
+        comparer: &Rc<Comparer>,
+        first: Option<&Self>,
+    ) -> Result<(), DeviceError> {
+        let mut comparison = Comparison::new(comparer);
+        if let Some(first) = first.and_then(|first| first.comparison.as_ref()) {
+            comparison.share(first, &self.shared);
+        }
+        for buffer in self.problem.buffers.iter().filter(|buffer| !self.shared.contains(&buffer.binding)) {
+            if matches!(buffer.role, Role::Input(_)) {
+                let at = (buffer.binding, self.buffers[&buffer.binding]);
+                comparison.keep(device, at, self.inputs.u32(buffer.binding)).await?;
+            }
+        }
+        for (output, expected) in self.problem.outputs().zip(&self.expected) {
+            comparison.prepare(device, output, expected).await?;
+        }
+        self.comparison = Some(comparison);
+        Ok(())
     }
 
     /// The buffer here that holds what `buffer` of another problem of the part and the seed holds.
@@ -113,6 +154,9 @@ impl DeviceProblem {
 
     /// Gives the buffers back.
     pub fn clear(self, device: &mut impl Device) {
+        if let Some(comparison) = self.comparison {
+            comparison.clear(device);
+        }
         for (binding, id) in self.buffers {
             if !self.shared.contains(&binding) {
                 device.free(id);

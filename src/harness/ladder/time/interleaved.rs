@@ -9,7 +9,7 @@ use crate::harness::ladder::prepare::runnable::{Pipelines, Runnable};
 use crate::harness::ladder::prepare::variant_under_test::VariantUnderTest;
 use crate::harness::ladder::progress::Progress;
 use crate::harness::ladder::verify::variant::{Verification, verify};
-use crate::harness::protocol::{Event, ProblemName, Refused, Roofs, Settled, Stage, TimingSession};
+use crate::harness::protocol::{Activity, Event, ProblemName, Refused, Roofs, Settled, Stage, TimingSession};
 use crate::host::Host;
 use crate::measure::{Plan, Samples, choose_clock, sample};
 
@@ -185,7 +185,7 @@ impl<'a> Timer<'a> {
         let many = live.len();
         let all = sample(many, &canaries.repeats, plan, async |which, repeats| {
             let Some((at, index, work)) = live.get_mut(which) else {
-                progress.doing("looking whether the machine holds still");
+                progress.doing(Activity::Time, "looking whether the machine holds still");
                 let timing = canaries.run(device, which - many, repeats).await;
                 return timing.map_err(|error| (None, error));
             };

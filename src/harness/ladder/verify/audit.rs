@@ -9,7 +9,7 @@ use crate::harness::ladder::prepare::device_problem::DeviceProblem;
 use crate::harness::ladder::prepare::runnable::{Pipelines, Runnable};
 use crate::harness::ladder::prepare::variant_under_test::VariantUnderTest;
 use crate::harness::ladder::progress::Progress;
-use crate::harness::protocol::{Refused, Stage};
+use crate::harness::protocol::{Activity, Refused, Stage};
 use crate::lab::{Lab, Part, Problem};
 use crate::sim::machine::Machine;
 use crate::sim::{Finding, FindingKind};
@@ -55,7 +55,7 @@ impl Audit<'_> {
         if !subjects.iter().any(VariantUnderTest::live) {
             return Ok(());
         }
-        progress.doing("preparing the audit on the simulator");
+        progress.doing(Activity::Audit, "preparing the audit on the simulator");
         let mut simulator = Simulated::new(machine(self.facts).map_err(Refused::unserved)?);
         for problem in part.also {
             self.one(&mut simulator, part, (problem(), self.row), subjects, progress).await?;

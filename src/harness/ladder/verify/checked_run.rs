@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::device::{Device, DeviceError};
+use crate::harness::ladder::compare::Answer;
 use crate::harness::ladder::prepare::device_problem::DeviceProblem;
 use crate::harness::ladder::prepare::runnable::Runnable;
 use crate::lab::{Buffer, Role};
@@ -74,7 +75,7 @@ impl DeviceProblem {
 
     /// Compares every output with the reference.
     async fn verdict(
-        &self,
+        &mut self,
         device: &mut impl Device,
         work: &mut Runnable,
         start: Start,
@@ -89,11 +90,24 @@ impl DeviceProblem {
             }
             let id = self.buffers[&buffer.binding];
             let brought = work.host_schedule().filter(|schedule| schedule.brought.contains(&buffer.binding));
-            let bytes = match brought.and_then(|schedule| schedule.memory.get(&id)) {
-                Some(words) => bytemuck::cast_slice(words)[..buffer.bytes() as usize].to_vec(),
-                None => device.read(id, buffer.bytes()).await?,
+            if let Some(words) = brought.and_then(|schedule| schedule.memory.get(&id)) {
+                let bytes = &bytemuck::cast_slice(words)[..buffer.bytes() as usize];
+                verdict = verdict.and(compare(bytes, buffer.scalar, buffer.len, expected, start.poison()));
+                continue;
+            }
+            let answer = match &mut self.comparison {
+                Some(comparison) => comparison.answer(device, (buffer, id), expected, start.poison()).await?,
+                None => None,
             };
+            if let Some(Answer::Right(right)) = answer {
+                verdict = verdict.and(right);
+                continue;
+            }
+            let bytes = device.read(id, buffer.bytes()).await?;
             let found = compare(&bytes, buffer.scalar, buffer.len, expected, start.poison());
+            if let (Some(comparison), Some(Answer::Unconfirmed(answer))) = (&mut self.comparison, answer) {
+                comparison.confirm(device, (buffer, id), answer, &found).await?;
+            }
             verdict = verdict.and(found);
         }
         Ok(verdict)
@@ -117,7 +131,7 @@ impl DeviceProblem {
         }
     }
 
-    async fn mutated(&self, device: &mut impl Device) -> Result<Option<(&'static str, usize)>, DeviceError> {
+    async fn mutated(&mut self, device: &mut impl Device) -> Result<Option<(&'static str, usize)>, DeviceError> {
         if let Some(pages) = &self.pages {
             return Ok(pages.changed(&self.problem, &self.inputs));
         }
@@ -125,10 +139,21 @@ impl DeviceProblem {
             if !matches!(buffer.role, Role::Input(_)) {
                 continue;
             }
+            let at = (buffer.binding, self.buffers[&buffer.binding]);
+            let found = match &mut self.comparison {
+                Some(comparison) => comparison.is_unchanged(device, at).await?.zip(Some(comparison)),
+                None => None,
+            };
+            if found.as_ref().is_some_and(|(found, comparison)| comparison.says_unchanged(at.0, found)) {
+                continue;
+            }
             let before = &bytemuck::cast_slice(self.inputs.u32(buffer.binding));
-            let now = device.read(self.buffers[&buffer.binding], before.len() as u64).await?;
+            let now = device.read(at.1, before.len() as u64).await?;
             if let Some(word) = first_change(before, &now) {
                 return Ok(Some((buffer.name, word * 4 / buffer.scalar.bytes())));
+            }
+            if let Some((found, comparison)) = found {
+                comparison.was_unchanged(at.0, &found);
             }
         }
         Ok(None)

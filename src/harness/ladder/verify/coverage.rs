@@ -6,7 +6,7 @@ use crate::harness::ladder::prepare::device_problem::DeviceProblem;
 use crate::harness::ladder::prepare::runnable::Runnable;
 use crate::harness::ladder::prepare::variant_under_test::VariantUnderTest;
 use crate::harness::ladder::progress::Progress;
-use crate::harness::protocol::Settled;
+use crate::harness::protocol::{Activity, Settled};
 use crate::kernel::{Kernel, uses_launch_size};
 use crate::lab::{Failure, Grid};
 use crate::units::digits3;
@@ -48,7 +48,7 @@ pub async fn check(
         None // Every workgroup adds to the same elements, or every dispatch has a grid of its own: what is written says nothing.
     } else {
         let mut launch = Launch { grid: &pass.grid, all, pipeline: *pipeline, kernel, device, instance };
-        progress.doing("checking what a workgroup covers");
+        progress.doing(Activity::Verify, "checking what a workgroup covers");
         launch.untrue().await.map(Settled::failed)
     };
     if let Some(end) = end {

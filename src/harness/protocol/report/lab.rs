@@ -8,7 +8,7 @@ use super::source::SourceReport;
 use super::unit::OrdinateUnit;
 use super::variant::{Status, VariantReport};
 use crate::device::{Backend, DeviceType, Facts};
-use crate::harness::protocol::Checks;
+use crate::harness::protocol::{Checks, StageReport};
 use crate::lab::{AxisMark, AxisUnit, Curve, Ordinate};
 use crate::measure::Clock;
 use crate::units::{Bytes, Flop};
@@ -45,6 +45,9 @@ pub struct Report {
     /// What a reader must know to trust the figures.
     #[serde(with = "note::words")]
     pub notes: Vec<Note>,
+    /// Where the time of a run on a device went, all its processes together.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stages: Vec<StageReport>,
     /// The kernels' sources with what was counted line by line, where they were asked for. Not part of the JSON.
     #[serde(skip)]
     pub sources: Vec<SourceReport>,

@@ -1,0 +1,385 @@
+//! What a problem's outputs and inputs are held against on the device, and what is known of them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use super::kernel::{Comparer, Found};
+use super::standard::Standard;
+use crate::device::{BufferId, Device, DeviceError};
+use crate::kernel::Scalar;
+use crate::lab::{Buffer, Expected};
+use crate::verify::{Poison, Verdict, compare_one, holds, weighed_sum};
+
+/// What stands in no input that is compared on the device.
+const ABSENT: u32 = 0x7FD5_2A67;
+
+/// The comparison of one problem's buffers.
+pub struct Comparison {
+    comparer: Rc<Comparer>,
+    /// A copy of each input as it was made, by binding.
+    pristine: BTreeMap<u32, Standard>,
+    /// Inputs whose copies belong to another problem.
+    shared: BTreeSet<u32>,
+    outputs: BTreeMap<u32, Output>,
+    /// Copies that are used no more here, and may be elsewhere.
+    retired: Vec<Standard>,
+}
+
+/// What an output is held against; nothing where the host compares it.
+struct Output {
+    bounds: Option<Standard>,
+    right: Option<Right>,
+}
+
+/// An output that the host and the device found right: others that equal it are.
+struct Right {
+    /// A copy; `None` where the bounds allow one value only.
+    copy: Option<Standard>,
+    verdict: Verdict,
+}
+
+/// What the device said of an output.
+pub enum Answer {
+    /// It is right.
+    Right(Verdict),
+    /// The host must compare it as well.
+    Unconfirmed(Option<Found>),
+}
+
+impl Comparison {
+    /// Nothing is held against anything yet.
+    pub fn new(comparer: &Rc<Comparer>) -> Self {
+        Self {
+            comparer: Rc::clone(comparer),
+            pristine: BTreeMap::new(),
+            shared: BTreeSet::new(),
+            outputs: BTreeMap::new(),
+            retired: Vec::new(),
+        }
+    }
+
+    /// Keeps a copy of the input in `buffer`, which holds `words`. Where there is no room for it, the host looks at the input.
+    ///
+    /// # Errors
+    /// [`DeviceError`] where the device was lost.
+    pub async fn keep(
+        &mut self,
+        device: &mut impl Device,
+        (binding, buffer): (u32, BufferId),
+        words: &[u32],
+    ) -> Result<(), DeviceError> {
+        let bytes = 4 * words.len() as u64;
+        if words.len() < self.comparer.least || holds(words, ABSENT) || !self.comparer.has_room(bytes) {
+            return Ok(());
+        }
+        let sums = words.chunks(self.comparer.piece).map(|piece| (piece.len(), weighed_sum(piece)));
+        let copy = Standard::copy(device, buffer, bytes, (Scalar::U32, sums)).await;
+        if let Some(copy) = self.comparer.made(copy)? {
+            self.pristine.insert(binding, copy);
+        }
+        Ok(())
+    }
+
+    /// Takes the copies of the inputs at `bindings` from another problem, which has the same there.
+    pub fn share(&mut self, other: &Self, bindings: &BTreeSet<u32>) {
+        let theirs = other.pristine.iter().filter(|(binding, _)| bindings.contains(binding));
+        self.pristine.extend(theirs.map(|(binding, copy)| (*binding, copy.clone())));
+        self.shared.clone_from(bindings);
+    }
+
+    /// Whether the input in `buffer` is as it was made; `None` where the host must look.
+    ///
+    /// # Errors
+    /// [`DeviceError`] where the run failed.
+    pub async fn is_unchanged(
+        &mut self,
+        device: &mut impl Device,
+        (binding, buffer): (u32, BufferId),
+    ) -> Result<Option<Found>, DeviceError> {
+        let Some(copy) = self.pristine.get(&binding).filter(|_| self.comparer.distrusted().is_none()) else {
+            return Ok(None);
+        };
+        self.comparer.compare(device, buffer, copy, ABSENT).await.map(Some)
+    }
+
+    /// Whether what the device `found` says that the input at `binding` is as it was made.
+    pub fn says_unchanged(&self, binding: u32, found: &Found) -> bool {
+        self.pristine.get(&binding).is_some_and(|copy| found.is_right(copy))
+    }
+
+    /// The host found the input at `binding` unchanged, of which the device did not say so.
+    pub fn was_unchanged(&mut self, binding: u32, found: &Found) {
+        let Some(copy) = self.pristine.remove(&binding) else {
+            return;
+        };
+        if found.is_sound(&copy) {
+            self.comparer.distrust("it called an input changed that the host found unchanged".to_owned());
+        }
+        if !self.shared.contains(&binding) {
+            self.retired.push(copy);
+        }
+    }
+
+    /// Works out the bounds of an output, and brings them up, where it is compared there.
+    ///
+    /// # Errors
+    /// [`DeviceError`] where the device was lost.
+    pub async fn prepare(
+        &mut self,
+        device: &mut impl Device,
+        output: &Buffer,
+        expected: &Expected,
+    ) -> Result<(), DeviceError> {
+        if output.len < self.comparer.least || expected.norm.is_some() || self.outputs.contains_key(&output.binding) {
+            return Ok(());
+        }
+        // Two bounds and a copy.
+        let bounds = match self.comparer.has_room(3 * output.bytes()) {
+            true => Standard::of(device, expected, (output.scalar, output.len), self.comparer.piece).await.transpose(),
+            false => None,
+        };
+        let bounds = bounds.map(|bounds| self.comparer.made(bounds)).transpose()?.flatten();
+        self.outputs.insert(output.binding, Output { bounds, right: None });
+        Ok(())
+    }
+
+    /// What the device says of the output in `buffer`; `None` where the host compares it.
+    ///
+    /// # Errors
+    /// [`DeviceError`] where the run failed.
+    pub async fn answer(
+        &mut self,
+        device: &mut impl Device,
+        (output, buffer): (&Buffer, BufferId),
+        expected: &Expected,
+        poison: Poison,
+    ) -> Result<Option<Answer>, DeviceError> {
+        let comparer = Rc::clone(&self.comparer);
+        if comparer.distrusted().is_some() {
+            return Ok(None);
+        }
+        self.prepare(device, output, expected).await?;
+        let Some(Output { bounds: Some(bounds), right }) = self.outputs.get(&output.binding) else {
+            return Ok(None);
+        };
+        let alone = Some(bounds).filter(|bounds| bounds.is_exact());
+        if let Some(right) = right
+            && let Some(standard) = right.copy.as_ref().or(alone)
+        {
+            let found = comparer.compare(device, buffer, standard, poison.0).await?;
+            if found.is_right(standard) {
+                return Ok(Some(Answer::Right(right.verdict.clone())));
+            }
+        }
+        let found = comparer.compare(device, buffer, bounds, poison.0).await?;
+        match right {
+            Some(right) if found.is_right(bounds) => Ok(Some(self.judge(output, expected, &found, right))),
+            _ => Ok(Some(Answer::Unconfirmed(Some(found)))),
+        }
+    }
+
+    /// The verdict on an output that is right and no copy of the first: of the elements that the device names the host works out
+    /// which comes closest to its tolerance. One that the host calls wrong shows that the device is.
+    fn judge(&self, output: &Buffer, expected: &Expected, found: &Found, right: &Right) -> Answer {
+        let mut verdict = Verdict { elements: 0, wrong: 0, tolerance: right.verdict.tolerance, ..Verdict::default() };
+        for &(index, bits) in &found.closest {
+            verdict = verdict.and(compare_one(bits, output.scalar, index, expected));
+        }
+        if !verdict.passed() {
+            self.comparer.distrust("it called an element right that is wrong".to_owned());
+            return Answer::Unconfirmed(None);
+        }
+        Answer::Right(Verdict { elements: output.len, ..verdict })
+    }
+
+    /// Holds what the device `found` in the output in `buffer` against the host's `verdict` on it, which stands.
+    ///
+    /// # Errors
+    /// [`DeviceError`] where the device was lost.
+    pub async fn confirm(
+        &mut self,
+        device: &mut impl Device,
+        (output, buffer): (&Buffer, BufferId),
+        found: Option<Found>,
+        verdict: &Verdict,
+    ) -> Result<(), DeviceError> {
+        let Some(found) = found else {
+            return Ok(());
+        };
+        let Some(Output { bounds: Some(bounds), right }) = self.outputs.get_mut(&output.binding) else {
+            return Ok(());
+        };
+        if !found.is_sound(bounds) {
+            // Something wrote where it should not: what is left of the bounds is worth nothing, and they are made anew.
+            self.forget(device, output.binding);
+            return Ok(());
+        }
+        if found.wrong != verdict.wrong as u64 {
+            let (device, host) = (found.wrong, verdict.wrong);
+            self.comparer.distrust(format!("it found {device} wrong elements where the host found {host}"));
+            return Ok(());
+        }
+        if verdict.passed() && right.is_none() {
+            let sums = bounds.pieces.iter().map(|piece| piece.elements).zip(found.sums());
+            let copy = match bounds.is_exact() {
+                true => None,
+                false => {
+                    self.comparer.made(Standard::copy(device, buffer, output.bytes(), (output.scalar, sums)).await)?
+                }
+            };
+            *right = Some(Right { copy, verdict: verdict.clone() });
+        }
+        Ok(())
+    }
+
+    fn forget(&mut self, device: &mut impl Device, binding: u32) {
+        if let Some(output) = self.outputs.remove(&binding) {
+            let copy = output.right.and_then(|right| right.copy);
+            output.bounds.into_iter().chain(copy).for_each(|standard| self.comparer.unmake(device, standard));
+        }
+    }
+
+    /// Gives the buffers back.
+    pub fn clear(mut self, device: &mut impl Device) {
+        let bindings: Vec<u32> = self.outputs.keys().copied().collect();
+        bindings.into_iter().for_each(|binding| self.forget(device, binding));
+        let own = self.pristine.into_iter().filter(|(binding, _)| !self.shared.contains(binding));
+        own.map(|(_, copy)| copy).chain(self.retired).for_each(|copy| self.comparer.unmake(device, copy));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use pollster::block_on;
+
+    use super::*;
+    use crate::device::Simulated;
+    use crate::lab::Role;
+    use crate::sim::machine::Machine;
+    use crate::verify::compare;
+
+    const LEN: usize = 3001;
+    const POISON: Poison = Poison(0x7FC1_2345);
+
+    /// An output on the simulator, of values that may be off by one tenth.
+    struct Bench {
+        simulator: Simulated,
+        comparison: Comparison,
+        output: Buffer,
+        id: BufferId,
+        expected: Expected,
+    }
+
+    impl Bench {
+        fn new() -> Self {
+            let mut simulator = Simulated::new(Machine::builtin("").expect("there is a default").clone());
+            let mut comparer = block_on(Comparer::new(&mut simulator, &[Scalar::F32])).expect("it compiles");
+            (comparer.piece, comparer.least) = (1024, 1);
+            let comparer = Rc::new(comparer);
+            let output = Buffer::f32("output", 1, LEN, Role::Output);
+            let id = simulator.allocate("output", output.bytes()).expect("it is small");
+            let expected = Expected::within(|at| at as f64, |_| 0.1, "of a test");
+            Self { simulator, comparison: Comparison::new(&comparer), output, id, expected }
+        }
+
+        /// What is said of these values, by the device where it may be, and by the host alone.
+        fn judge(&mut self, values: &[f32]) -> (bool, Verdict, Verdict) {
+            let bytes: &[u8] = bytemuck::cast_slice(values);
+            block_on(self.simulator.write(self.id, bytes)).expect("it is there");
+            let host = compare(bytes, Scalar::F32, LEN, &self.expected, POISON);
+            let at = (&self.output, self.id);
+            let answer = block_on(self.comparison.answer(&mut self.simulator, at, &self.expected, POISON));
+            match answer.expect("it runs").expect("it is large enough") {
+                Answer::Right(verdict) => (true, verdict, host),
+                Answer::Unconfirmed(found) => {
+                    let confirmed = self.comparison.confirm(&mut self.simulator, at, found, &host);
+                    block_on(confirmed).expect("it runs");
+                    (false, host.clone(), host)
+                }
+            }
+        }
+
+        fn distrusted(&self) -> Option<String> {
+            self.comparison.comparer.distrusted()
+        }
+    }
+
+    fn values(off: f32) -> Vec<f32> {
+        (0..LEN).map(|at| at as f32 + if at == 1700 { off } else { 0.0 }).collect()
+    }
+
+    #[test]
+    fn the_host_confirms_the_first_right_output_and_the_device_tells_of_others_what_the_host_would() {
+        let mut bench = Bench::new();
+        let (alone, verdict, host) = bench.judge(&values(0.03125));
+        assert!(!alone && verdict.passed());
+        for off in [0.03125, 0.0625, -0.09375] {
+            let (alone, verdict, host_s) = bench.judge(&values(off));
+            assert!(alone, "{off}");
+            assert_eq!((verdict.elements, verdict.max_error), (LEN, host_s.max_error), "{off}");
+            assert_eq!(verdict.tolerance, host.tolerance);
+        }
+        assert_eq!(bench.distrusted(), None);
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_by_the_host_and_does_not_become_what_others_are_held_against() {
+        let mut bench = Bench::new();
+        for off in [0.2, f32::NAN, f32::from_bits(POISON.0)] {
+            let (alone, verdict, _) = bench.judge(&values(off));
+            assert!(!alone && !verdict.passed() && verdict.first[0].index == 1700, "{off}");
+            assert!(!bench.judge(&values(off)).0, "{off}");
+        }
+        assert!(!bench.judge(&values(0.0)).0 && bench.judge(&values(0.0)).0);
+        assert!(!bench.judge(&values(0.2)).0);
+        assert_eq!(bench.distrusted(), None);
+    }
+
+    #[test]
+    fn bounds_that_a_kernel_wrote_over_are_made_anew() {
+        let mut bench = Bench::new();
+        bench.judge(&values(0.0));
+        let output = bench.comparison.outputs.get(&1).expect("it has bounds");
+        let low = output.bounds.as_ref().expect("it has bounds").pieces[1].low.buffer;
+        // Bounds that allow more than the host does.
+        block_on(bench.simulator.write(low, bytemuck::cast_slice(&[0f32; 1024]))).expect("it is there");
+        assert!(!bench.judge(&values(-0.2)).0, "an error that the changed bounds allow");
+        assert!(!bench.judge(&values(0.0)).0, "and then the host confirms again");
+        assert!(bench.judge(&values(0.0)).0);
+        assert_eq!(bench.distrusted(), None);
+    }
+
+    #[test]
+    fn a_device_that_calls_a_wrong_output_right_is_not_asked_again() {
+        let mut bench = Bench::new();
+        bench.judge(&values(0.0));
+        // As if the host allowed less than what went up.
+        bench.expected = Expected::within(|at| at as f64, |_| 0.05, "of a test");
+        assert!(!bench.judge(&values(0.0625)).0);
+        assert!(bench.distrusted().is_some());
+    }
+
+    #[test]
+    fn an_input_that_changed_is_told_from_one_that_did_not() {
+        let mut bench = Bench::new();
+        let words: Vec<u32> = (0..LEN as u32).collect();
+        let at = (7, bench.id);
+        let mut unchanged = |words: &[u32], keep: bool| {
+            block_on(async {
+                bench.simulator.write(at.1, bytemuck::cast_slice(words)).await.expect("it is there");
+                if keep {
+                    bench.comparison.keep(&mut bench.simulator, at, words).await.expect("there is room");
+                }
+                let found = bench.comparison.is_unchanged(&mut bench.simulator, at).await.expect("it runs");
+                bench.comparison.says_unchanged(7, &found.expect("there is a copy"))
+            })
+        };
+        assert!(unchanged(&words, true));
+        for at in [0, 1023, 1024, LEN - 1] {
+            let mut changed = words.clone();
+            changed[at] ^= 1;
+            assert!(!unchanged(&changed, false), "{at}");
+        }
+        assert!(unchanged(&words, false));
+    }
+}
