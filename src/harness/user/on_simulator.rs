@@ -272,7 +272,7 @@ mod tests {
         assert!(counters.sampled_workgroups < 64 && counters.workgroups == 1 << 19, "{counters:?}");
         assert_eq!(counters.global_bytes, 3 << 31);
         let words =
-            |pages: &Arc<crate::sim::Paged>| pages.touched().iter().map(|(_, words)| words.len()).sum::<usize>();
+            |pages: &Arc<sim::Paged>| pages.touched().iter().map(|(_, words)| words.len()).sum::<usize>();
         let resident: usize = held.pages.values().map(words).sum();
         assert!((1..1 << 24).contains(&resident), "{resident} words of 2^30 are held");
     }
