@@ -287,8 +287,10 @@ impl Dispatch<'_> {
         let quiet = Dispatch { options: &options, caches: None, ..*self };
         // How many workgroups so much work allows, by a sample that stands for so many.
         let affords = |sample: &Sample, of: u64, work: u64| -> Result<u64, LaunchError> {
-            let (_, part) = quiet.run(launch, sample, || None)?;
-            Ok(afforded(&part.tallies, sample, of, work, |tally| self.work(tally)))
+            let (context, part) = quiet.run(launch, sample, || None)?;
+            // One that does not end ends the launch.
+            let ends = !context.is_broken_off();
+            Ok(if ends { afforded(&part.tallies, sample, of, work, |tally| self.work(tally)) } else { u64::MAX })
         };
         let long = affords(&Sample::range(total / 2..total / 2 + 1), 1, LONG)?;
         if total <= FEW && long.saturating_mul(instructions / LONG) >= total {
