@@ -241,6 +241,7 @@ mod tests {
             returns: false,
             combined_by: None,
             merged: false,
+            turns_left: None,
             checksum: 0,
             all: AccessTotals { requests: 1, bytes: 128, spent: u64::from(step), ideal: 4 },
         }

@@ -49,6 +49,7 @@ fn told<'a>(kernel: &'a Kernel, report: &'a KernelReport, time: Option<Summary>)
         }),
         check: None,
         time: time.filter(|_| fault.is_none()),
+        missing: report.estimate.as_ref().map(EstimateReport::missing).unwrap_or_default(),
         counters: report.counters.clone(),
         findings: report.findings.clone(),
         cause: report.cause.clone().filter(|_| fault.is_none()),

@@ -82,6 +82,9 @@ pub struct AccessSample {
     /// Whether the modelled compiler leaves fewer of its loads than there are: it finds those that repeat others.
     #[serde(skip)]
     pub merged: bool,
+    /// For an atomic, the turns that compilers leave of all its requests.
+    #[serde(skip)]
+    pub turns_left: Option<u64>,
     /// A checksum over all its requests: equal where two accesses touch the same bytes.
     #[serde(skip)]
     pub checksum: u64,

@@ -24,6 +24,7 @@ fn request(goes: MemorySpace, bytes: u32, address: fn(u32) -> u32) -> AccessSamp
         returns: false,
         combined_by: None,
         merged: false,
+        turns_left: None,
         checksum: 0,
         all: AccessTotals::default(),
     }
