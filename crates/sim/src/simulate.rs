@@ -1,6 +1,6 @@
 //! Runs a program on a named machine: counters, caches, occupancy, estimate.
 
-use crate::advice::{Cause, Evidence, KernelFacts, advice, cause};
+use crate::advice::{Cause, Evidence, KernelFacts, advice, cause, limiter_alone};
 use crate::cache::{Caches, Traffic};
 use crate::compile::{Compiled, Listing};
 use crate::count::{Counters, Path};
@@ -94,7 +94,8 @@ pub fn simulate(
     };
     let cause = cause(&evidence);
     // What is wrong comes before what is slow.
-    let mut advice = if outcome.findings.iter().any(Finding::is_error) { Vec::new() } else { advice(&evidence) };
+    let wrong = outcome.findings.iter().any(Finding::is_error);
+    let mut advice = if wrong { limiter_alone(&evidence) } else { advice(&evidence) };
     // What is stored to textures is not counted.
     let textures = program.buffers.iter().any(|buffer| buffer.texture.is_some());
     advice.retain(|finding| !textures || finding.kind != FindingKind::StoredNothing);

@@ -48,6 +48,17 @@ pub struct Simulated {
     outputs_only: bool,
     /// Passes through loops that a workgroup, and a launch, may make.
     steps: (u64, u64),
+    /// Whether the machine was asked for by its name.
+    named: bool,
+}
+
+/// What kernels can use: all that the simulator runs, and the cooperative matrices that the machine's driver offers.
+fn features(machine: &Machine) -> Vec<Feature> {
+    let offers = machine.offers();
+    let matrices =
+        [(Feature::CooperativeMatrix8x8F32, "8x8 f32 f32"), (Feature::CooperativeMatrix16x16F16, "16x16 f16 f32")];
+    let offered = matrices.into_iter().filter(|(_, name)| offers.has_named(name)).map(|(feature, _)| feature);
+    [Feature::Subgroup, Feature::F16, Feature::Int64, Feature::Float32Atomic].into_iter().chain(offered).collect()
 }
 
 impl Simulated {
@@ -67,7 +78,7 @@ impl Simulated {
                 subgroup_min: width,
                 subgroup_max: width,
                 limits: LIMITS,
-                features: vec![Feature::Subgroup, Feature::F16, Feature::Int64, Feature::Float32Atomic],
+                features: features(&machine),
                 timestamp_period_s: None,
             },
             machine,
@@ -79,7 +90,19 @@ impl Simulated {
             first_requests: false,
             outputs_only: false,
             steps: (Options::default().step_budget, Options::default().launch_budget),
+            named: false,
         }
+    }
+
+    /// The same, of a machine that was asked for by its name: what only other subgroup widths show is a warning there.
+    #[must_use]
+    pub fn named(self) -> Self {
+        Self { named: true, ..self }
+    }
+
+    /// Whether the machine was asked for by its name.
+    pub fn is_named(&self) -> bool {
+        self.named
     }
 
     /// `own` is a uniform of this launch alone: its place and its words.
@@ -140,6 +163,7 @@ impl Simulated {
             launch_budget: self.steps.1,
             sampling,
             schedule: self.schedule,
+            named_machine: self.named,
             paged,
             ..Options::default()
         };

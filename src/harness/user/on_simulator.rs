@@ -44,6 +44,7 @@ pub(super) fn simulate_for_buffers(
         .map_err(|error| Refused::unserved(format!("{}: {error}", kernel.path)))?;
     let (mut held, mut options) = (before_run(prepared)?, options(prepared));
     options.paged.clone_from(&held.pages);
+    options.named_machine = simulator.is_named();
     let before = digest(prepared, &held.whole);
     let (workgroups, immediates) = (prepared.workgroups, &prepared.user.immediates);
     let launch = sim::Launch { workgroups, bindings: &mut held.whole, immediates };
@@ -227,6 +228,7 @@ fn options(prepared: &BoundKernel<'_>) -> Options {
         written_by: prepared.written_by.clone(),
         listing: prepared.user.compiled,
         step_budget: prepared.user.steps.unwrap_or(Options::default().step_budget),
+        width_step_budget: prepared.user.steps.unwrap_or(Options::default().width_step_budget),
         resources: prepared.resources.clone(),
         ..Options::default()
     }
@@ -271,8 +273,7 @@ mod tests {
         let counters = report.counters.expect("it is counted");
         assert!(counters.sampled_workgroups < 64 && counters.workgroups == 1 << 19, "{counters:?}");
         assert_eq!(counters.global_bytes, 3 << 31);
-        let words =
-            |pages: &Arc<sim::Paged>| pages.touched().iter().map(|(_, words)| words.len()).sum::<usize>();
+        let words = |pages: &Arc<sim::Paged>| pages.touched().iter().map(|(_, words)| words.len()).sum::<usize>();
         let resident: usize = held.pages.values().map(words).sum();
         assert!((1..1 << 24).contains(&resident), "{resident} words of 2^30 are held");
     }

@@ -1,6 +1,7 @@
 //! A lowered kernel.
 
-use super::instruction::{CONSTANT, Mem, NONE, Op, Reg, Rmw, TextureOp};
+use super::instruction::{CONSTANT, Mem, NONE, Op, Reg, Rmw};
+use super::texture_op::TextureOp;
 use crate::texture::TextureType;
 use crate::type_layout::Kind;
 use naga::{BuiltIn, FastHashMap, FastHashSet};
@@ -66,6 +67,8 @@ pub struct Program {
     pub(crate) subgroups: bool,
     /// The line of the first subgroup operation, or 0.
     pub(crate) first_subgroup_line: u32,
+    /// The line of the first load, store or multiply-add of cooperative matrices, or 0.
+    pub(crate) first_fragment_line: u32,
     /// Whether a subgroup is named by the number of one of its invocations.
     pub(crate) names_subgroup: bool,
     /// Lines in which an integer meets a constant as it would meet a subgroup's width, and that width.
@@ -174,8 +177,12 @@ pub struct Site {
     pub vector_bytes: u32,
     /// An atomic whose result is used.
     pub returns: bool,
+    /// An atomic operation with the literal 0 that leaves everything as it is.
+    pub reads_only: bool,
     /// Of an atomic, what makes one value of those of a subgroup's lanes.
     pub combined_by: Option<&'static str>,
+    /// A load or a store of a tile, whose elements the lanes share in a way of the device's own.
+    pub tile: bool,
 }
 
 /// A straight line of instructions: what it costs as WGSL has it, by source line. Counting the iterations of a loop that runs a constant
@@ -197,6 +204,8 @@ pub struct Cost {
     pub integer: u32,
     /// Instructions for the special function unit.
     pub special: u32,
+    /// FLOP of the matrix unit, for the subgroup.
+    pub matrix_flop: u32,
 }
 
 /// The cases of a `switch`: the group of each value, in order of appearance.
@@ -289,6 +298,21 @@ impl Program {
         };
         let mut first = BTreeMap::new();
         changes().any(|(mem, rmw)| asked(mem) && *first.entry(mem).or_insert(rmw) != rmw)
+    }
+
+    /// What an atomic operation does, as a participle.
+    pub(crate) fn does_at(&self, site: u32) -> &'static str {
+        let does = |op: &Op| match *op {
+            Op::Load { access, .. } if access.site == site => Some("read"),
+            Op::Store { access, .. } if access.site == site => Some("stored to"),
+            Op::Atomic { access, rmw, .. } if access.site == site => Some(match rmw {
+                Rmw::Add => "added to",
+                Rmw::Exchange => "stored to",
+                _ => "changed",
+            }),
+            _ => None,
+        };
+        self.ops.iter().find_map(does).unwrap_or("accessed")
     }
 
     /// The scalar kinds that need less than a word of memory make race detection finer.

@@ -5,8 +5,7 @@ use crate::exec::observers::sanitizer::Sanitizer;
 use crate::exec::observers::sanitizer::shadow::{Since, Stamp};
 use crate::exec::subgroup::Subgroup;
 use crate::finding::{FindingKind, Severity};
-use crate::ir::Site;
-use crate::ir::{Access, Mem};
+use crate::ir::{Access, Mem, Program, Site};
 use std::mem::take;
 use std::ops::Range;
 
@@ -142,7 +141,7 @@ impl Sanitizer<'_> {
     }
 
     /// A byte of its variable: those in workgroup memory lie one after the other.
-    fn in_variable(&self, shared: bool, byte: u32) -> u32 {
+    pub fn in_variable(&self, shared: bool, byte: u32) -> u32 {
         let starts = &self.context.program.workgroup_starts;
         match starts.partition_point(|start| *start <= byte) {
             before if shared && before > 0 => byte - starts[before - 1],
@@ -153,7 +152,9 @@ impl Sanitizer<'_> {
     /// An access now by the subgroup's first lane.
     #[inline(always)]
     pub(super) fn now(&self, request: &Request<'_>, touch: Touch) -> Stamp {
-        Stamp::new(self.clock, request.access.site, touch.is_atomic(), self.invocation(request.subgroup, 0))
+        let site = request.access.site;
+        let tile = if self.tile != 0 && self.context.program.sites[site as usize].tile { self.tile } else { 0 };
+        Stamp::new(self.clock, site, touch.is_atomic(), self.invocation(request.subgroup, 0) | tile)
     }
 
     #[inline(always)]
@@ -162,6 +163,7 @@ impl Sanitizer<'_> {
             barrier: Stamp::start_of(epoch),
             subgroup_barrier: Stamp::start_of(sg.epoch),
             subgroup: (self.invocation(request.subgroup, 0), self.context.program.width),
+            tile: self.tile,
         }
     }
 
@@ -267,8 +269,12 @@ impl Sanitizer<'_> {
         };
         let byte = self.in_variable(b.shared, granule as u32 * program.granule);
         let missing = match kind {
-            FindingKind::WrongBarrier => self.other_barrier(b),
-            _ if workgroup == self.workgroup => "no barrier orders them",
+            FindingKind::WrongBarrier => &other_barrier(program, b),
+            _ if workgroup == self.workgroup => {
+                let late =
+                    if wrote || touch.is_atomic() { "" } else { ", and here the write comes too late for the read" };
+                &format!("no barrier orders them: a `{}` is missing between the two{late}", barrier_of(program, b))
+            }
             _ => "nothing orders two workgroups of one dispatch",
         };
         self.faults.add(kind, Severity::Error, lines, &b.name, || {
@@ -280,17 +286,24 @@ impl Sanitizer<'_> {
     }
 }
 
-/// What barriers that order other memory leave to be done.
-impl Sanitizer<'_> {
-    fn other_barrier(&self, site: &Site) -> &'static str {
-        let mut textures = self.context.program.buffers.iter().filter(|buffer| buffer.texture.is_some());
-        if site.shared {
-            "the barrier between them does not order workgroup memory, which needs `workgroupBarrier()`"
-        } else if textures.any(|texture| texture.name == site.name) {
-            "the barrier between them does not order textures, which need `textureBarrier()`"
-        } else {
-            "the barrier between them does not order storage memory, which needs `storageBarrier()`"
-        }
+/// What a barrier that orders other memory leaves to be done.
+pub(super) fn other_barrier(program: &Program, site: &Site) -> String {
+    let barrier = barrier_of(program, site);
+    let ordered = match barrier {
+        "workgroupBarrier()" => "workgroup memory, which needs",
+        "textureBarrier()" => "textures, which need",
+        _ => "storage memory, which needs",
+    };
+    format!("the barrier between them does not order {ordered} `{barrier}`")
+}
+
+/// The barrier that orders the memory of a site.
+fn barrier_of(program: &Program, site: &Site) -> &'static str {
+    let mut textures = program.buffers.iter().filter(|buffer| buffer.texture.is_some());
+    match textures.any(|texture| texture.name == site.name) {
+        _ if site.shared => "workgroupBarrier()",
+        true => "textureBarrier()",
+        false => "storageBarrier()",
     }
 }
 
