@@ -2,7 +2,7 @@
 //
 // Each invocation has ITEMS elements and works through them one after the other. On a CPU, where a thread has a cache
 // to itself, it is right to give it neighbouring elements. Here 32 invocations of a subgroup load together, and
-// the memory system serves all of their addresses at once. Which addresses are those in one pass of the loop?
+// the memory system serves all of their addresses at once. Which addresses are those in one iteration of the loop?
 //
 // The kernel is right, and slow. Make it coalesced; every invocation may keep its ITEMS elements.
 struct Params {

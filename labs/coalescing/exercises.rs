@@ -1,7 +1,7 @@
 //! What a student writes: first whose element is whose, then a detour through workgroup memory.
 
 use super::{axpy, pack};
-use crate::lab::{Axis, Cap, Cover, Exercise, Figure, Goal, Grid, Hint, Hints, Sign, exercise, goals};
+use crate::lab::{Axis, Cap, Cover, Exercise, Figure, Goal, Grid, Hint, Hints, Sign, TimedAt, exercise, goals};
 use crate::sim::FindingKind;
 
 pub static ALL: &[Exercise] = &[AXPY, PACK];
@@ -18,12 +18,12 @@ const AXPY: Exercise = Exercise {
     caps: &[
         Cap::on(Figure::SectorsOverIdeal, Figure::SectorsOverFewest, 1.3),
         Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 3.0),
-        Cap::share(8192.0),
+        Cap::share(Cap::ELEMENTS),
     ],
     hints: &[
         Hints::step(
             "look",
-            "Write down, for one pass of the loop, the index i of local = 0, 1, 2, 3. How many bytes lie between two \
+            "Write down, for one iteration of the loop, the index i of local = 0, 1, 2, 3. How many bytes lie between two \
              neighbours? A sector has 32 bytes: how many sectors do 32 invocations touch?",
         ),
         Hints::step(
@@ -33,7 +33,7 @@ const AXPY: Exercise = Exercise {
         ),
         Hints::step(
             "whole",
-            "In each pass, let the whole workgroup take WORKGROUP neighbouring elements, and move on by WORKGROUP: \
+            "In each iteration, let the whole workgroup take WORKGROUP neighbouring elements, and move on by WORKGROUP: \
              i = first + item * WORKGROUP + local.",
         ),
         Hints::LAUNCH,
@@ -49,7 +49,7 @@ const AXPY: Exercise = Exercise {
             "race",
             Sign::Fault(FindingKind::Race),
             "Two invocations write the same element, or one reads what another writes. Every element is one invocation's: \
-             with `item` counting the ITEMS passes of the workgroup, the step from pass to pass is WORKGROUP, and the workgroup's \
+             with `item` counting the ITEMS iterations of the workgroup, the step from one to the next is WORKGROUP, and the workgroup's \
              first element is its number times COVER.",
         ),
         Hints::MISSING,
@@ -58,12 +58,12 @@ const AXPY: Exercise = Exercise {
             "wrong",
             Sign::Wrong,
             "Every element must be computed once, as A * x + y, from x and y at its own index. Check i for the last invocation \
-             in the last pass: it should be first + COVER - 1.",
+             in the last iteration: it should be first + COVER - 1.",
         ),
         Hints::answer(
             "unchanged",
             Sign::Unchanged,
-            "This is still the start. In one pass of the loop, neighbouring invocations are ITEMS elements apart: 256 \
+            "This is still the start. In one iteration of the loop, neighbouring invocations are ITEMS elements apart: 256 \
              bytes, eight sectors further on. Begin at the line with the TODO.",
         ),
         Hints::IDLE,
@@ -103,6 +103,7 @@ const AXPY: Exercise = Exercise {
              or a store of its own: x and y are to be read once, z to be written once and never read.",
         ),
     ],
+    timed: TimedAt::Size(2000),
     ..exercise!("exercise", axpy::PART, Grid::COVERED)
 };
 
@@ -123,7 +124,6 @@ const PACK: Exercise = Exercise {
         Cap::on(Figure::SectorsOverIdeal, Figure::SectorsOverFewest, 1.3),
         Cap::on(Figure::WavefrontsOverIdeal, Figure::WavefrontsPerLine, 2.0),
         Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 10.0),
-        Cap::share(4096.0),
     ],
     astray: &[FindingKind::Uncoalesced],
     hints: &[
@@ -220,9 +220,10 @@ const PACK: Exercise = Exercise {
             Sign::Above(Figure::WavefrontsOverIdeal, 1.1),
             "Sectors are as they should be; now the banks. The finding names the line, and how many words lie between \
              neighbours, where that is the same for all: words whose numbers differ by 32 share a bank, so that 32 lanes share 4 banks at a distance of 8, and one bank at a distance \
-             of 32. A free word after each 32 (word w at w + w / 32u, written and read) spreads them \
-             over all.",
+             of 32. A word that stays unused now and then shifts \
+             those behind it to other banks: after how many words must one be left free, so that no two of the 32 lanes meet?",
         ),
     ],
+    timed: TimedAt::Size(2000),
     ..exercise!("exercise-2", pack::PART, COVERED_RECORDS)
 };

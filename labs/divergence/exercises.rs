@@ -1,7 +1,7 @@
 //! What a student writes: a branch turned into data, then work collected before it is done.
 
 use super::{sleepers, springs};
-use crate::lab::{Cap, Exercise, Figure, Goal, Grid, Hint, Hints, Sign, exercise, goals};
+use crate::lab::{Cap, Exercise, Figure, Goal, Grid, Hint, Hints, Sign, TimedAt, exercise, goals};
 use crate::sim::FindingKind;
 
 pub static ALL: &[Exercise] = &[SPRINGS, SLEEPERS];
@@ -16,7 +16,7 @@ const SPRINGS: Exercise = Exercise {
         Goal::at_most("instructions", "at most 1.35 lanes issued for each FLOP", Figure::LanesPerFlop, 1.35),
         Goal::faster(2.0, "at least twice as fast as the start on the same GPU"),
     ],
-    caps: &[Cap::on(Figure::LaneEfficiency, Figure::LanesPerFlop, 2.5), Cap::share(4096.0)],
+    caps: &[Cap::on(Figure::LaneEfficiency, Figure::LanesPerFlop, 2.5)],
     astray: &[FindingKind::Divergence, FindingKind::Uncoalesced],
     hints: &[
         Hints::step(
@@ -95,6 +95,7 @@ const SPRINGS: Exercise = Exercise {
              problem needs. What stands inside the loop over the steps, and could stand before it?",
         ),
     ],
+    timed: TimedAt::Size(1 << 18),
     ..exercise!("exercise", springs::PART, Grid::COVERED)
 };
 
@@ -107,7 +108,7 @@ const SLEEPERS: Exercise = Exercise {
         Goal::at_most("instructions", "at most 1.4 lanes issued for each FLOP", Figure::LanesPerFlop, 1.4),
         Goal::faster(2.0, "at least twice as fast as the start on the same GPU"),
     ],
-    caps: &[Cap::on(Figure::LaneEfficiency, Figure::LanesPerFlop, 2.0), Cap::share(16384.0)],
+    caps: &[Cap::on(Figure::LaneEfficiency, Figure::LanesPerFlop, 2.0)],
     astray: &[FindingKind::Uncoalesced],
     hints: &[
         Hints::step(
@@ -205,9 +206,10 @@ const SLEEPERS: Exercise = Exercise {
         Hints::answer(
             "overhead",
             Sign::Above(Figure::LanesPerFlop, 1.4),
-            "All lanes are at work, but not on the steps alone: too many instructions go elsewhere. One pass over the \
+            "All lanes are at work, but not on the steps alone: too many instructions go elsewhere. One look at the \
              elements and one atomicAdd for each that is awake is enough.",
         ),
     ],
+    timed: TimedAt::Size(1 << 18),
     ..exercise!("exercise-2", sleepers::PART, Grid::COVERED)
 };

@@ -2,7 +2,7 @@
 
 use super::plane::BY_ROW;
 use super::{gated, logsumexp};
-use crate::lab::{Cap, Exercise, Figure, Goal, Grid, Hint, Hints, Sign, exercise, goals};
+use crate::lab::{Cap, Exercise, Figure, Goal, Grid, Hint, Hints, Sign, TimedAt, exercise, goals};
 use crate::sim::FindingKind;
 
 pub static ALL: &[Exercise] = &[GATED, LOGSUMEXP];
@@ -16,7 +16,7 @@ const GATED: Exercise = Exercise {
         Goal::LANES,
         Goal::faster(1.2, "at least 1.2 x as fast as the start on the same GPU"),
     ],
-    caps: &[Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 3.0), Cap::share(4096.0)],
+    caps: &[Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 3.0), Cap::share(Cap::ELEMENTS)],
     hints: &[
         Hints::step(
             "count",
@@ -116,7 +116,7 @@ const LOGSUMEXP: Exercise = Exercise {
         Goal::at_least("lanes", "at least 0.6 of the lanes at work", Figure::LaneEfficiency, 0.6),
         Goal::faster(1.1, "at least 1.1 x as fast as the start on the same GPU"),
     ],
-    caps: &[Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 15.0), Cap::share(16.0)],
+    caps: &[Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 15.0)],
     hints: &[
         Hints::step(
             "factor",
@@ -215,5 +215,6 @@ const LOGSUMEXP: Exercise = Exercise {
             "More bytes come from DRAM than the rows have: is each of them read from one end to the other, once?",
         ),
     ],
+    timed: TimedAt::Size(2048),
     ..exercise!("exercise-2", logsumexp::PART, BY_ROW)
 };

@@ -22,7 +22,7 @@ static PREDICTIONS: &[Prediction] = &[
     Prediction::faster(
         "chain-fused",
         "chain-unfused",
-        "Five passes become one. How many times as fast as `chain-unfused` is `chain-fused`?",
+        "Five kernels become one. How many times as fast as `chain-unfused` is `chain-fused`?",
     ),
     Prediction::faster(
         "gelu-fused",

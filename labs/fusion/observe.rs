@@ -34,7 +34,7 @@ fn chain(seen: &Seen<'_>) -> Option<String> {
     } else if least > CHAIN {
         "it is more, because four launches and the cache space of two scratch buffers are saved as well".to_owned()
     } else if most < CHAIN {
-        "it is less, because each pass has a part that is not memory, or finds its input in the cache".to_owned()
+        "it is less, because each kernel has a part that is not memory, or finds its input in the cache".to_owned()
     } else {
         "that lies within the intervals of this run".to_owned()
     };

@@ -1,7 +1,7 @@
 //! What a student writes: loads that wait together, and a tile without a word to spare.
 
 use super::{search, turned};
-use crate::lab::{Axis, Cap, Cover, Exercise, Figure, Goal, Grid, Hint, Hints, Sign, exercise, goals};
+use crate::lab::{Axis, Cap, Cover, Exercise, Figure, Goal, Grid, Hint, Hints, Sign, TimedAt, exercise, goals};
 use crate::sim::FindingKind;
 
 pub static ALL: &[Exercise] = &[SEARCH, SWIZZLE];
@@ -15,7 +15,7 @@ const SEARCH: Exercise = Exercise {
         Goal::LANES,
         Goal::faster(1.0, "faster than the start on the same GPU"),
     ],
-    caps: &[Cap::share(256.0), Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 8.0)],
+    caps: &[Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 8.0)],
     astray: &[FindingKind::Uncoalesced],
     hints: &[
         Hints::step(
@@ -39,7 +39,7 @@ const SEARCH: Exercise = Exercise {
             "endless",
             Sign::Endless,
             "A search never ends: it goes past the node that it looks for, or never comes there. The next node is links[at], with the same \
-             `at` as the key that was compared; the search ends where keys[at] is the wanted key, and only there.",
+             `at` as the key that was compared; the search ends where keys[at] is the wanted key, which may be the node at which it begins.",
         ),
         Hints::One(Hint::CONSTANTS_ALONE),
         Hints::One(Hint::MUTATED),
@@ -108,9 +108,7 @@ const SWIZZLE: Exercise = Exercise {
     ],
     caps: &[
         Cap::on(Figure::WavefrontsOverIdeal, Figure::WavefrontsPerLine, 2.0),
-        Cap::on(Figure::WavefrontsOverIdeal, Figure::SectorsOverFewest, 2.0),
         Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 12.0),
-        Cap::share(4096.0),
     ],
     astray: &[FindingKind::BankConflict],
     hints: &[
@@ -186,5 +184,6 @@ const SWIZZLE: Exercise = Exercise {
              rows are written and where columns are read. What shifts a row must be different in each of the 32 rows.",
         ),
     ],
+    timed: TimedAt::Size(4096),
     ..exercise!("exercise-2", turned::PART, TILES)
 };

@@ -1,13 +1,17 @@
 //! What a student writes: more under way for each wait, then less memory for each workgroup.
 
 use super::{asking, shrink};
-use crate::lab::{Cap, Exercise, Figure, Goal, Grid, Hint, Hints, Sign, exercise, goals};
+use crate::lab::{Cap, Exercise, Figure, Goal, Grid, Hint, Hints, Sign, TimedAt, exercise, goals};
 use crate::sim::FindingKind;
 
 pub static ALL: &[Exercise] = &[ASK, SHRINK];
 
 /// Bytes of workgroup memory that the second exercise allows: what is needed, and a little.
 const MEMORY: f64 = 8192.0;
+
+/// Why the second exercise saves no time.
+const NO_TIME: &str = "On most GPUs this saves no time: the twelve loads that each invocation has under way keep the memory busy at \
+                       either occupancy. What it saves is room.";
 
 const ASK: Exercise = Exercise {
     task: "Ask before you wait: four loads under way in place of one",
@@ -23,7 +27,6 @@ const ASK: Exercise = Exercise {
     caps: &[
         Cap::on(Figure::LoadsPerWait, Figure::RequestsPerLine, 1.3),
         Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 3.0),
-        Cap::share(8192.0),
     ],
     hints: &[
         Hints::step(
@@ -33,19 +36,18 @@ const ASK: Exercise = Exercise {
         ),
         Hints::step(
             "where",
-            "Let a turn of the loop have four rows: load row, row + 1, row + 2 and row + 3 of the column, and only then add. The next \
-             turn is four rows further.",
+            "Let an iteration of the loop have four rows: load the word at `at` and those one, two and three times params.columns further, and only \
+             then add. The next iteration is four rows further.",
         ),
         Hints::step(
             "tail",
-            "The number of rows need not be a multiple of four. The loop of four ends where row + 4u would be more than params.rows; a \
-             second loop adds what is left, row by row.",
+            "The number of rows need not be a multiple of four. The loop of four goes on only where its fourth row is there, at \
+             less than `end`; a second loop adds what is left, row by row.",
         ),
         Hints::step(
             "whole",
-            "for (; row + 4u <= params.rows; row += 4u) { let at = row * params.columns + column; sum += x[at] + x[at + params.columns] + \
-             x[at + 2u * params.columns] + x[at + 3u * params.columns]; } for (; row < params.rows; row++) { sum += x[row * \
-             params.columns + column]; }",
+            "var at = column; for (; at + 3u * params.columns < end; at += 4u * params.columns) { sum += x[at] + x[at + params.columns] + \
+             x[at + 2u * params.columns] + x[at + 3u * params.columns]; } for (; at < end; at += params.columns) { sum += x[at]; }",
         ),
         Hints::LAUNCH,
         Hints::BASICS,
@@ -53,8 +55,8 @@ const ASK: Exercise = Exercise {
         Hints::answer(
             "beyond-the-last-row",
             Sign::Fault(FindingKind::OutOfBounds),
-            "A place is loaded that is not there: the message names the line and the index. A turn of four may begin where row + 4u is at most \
-             params.rows; rows that are left over have a loop of their own, which ends at params.rows. A row below another lies params.columns \
+            "A place is loaded that is not there: the message names the line and the index. An iteration of four may begin where all of its \
+             four rows are there; rows that are left over have a loop of their own, which ends after the last one. A row below another lies params.columns \
              words further.",
         ),
         Hints::One(Hint::UNINITIALIZED),
@@ -67,8 +69,8 @@ const ASK: Exercise = Exercise {
         Hints::answer(
             "wrong",
             Sign::Wrong,
-            "Each row of a column must be added once, whatever the number of rows: those of a turn are row to row + 3, the next turn \
-             begins at row + 4, and the rows that are left over, fewer than four, come after the loop. A row below another lies params.columns words further.",
+            "Each row of a column must be added once, whatever the number of rows: an iteration has four, the next \
+             begins at the fifth, and the rows that are left over, fewer than four, come after the loop. A row below another lies params.columns words further.",
         ),
         Hints::answer(
             "unchanged",
@@ -96,12 +98,13 @@ const ASK: Exercise = Exercise {
         Hints::answer(
             "barrier",
             Sign::All(&[Sign::Below(Figure::LoadsPerWait, 4.0), Sign::Has("Barrier")]),
-            "A barrier waits for all loads before it. No column needs another one: leave it out.",
+            "A barrier waits for all loads before it, and no column needs another one: it can be left out. If fewer than four loads still share \
+             a wait without it, look at the rows that are left over: are there fewer than four, which come one by one?",
         ),
         Hints::answer(
             "too-few",
             Sign::All(&[Sign::Above(Figure::LoadsPerWait, 1.3), Sign::Below(Figure::LoadsPerWait, 4.0)]),
-            "Some loads are under way together, but fewer than four at each wait. Are there four in a turn, and does nothing stand between them \
+            "Some loads are under way together, but fewer than four at each wait. Are there four in an iteration, and does nothing stand between them \
              that needs one of their values, no branch and no inner loop? And are fewer than four rows left over, which come one by one?",
         ),
         Hints::answer(
@@ -133,7 +136,7 @@ const SHRINK: Exercise = Exercise {
         // More residents bring time only where too little is in flight: they must not cost any.
         Goal::faster(0.9, "at least 0.9 times as fast as the start on the same GPU"),
     ],
-    caps: &[Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 20.0), Cap::share(16_384.0)],
+    caps: &[Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 20.0)],
     hints: &[
         Hints::step(
             "count",
@@ -223,6 +226,7 @@ const SHRINK: Exercise = Exercise {
             "Lanes wait while others work: each invocation should have as many elements as the others.",
         ),
     ],
+    timed: TimedAt::Never(NO_TIME),
     ..exercise!("exercise-2", shrink::PART, Grid::COVERED)
 };
 

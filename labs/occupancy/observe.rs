@@ -91,7 +91,7 @@ fn of_the_file(seen: &Seen<'_>, latency: f64) -> String {
     let file = seen.machine.and_then(|machine| Some(machine.dram.latency_clocks? / machine.unit.clock_hz?));
     match file {
         Some(file) if file < latency => format!(
-            ": the machine file's {}, by which the dashed line stands, and the instructions between two loads",
+            ": {} in the machine's file, from which the dashed line is drawn, and the rest for the instructions between two loads",
             Seconds(file)
         ),
         _ => String::new(),
@@ -197,7 +197,7 @@ fn short_of(one: &Curve, other: &Curve) -> Option<&'static str> {
     let full = one.points.iter().find(|point| near(point.value, best(one)))?;
     let same = other.points.iter().find(|point| point.at == full.at)?;
     let rest = near(same.value, full.value) && !near(best(one), best(other));
-    rest.then_some(": the rest takes more in flight than one load for each invocation that fits")
+    rest.then_some(": for more, an invocation must have more than one load under way")
 }
 
 /// On a processor what hides latency are independent instructions of one core.

@@ -1,7 +1,7 @@
 //! What a student writes: many launches made one, then many bytes made few.
 
 use super::{bits, products};
-use crate::lab::{Cap, Exercise, Figure, Goal, Grid, Hint, Hints, Sign, Step, Turns, Way, exercise, goals};
+use crate::lab::{Cap, Exercise, Figure, Goal, Grid, Hint, Hints, Sign, Step, TimedAt, Turns, Way, exercise, goals};
 use crate::sim::FindingKind;
 
 pub static ALL: &[Exercise] = &[ONE_LAUNCH, SEND_LESS];
@@ -26,7 +26,7 @@ const ONE_LAUNCH: Exercise = Exercise {
         Goal::LANES,
         Goal::faster(1.5, "at least 1.5 times as fast as the start on the same GPU"),
     ],
-    caps: &[Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 30.0), Cap::share(1024.0)],
+    caps: &[Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 30.0)],
     astray: &[FindingKind::Divergence],
     hints: &[
         Hints::step(
@@ -41,7 +41,7 @@ const ONE_LAUNCH: Exercise = Exercise {
         ),
         Hints::step(
             "search",
-            "A search by halves: keep `low` and `high` with shapes[low].at_c <= i < the beginning of `high`. Each turn the middle \
+            "A search by halves: keep `low` and `high` with shapes[low].at_c <= i < the beginning of `high`. In each iteration the middle \
              takes the place of one of them, until they are neighbours. The number of products is params.end - params.first.",
         ),
         Hints::step(
@@ -108,14 +108,14 @@ const ONE_LAUNCH: Exercise = Exercise {
         Hints::answer(
             "needless",
             Sign::Above(Figure::LanesPerByte, 30.0),
-            "Each lane issues far more than its element needs. Does it look for its product one by one? That takes as many turns as there are \
-             products; by halves, eight turns are enough for 200 of them.",
+            "Each lane issues far more than its element needs. Does it look for its product one by one? That takes as many iterations as there are \
+             products; by halves, eight are enough for 200 of them.",
         ),
         Hints::answer(
             "lanes",
             Sign::Below(Figure::LaneEfficiency, 0.9),
             "Lanes idle while others work: where each invocation has an element of its own, and goes through the table by halves, all of a \
-             subgroup's lanes take about as many turns.",
+             subgroup's lanes take about as many iterations.",
         ),
     ],
     ..exercise!("exercise", products::PART, Grid::COVERED).stepped(IN_TURNS)
@@ -130,7 +130,7 @@ const SEND_LESS: Exercise = Exercise {
         Goal::at_least("lanes", "at least 0.6 of the lanes active", Figure::LaneEfficiency, 0.6),
         Goal::faster(1.2, "at least 1.2 times as fast as the start on the same GPU"),
     ],
-    caps: &[Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 9.0), Cap::part(16_384.0)],
+    caps: &[Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 9.0)],
     hints: &[
         Hints::step(
             "bytes",
@@ -145,12 +145,12 @@ const SEND_LESS: Exercise = Exercise {
         Hints::step(
             "width",
             "A ballot has as many bits as the subgroup has lanes: 8 on one device, 64 on another (then in two words of the vec4). Without \
-             subgroups: write the answers of 32 x WORKGROUP elements to workgroup memory, one element a lane and turn; after a barrier each \
+             subgroups: write the answers of 32 x WORKGROUP elements to workgroup memory, one element a lane and iteration; after a barrier each \
              lane packs 32 of them.",
         ),
         Hints::step(
             "whole",
-            "var<workgroup> above: array<u32, COVER>; in turn t, above[t * WORKGROUP + lane] = u32(i < params.n && x[min(i, params.n - 1u)] > 0.0) with \
+            "var<workgroup> above: array<u32, COVER>; in iteration t, let value = x[min(i, params.n - 1u)]; above[t * WORKGROUP + lane] = u32(i < params.n && value > 0.0); with \
              i = number * COVER + t * WORKGROUP + lane; workgroupBarrier(); then lane l packs above[32 l] to above[32 l + 31], begun at \
              another one in each lane so that the banks do not collide.",
         ),
@@ -211,5 +211,6 @@ const SEND_LESS: Exercise = Exercise {
             "Lanes wait while a few pack or store. Where each lane has a word of its own to pack, all of them work.",
         ),
     ],
+    timed: TimedAt::Size(4_000_000),
     ..exercise!("exercise-2", bits::PART, Grid::COVERED)
 };

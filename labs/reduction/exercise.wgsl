@@ -45,7 +45,8 @@ fn main(
     let end = min(first + COVER, params.n);
     var own = 0.0;
     for (var i = first + local; i < end; i += WORKGROUP) {
-        own += x[i] * x[i];
+        let element = x[i];
+        own += element * element;
     }
     // TODO: not every invocation: make one sum of a subgroup's, then one of the workgroup's, and add that.
     add(own);

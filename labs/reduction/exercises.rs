@@ -1,7 +1,7 @@
 //! What a student writes: one turn for a workgroup, then bins that neighbours do not share.
 
 use super::{histogram, length};
-use crate::lab::{Cap, Exercise, Failure, Figure, Goal, Grid, Hint, Hints, Sign, exercise, goals};
+use crate::lab::{Cap, Exercise, Failure, Figure, Goal, Grid, Hint, Hints, Sign, TimedAt, exercise, goals};
 use crate::sim::FindingKind;
 
 pub static ALL: &[Exercise] = &[NORM, SKEWED];
@@ -19,7 +19,7 @@ const NORM: Exercise = Exercise {
     caps: &[
         Cap::on(Figure::TurnsPerWorkgroup, Figure::WorkgroupsPerElement, 0.01),
         Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 3.0),
-        Cap::part(16_384.0),
+        Cap::part(Cap::ELEMENTS),
     ],
     astray: &[FindingKind::Divergence],
     hints: &[
@@ -114,8 +114,8 @@ const NORM: Exercise = Exercise {
         Hints::answer(
             "each-subgroup",
             Sign::All(&[Sign::Above(Figure::TurnsPerWorkgroup, 1.0), Sign::Below(Figure::TurnsPerWorkgroup, 65.0)]),
-            "Each subgroup, or several lanes of the workgroup, still take a turn for themselves. Let the subgroups' sums meet in \
-             workgroup memory, and one invocation add what they come to.",
+            "A workgroup takes more than one turn: each of its subgroups takes one, or several of its lanes, or one lane tries more than once. Let \
+             the subgroups' sums meet in workgroup memory, and one invocation add what they come to, once.",
         ),
         Hints::answer(
             "turns",
@@ -142,6 +142,7 @@ const NORM: Exercise = Exercise {
              what comes after them. Let every lane have many elements (ITEMS), and the lanes of a subgroup share out the sums.",
         ),
     ],
+    timed: TimedAt::Size(1 << 21),
     ..exercise!("exercise", length::PART, Grid::COVERED)
 };
 
@@ -160,7 +161,7 @@ const SKEWED: Exercise = Exercise {
         Goal::at_least("lanes", "at least 0.7 of the lanes at work", Figure::LaneEfficiency, 0.7),
         Goal::faster(1.1, "at least 1.1 times as fast as the start on the same GPU"),
     ],
-    caps: &[Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 6.0), Cap::part(32_768.0)],
+    caps: &[Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 6.0), Cap::part(Cap::ELEMENTS)],
     astray: &[FindingKind::Atomics],
     hints: &[
         Hints::step(
@@ -217,19 +218,19 @@ const SKEWED: Exercise = Exercise {
             "same-copy",
             Sign::Above(Figure::TurnsPerElement, 0.5),
             "Lanes of a subgroup still meet at one place: neighbours count in the same histogram. What counts at the same time are neighbouring \
-             invocations: these must have different copies (local % COPIES), not the subgroups or the workgroups.",
+             invocations: these must have different copies, not the subgroups or the workgroups.",
         ),
         Hints::answer(
             "copies-unused",
             Sign::All(&[Sign::Above(Figure::TurnsPerElement, 0.1), Sign::Above(Figure::WorkgroupBytes, 16_000.0)]),
             "There are as many histograms as fit, and lanes that count at the same time still meet: neighbours count in the same one. \
-             Neighbouring invocations must have different copies (local % COPIES).",
+             Which copy an invocation counts in must follow from its own number, and differ from its neighbour's.",
         ),
         Hints::answer(
             "few-copies",
             Sign::Above(Figure::TurnsPerElement, 0.1),
-            "Better than the start, but too many lanes still meet at one place. Twice as many copies, half the turns: how many fit \
-             into 16 KiB?",
+            "Better than the start, but too many lanes still meet at one place. If the workgroup counts in copies of the histogram, twice as many \
+             have half the turns: how many fit into 16 KiB? If it has one histogram, give it copies, and neighbours different ones.",
         ),
         Hints::answer(
             "more-copies",
@@ -244,7 +245,7 @@ const SKEWED: Exercise = Exercise {
             "one-bank",
             Sign::Above(Figure::AtomicWavefrontsPerElement, 0.1),
             "Lanes meet at different words now, and many of these are in one bank, which changes one word at a time: histograms that lie one after \
-             the other, 256 words apart, have a bin of all of them in the same bank. Let the copies of a bin lie side by side, bin * COPIES + copy.",
+             the other, 256 words apart, have a bin of all of them in the same bank. Let what lies side by side be the copies of one bin, and not the bins of one copy.",
         ),
         Hints::One(Hint::ALONE),
         Hints::answer(
@@ -265,5 +266,6 @@ const SKEWED: Exercise = Exercise {
             "Many lanes idle: some do what all could share. Clearing and adding up are loops of all invocations, each with its own bins.",
         ),
     ],
+    timed: TimedAt::Size(1 << 21),
     ..exercise!("exercise-2", histogram::SKEWED, Grid::COVERED)
 };

@@ -17,7 +17,7 @@ static PREDICTIONS: &[Prediction] = &[
     Prediction::faster(
         "sequential",
         "atomic",
-        "256 elements need one turn together, not one turn each; but they pass a tree of eight levels. How many times as fast as `atomic` is `sequential`?",
+        "256 elements need one turn together, not one turn each; but they go through a tree of eight levels. How many times as fast as `atomic` is `sequential`?",
     ),
     Prediction::faster(
         "strided",

@@ -1,7 +1,7 @@
 //! What a student writes: memory turned into arithmetic, then arithmetic into memory.
 
 use super::{levels, rotary};
-use crate::lab::{Cap, Exercise, Figure, Goal, Grid, Hint, Hints, Sign, exercise, goals};
+use crate::lab::{Cap, Exercise, Figure, Goal, Grid, Hint, Hints, Sign, TimedAt, exercise, goals};
 use crate::sim::FindingKind;
 
 pub static ALL: &[Exercise] = &[RECOMPUTE, LOOK_UP];
@@ -24,7 +24,7 @@ const RECOMPUTE: Exercise = Exercise {
         Goal::LANES,
         Goal::faster(1.2, "at least 1.2 times as fast as the start on the same GPU"),
     ],
-    caps: &[Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 4.0), Cap::share(8192.0)],
+    caps: &[Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 4.0)],
     hints: &[
         Hints::step(
             "bytes",
@@ -55,8 +55,9 @@ const RECOMPUTE: Exercise = Exercise {
         Hints::answer(
             "wrong",
             Sign::Wrong,
-            "Compare the angle with what the table holds: the position is (i / PAIRS) % POSITIONS, the rate rates[i % PAIRS]. The \
-             turn is (a cos - b sin, a sin + b cos), both from the pair as it was before; with the signs changed it turns the other way. Angles go up to half a turn: the first \
+            "Compare the angle with the one that the table was made from: is it the pair's own position times its own rate? Which row is the pair in, \
+             at which row does the position begin anew, and which place in the row has it? The \
+             pair becomes (a cos - b sin, a sin + b cos), both from the pair as it was before; with the signs changed it turns the other way. Angles go up to half a turn: the first \
              terms of a series are not enough.",
         ),
         Hints::answer(
@@ -101,7 +102,6 @@ const LOOK_UP: Exercise = Exercise {
         Goal::FETCHED_ALMOST_ONCE,
         Goal::faster(2.0, "at least twice as fast as the start on the same GPU"),
     ],
-    caps: &[Cap::share(16_384.0)],
     // Which entry a lane looks up, its byte decides.
     astray: &[FindingKind::RedundantLoads, FindingKind::BankConflict],
     hints: &[
@@ -171,9 +171,10 @@ const LOOK_UP: Exercise = Exercise {
         Hints::answer(
             "uncoalesced",
             Sign::Above(Figure::SectorsOverFewest, 1.3),
-            "The table is right, and memory is touched in the wrong order: in each turn of the loop neighbouring lanes should have \
-             neighbouring elements, WORKGROUP elements a turn.",
+            "The table is right, and memory is touched in the wrong order: in each iteration of the loop neighbouring lanes should have \
+             neighbouring elements, WORKGROUP elements an iteration.",
         ),
     ],
+    timed: TimedAt::Size(4_000_000),
     ..exercise!("exercise-2", levels::PART, Grid::COVERED)
 };

@@ -1,7 +1,7 @@
 //! What a student writes: tiles in workgroup memory, then tiles in registers.
 
 use super::transposed;
-use crate::lab::{Axis, Cap, Cover, Exercise, Figure, Goal, Grid, Hint, Hints, Sign, exercise, goals};
+use crate::lab::{Axis, Cap, Cover, Exercise, Figure, Goal, Grid, Hint, Hints, Sign, TimedAt, exercise, goals};
 use crate::sim::FindingKind;
 
 pub static ALL: &[Exercise] = &[TILE, BLOCK];
@@ -27,7 +27,6 @@ const TILE: Exercise = Exercise {
         Cap::on(Figure::SectorsOverIdeal, Figure::SectorsOverFewest, 40.0),
         Cap::on(Figure::WavefrontsOverIdeal, Figure::WavefrontsPerMultiplyAdd, 4.5),
         Cap::on(Figure::LaneEfficiency, Figure::LanesPerFlop, 9.0),
-        Cap::share(4096.0),
     ],
     hints: &[
         Hints::step(
@@ -138,6 +137,7 @@ const TILE: Exercise = Exercise {
              share banks: make the rows of that tile one word longer.",
         ),
     ],
+    timed: TimedAt::Size(2048),
     ..exercise!("exercise", transposed::RIGHT, TILES)
 };
 
@@ -162,7 +162,6 @@ const BLOCK: Exercise = Exercise {
         Cap::on(Figure::WavefrontsPerMultiplyAdd, Figure::SectorsOverFewest, 12.0),
         Cap::on(Figure::WavefrontsOverIdeal, Figure::WavefrontsPerMultiplyAdd, 4.5),
         Cap::on(Figure::LaneEfficiency, Figure::LanesPerFlop, 5.5),
-        Cap::share(4096.0),
     ],
     hints: &[
         Hints::step(
@@ -201,7 +200,7 @@ const BLOCK: Exercise = Exercise {
             "race",
             Sign::Fault(FindingKind::Race),
             "Two invocations use the same place of a tile with no barrier between them. If both write it, the loops that fill the \
-             tiles give it to both: each place is one invocation's, and the step from turn to turn is THREADS. If one reads it, a \
+             tiles give it to both: each place is one invocation's, and the step from one iteration to the next is THREADS. If one reads it, a \
              barrier is missing: after the loads, so that nobody reads an unfinished tile, or after the products, so that nobody \
              overwrites a tile that others still read.",
         ),
@@ -238,7 +237,7 @@ const BLOCK: Exercise = Exercise {
             Sign::Above(Figure::WavefrontsOverIdeal, 1.1),
             "Lanes of a subgroup ask one bank for different words: the finding names the line, and how many words lie \
              between neighbours, where that is the same for all. Where the tiles are filled, neighbours must write neighbouring words of a row. Where they are read, give \
-             an invocation columns that are THREADS_N apart (local.x + j * THREADS_N), so that neighbours read neighbours, or read four \
+             an invocation columns that do not lie side by side, so that neighbours read neighbours, or read four \
              neighbours as one vec4.",
         ),
         Hints::answer(
@@ -285,9 +284,11 @@ const BLOCK: Exercise = Exercise {
         Hints::answer(
             "small-tile",
             Sign::Above(Figure::SectorsOverFewest, 3.5),
-            "A and B are fetched too often: each of their floats should come from memory once for 32 rows or columns of C, \
-             or more. That is TILE_M and TILE_N. Keep 16 x 16 invocations when each of them takes more elements.",
+            "A and B are fetched too often: each of their floats should come from memory once for 32 rows or columns of C, or more. Is the \
+             workgroup's tile that large (TILE_M, TILE_N), with 16 x 16 invocations that take several elements each? If it is, does the loop \
+             that fills the tiles load each of their floats once, and only those?",
         ),
     ],
+    timed: TimedAt::Size(2048),
     ..exercise!("exercise-2", transposed::LEFT, TILES)
 };

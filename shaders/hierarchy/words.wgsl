@@ -3,7 +3,8 @@
 // Teaches: banks. Word w lies in bank w mod 32, and a bank hands out one word a pass. 32 lanes whose words are `apart` words from
 // each other meet in 32 / gcd(apart, 32) banks: the others wait their turn.
 //
-// Expect: time in proportion to gcd(apart, 32). Any odd distance costs nothing; 32 and 64 cost 32 times as much as 1.
+// Expect: passes in proportion to gcd(apart, 32). Any odd distance costs nothing; 32 and 64 take 32 times the passes of 1, but less than
+// 32 times as long, for at 1 it is not the banks that limit.
 struct Params {
     // Words between neighbouring lanes.
     apart: u32,

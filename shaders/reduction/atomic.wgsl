@@ -1,8 +1,8 @@
 // Atomic: every invocation adds its element to the one total.
 //
 // The simplest sum that is right. An atomic addition is done in one place (level 2 of the caches), and those to one address
-// wait for each other: n elements are n turns, however many invocations there are. Expect it to be limited by the turns, far
-// from the memory's bandwidth.
+// wait for each other: n elements are n turns, however many invocations there are. Many compilers add up what a subgroup has
+// first, so that a turn is left for each subgroup. Expect it to be limited by the turns even so.
 struct Params {
     // Elements.
     n: u32,

@@ -8,7 +8,7 @@ use clap::Args;
 use super::exit::Exit;
 use super::output::show;
 use crate::files::Shown;
-use crate::grade::assignment::{Assignment, Hidden, LateRule, Level};
+use crate::grade::assignment::{self, ASSIGNMENT_FILE, Assignment, HIDDEN_FILE, Hidden, LateRule, Level};
 use crate::grade::{handout, services};
 
 /// Where this program's own sources keep the reference solutions: `LAB/EXERCISE/solution.wgsl`.
@@ -18,11 +18,15 @@ const SOLUTIONS: &str = "tests/exercises";
 #[derive(Args)]
 pub struct AssignArgs {
     /// Labs, exercises (`tiling/exercise-2`), or `all`
-    #[arg(value_name = "LAB", required = true)]
+    #[arg(value_name = "LAB", required_unless_present = "update")]
     labs: Vec<String>,
     /// The students' folder: a plain folder, ready to be the template of a git classroom
-    #[arg(long, value_name = "DIR")]
-    out: PathBuf,
+    #[arg(long, value_name = "DIR", required_unless_present = "update")]
+    out: Option<PathBuf>,
+    /// After a change of the instructor's assignment.toml: write what follows from it anew, in the students' folder DIR and in the
+    /// instructor's
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["labs", "out", "title", "time", "seed", "due", "feedback", "solutions"])]
+    update: Option<PathBuf>,
     /// The instructor's folder, with what is hidden [default: DIR-instructor]
     #[arg(long, value_name = "DIR")]
     instructor: Option<PathBuf>,
@@ -35,6 +39,9 @@ pub struct AssignArgs {
     /// Make a zip for Gradescope too, with this program in it: instructor's copy, services/gradescope.zip
     #[arg(long)]
     gradescope: bool,
+    /// Make the students' folder a complete repository for GitHub: a workflow that marks each push by what students see
+    #[arg(long)]
+    github: bool,
     /// Draw the hidden cases from this seed, which is then as secret as they are [default: at random]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -50,7 +57,7 @@ pub struct AssignArgs {
     /// Days of lateness that cost nothing
     #[arg(long, value_name = "N", default_value_t = 0, requires = "due")]
     late_days: u32,
-    /// How your students install Lockstep, in Markdown for the hand-out [default: from its sources, with cargo]
+    /// How your students install Lockstep, in Markdown for the hand-out [default: from a release]
     #[arg(long, value_name = "TEXT")]
     install: Option<String>,
     /// Try the hidden cases with the solutions DIR/LAB/EXERCISE/solution.wgsl [default: tests/exercises, if it is there]
@@ -61,20 +68,25 @@ pub struct AssignArgs {
 /// The share of the points that a day of lateness costs, until the instructor says otherwise.
 const PER_DAY: f64 = 0.1;
 
-/// How students install Lockstep, where the instructor does not say otherwise.
-const INSTALL: &str = "With a Rust toolchain, 1.88 or later (<https://rustup.rs>), in a checkout of Lockstep's sources: \
-`cargo install --locked --path . --bin lockstep`; it compiles for some minutes. Or unpack the ready-made command of a release \
-for Linux, Windows or macOS, and put it where your shell finds commands. `lockstep --version` then says which one you have.";
+/// How students install Lockstep, where the instructor does not say otherwise: not from a checkout, where the solutions are.
+const INSTALL: &str = "Unpack the ready-made command of a release for Linux, Windows or macOS, and put it where your shell finds \
+commands. `lockstep --version` then says which one you have.";
 
 /// Runs the subcommand.
 pub fn assign(args: &AssignArgs) -> anyhow::Result<Exit> {
-    let name = args.out.file_name().unwrap_or(args.out.as_os_str());
+    let Some(out) = args.update.as_ref().or(args.out.as_ref()) else {
+        bail!("--out DIR says where the students' folder goes");
+    };
+    let name = out.file_name().unwrap_or(out.as_os_str());
     let title = args.title.clone().unwrap_or_else(|| name.to_string_lossy().into_owned());
     let instructor = args.instructor.clone().unwrap_or_else(|| {
         let mut beside = name.to_owned();
         beside.push("-instructor");
-        args.out.with_file_name(beside)
+        out.with_file_name(beside)
     });
+    if args.update.is_some() {
+        return update(out, &instructor);
+    }
     let mut assignment = handout::plan(&title, &args.labs, args.time)?;
     assignment.feedback = args.feedback;
     if let Some(due) = &args.due {
@@ -92,27 +104,79 @@ pub fn assign(args: &AssignArgs) -> anyhow::Result<Exit> {
         Some(folder) => Some(folder.clone()),
         None => Some(PathBuf::from(SOLUTIONS)).filter(|folder| folder.is_dir()),
     };
-    let tried = match solutions {
-        Some(folder) => fair(&assignment, &mut hidden, &folder)?,
+    let tried = match &solutions {
+        Some(folder) => fair(&assignment, &mut hidden, folder)?,
         None => "hidden cases are not tried: there are no reference solutions here (--solutions DIR)\n".to_owned(),
     };
     let install = args.install.as_deref().unwrap_or(INSTALL);
-    handout::write(&assignment, &hidden, install, &args.out, &instructor)?;
+    handout::write(&assignment, &hidden, install, out, &instructor)?;
     handout::write_preview(&assignment, &starts, &instructor)?;
     services::write(&instructor)?;
+    let known = match &solutions {
+        Some(folder) => handout::keep_known(&assignment, folder, Path::new(""), &instructor)?,
+        None => 0,
+    };
+    if args.github {
+        services::github(out)?;
+    }
     if args.gradescope {
         let program = std::env::current_exe().context("this program's own file")?;
         services::gradescope(&instructor, &program)?;
     }
     show(&format!(
-        "{} exercises, {} points\n{tried}for students    {}\nfor instructors {} (with what is hidden)\n\nMark with:  lockstep \
+        "{} exercises, {} points\n{tried}{}for students    {}\nfor instructors {} (with what is hidden)\n\nMark with:  lockstep \
          grade {} SUBMISSIONS --out MARKS\n",
         assignment.exercises.len(),
         assignment.points(),
-        args.out.shown(),
+        public(known),
+        out.shown(),
         instructor.shown(),
         instructor.join("assignment.toml").shown()
     ))?;
+    Ok(Exit::Well)
+}
+
+/// That solutions are public, and what is done about it.
+fn public(known: usize) -> String {
+    let compared = match known {
+        0 => "none are here to compare with (--solutions DIR)".to_owned(),
+        known => format!("`lockstep grade` compares what is handed in with {known} of them, kept under known/"),
+    };
+    format!(
+        "solutions of these exercises stand in every checkout of Lockstep: {compared}. Students need a release, not a checkout.\n"
+    )
+}
+
+/// Writes what follows from the instructor's `assignment.toml` anew, and says what students hold that is now old.
+fn update(students: &Path, instructors: &Path) -> anyhow::Result<Exit> {
+    let file = instructors.join(ASSIGNMENT_FILE);
+    let assignment = assignment::read(&file)?;
+    if assignment::read_hidden(&file, &assignment)?.is_none() {
+        bail!(
+            "{}: there is no {HIDDEN_FILE}: --instructor DIR says where the instructor's copy is",
+            instructors.shown()
+        );
+    }
+    let old = handout::rewrite(&assignment, students, instructors)?;
+    let starts = handout::judge_starts(&assignment)?;
+    handout::write_preview(&assignment, &starts, instructors)?;
+    services::write(instructors)?;
+    let mut text = format!("{} exercises, {} points\n", assignment.exercises.len(), assignment.points());
+    if services::has_gradescope(instructors) {
+        let program = std::env::current_exe().context("this program's own file")?;
+        let zip = services::gradescope(instructors, &program)?;
+        text += &format!("upload again: {}\n", zip.shown());
+    }
+    text += &match old.is_empty() {
+        true => "what students hold is as it was\n".to_owned(),
+        false => format!(
+            "students hold an old {}: give them these again, from {}\n",
+            old.join(" and an old "),
+            students.shown()
+        ),
+    };
+    text += "marks that were made by the earlier rules are made again by the next `lockstep grade`\n";
+    show(&text)?;
     Ok(Exit::Well)
 }
 

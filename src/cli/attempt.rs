@@ -8,6 +8,7 @@ use clap::Args;
 
 use super::args::seconds;
 use super::exit::Exit;
+use super::handed_out::{self, HandedOut};
 use super::lay_out;
 use super::output::{Output, show};
 use super::progress::RunProgress;
@@ -15,13 +16,13 @@ use crate::device::Selector;
 use crate::files::Shown;
 use crate::harness::{Attempt, Job, Request};
 use crate::invoked::command;
-use crate::lab::{Exercise, Lab};
+use crate::lab::{Exercise, Lab, TimedAt};
 use crate::labs;
-use crate::marking::{Judgement, beside_the_start, judge};
+use crate::marking::{Judgement, beside_the_start, judge_in_processes};
 use crate::report::Render;
 use crate::study::ProgressFile;
 use crate::study::progress::ProgressError;
-use crate::watch::columns;
+use crate::watch::{Assigned, columns};
 
 /// Which exercise.
 #[derive(Args, Clone)]
@@ -49,8 +50,10 @@ pub struct TryArgs {
     #[arg(long, value_name = "DEVICE", default_value = "auto")]
     device: Selector,
     /// Seed of the pseudo-random inputs
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
+    ///
+    /// [default: 1, and in a folder that was handed out the assignment's]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
     /// Seconds after which the kernel is taken to be endless
     #[arg(long, value_name = "SECONDS", default_value_t = 20.0, allow_negative_numbers = true, value_parser = seconds)]
     timeout: f64,
@@ -82,7 +85,10 @@ impl ExerciseArgs {
         let by_file = || lab.exercise(stem.as_deref().unwrap_or_default());
         let exercise = match named.or(self.exercise.as_deref()) {
             Some(wanted) => Some(lab.named_exercise(wanted)?),
-            None => by_file().or_else(|| lab.exercises.first()),
+            None => {
+                let assigned = || handed_out::here().ok().flatten()?.first_of(lab);
+                by_file().or_else(assigned).or_else(|| lab.exercises.first())
+            }
         };
         let exercise = exercise.with_context(|| format!("lab {} has no exercise", lab.name))?;
         Ok((lab, exercise))
@@ -93,10 +99,11 @@ impl ExerciseArgs {
 pub fn attempt(args: &TryArgs) -> anyhow::Result<Exit> {
     let (lab, exercise) = args.which.find(args.file.as_ref())?;
     let mut output = args.json.as_deref().map(Output::open).transpose()?;
-    let request = Request {
+    let assignment = handed_out::here()?;
+    let mut request = Request {
         shaders: args.shaders.clone(),
         device: args.device.clone(),
-        seed: args.seed,
+        seed: args.seed.unwrap_or(1),
         timeout_s: args.timeout,
         threads: args.threads,
         quick: true,
@@ -107,25 +114,29 @@ pub fn attempt(args: &TryArgs) -> anyhow::Result<Exit> {
             text: None,
         }))
     };
+    let asked = assignment.as_ref().map(|assignment| assignment.ask(lab.name, exercise.name, &mut request));
+    request.seed = args.seed.unwrap_or(request.seed);
     let own = args.file.is_none() && args.shaders.is_none();
     // Where the folder cannot be written, the start in the program is judged.
     let placed = own && lay_out::one(Path::new(""), lab, exercise).unwrap_or(false);
     let mut progress = RunProgress::new(lab.name, args.quiet);
-    let judged = judge(&request, &mut progress).with_context(|| format!("lab {}", lab.name));
+    let judged = judge_in_processes(&request, &asked.unwrap_or_default(), &mut progress);
+    let judged = judged.with_context(|| format!("lab {}", lab.name));
     let shown = !args.quiet && !output.as_ref().is_some_and(Output::is_stdout);
     let judgement = judged.map(|judgement| match shown {
         true => beside_the_start(judgement, &request, &mut progress),
         false => judgement,
     });
     drop(progress);
-    let judgement = judgement?;
+    let mut judgement = judgement?;
+    judgement.earned = assignment.as_ref().and_then(|assignment| earned(assignment, &judgement));
     if shown {
         if placed {
             let path = lay_out::path(Path::new(""), lab, exercise);
             show(&format!("{} was not there: it holds the start now.\n\n", path.shown()))?;
         }
         show(&judgement.terminal(columns()))?;
-        show(&next(lab, exercise, &judgement, args.file.as_deref()))?;
+        show(&next(lab, exercise, &judgement, args.file.as_deref(), assignment.as_ref()))?;
     }
     if let Some(output) = &mut output {
         output.write(&judgement)?;
@@ -134,6 +145,15 @@ pub fn attempt(args: &TryArgs) -> anyhow::Result<Exit> {
         anstream::eprintln!("note: {error}");
     }
     Ok(if judgement.solved() { Exit::Well } else { Exit::Failed })
+}
+
+/// What the kernel earns in the assignment of this folder, as far as students can see.
+fn earned(assignment: &HandedOut, judgement: &Judgement) -> Option<String> {
+    if !assignment.holds(&judgement.lab, &judgement.exercise) {
+        return Some(format!("{}/{} is no part of this folder's assignment.", judgement.lab, judgement.exercise));
+    }
+    let text = std::fs::read_to_string(&judgement.file).unwrap_or_default();
+    assignment.earned(judgement, &text)
 }
 
 /// Counts the attempt towards the student's progress, as `lockstep watch` does: where it is their copy of the exercise.
@@ -149,16 +169,23 @@ fn remember(judgement: &Judgement) -> Result<(), ProgressError> {
     Ok(())
 }
 
-/// How to see the times that the judged size is too small for: in a checkout, where the start is a file.
+/// How to see the times that the judged size is too small for, where they show what was learnt: in a checkout, where the start is a file.
 fn compared(lab: &Lab, exercise: &Exercise, judgement: &Judgement) -> Option<String> {
-    judgement.beside.as_ref().filter(|beside| beside.small)?;
+    judgement.beside.as_ref()?;
+    let TimedAt::Size(size) = exercise.timed else { return None };
     let start = format!("labs/{}/{}", lab.name, exercise.file());
-    let diff = command(&format!("diff {start} {} --device sim", judgement.file));
+    let diff = command(&format!("diff {start} {} --device sim --size {size}", judgement.file));
     Path::new(&start).exists().then(|| format!("Both at a GPU's size:  {diff}\n"))
 }
 
 /// What to do next, as commands.
-fn next(lab: &'static Lab, exercise: &Exercise, judgement: &Judgement, file: Option<&Path>) -> String {
+fn next(
+    lab: &'static Lab,
+    exercise: &'static Exercise,
+    judgement: &Judgement,
+    file: Option<&Path>,
+    assignment: Option<&HandedOut>,
+) -> String {
     let number = |lab: &Lab, exercise: &Exercise| {
         let place = lab.exercises.iter().position(|e| e.name == exercise.name);
         place.map_or(1, |place| place + 1)
@@ -178,6 +205,9 @@ fn next(lab: &'static Lab, exercise: &Exercise, judgement: &Judgement, file: Opt
         command(&format!("hint {here} --answers")),
         compared(lab, exercise, judgement).unwrap_or_default()
     );
+    if let Some(assignment) = assignment {
+        return answers + &assignment.after(lab, exercise).map_or(String::new(), |(lab, next)| follow_with(lab, next));
+    }
     let following = lab.exercises.get(number(lab, exercise)).map(|next| (lab, next));
     let place = labs::ALL.iter().position(|other| other.name == lab.name);
     let later = labs::ALL.iter().skip(place.map_or(0, |place| place + 1));
@@ -187,11 +217,12 @@ fn next(lab: &'static Lab, exercise: &Exercise, judgement: &Judgement, file: Opt
             "{answers}This was the last exercise. The ladder it belongs to:  {}\n",
             command(&format!("run {}", lab.name))
         ),
-        Some((lab, next)) => format!(
-            "{answers}Next: shaders/{}/{}:  {}\n",
-            lab.name,
-            next.file(),
-            command(&format!("try {}/{}", lab.name, next.name))
-        ),
+        Some((lab, next)) => answers + &follow_with(lab, next),
     }
+}
+
+/// The exercise to go on with.
+fn follow_with(lab: &Lab, next: &Exercise) -> String {
+    let attempt = command(&format!("try {}/{}", lab.name, next.name));
+    format!("Next: shaders/{}/{}:  {attempt}\n", lab.name, next.file())
 }

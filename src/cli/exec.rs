@@ -7,7 +7,7 @@ use super::exit::Exit;
 use super::output::{Output, show};
 use super::pipeline;
 use crate::device::Selector;
-use crate::harness::{Compared, Expected, KernelReport, OutputComparison, Refused, run_compared};
+use crate::harness::{Compared, Expected, KernelReport, OutputComparison, Refused, Tolerance, run_compared};
 use crate::report::{self, Render, RenderHtml};
 use crate::text::COLUMNS;
 
@@ -27,6 +27,17 @@ pub struct ExecArgs {
     /// Run it on this device too, and compare all that it writes
     #[arg(long, value_name = "DEVICE")]
     pub against: Option<Selector>,
+    /// How far its outputs may differ from those of --against: floats by a number (1e-4), or by so many floats of their type
+    /// (4ulp), and each byte of a word of integers by so many steps (1step) [default: floats by rounding] (may be repeated)
+    #[arg(long, value_name = "X|Nulp|Nstep", requires = "against")]
+    pub tolerance: Vec<Tolerance>,
+}
+
+impl ExecArgs {
+    /// All that is allowed.
+    pub fn tolerance(&self) -> Tolerance {
+        self.tolerance.iter().copied().fold(Tolerance::default(), Tolerance::and)
+    }
 }
 
 /// Runs the subcommand.
@@ -41,6 +52,7 @@ pub fn exec(args: &ExecArgs) -> anyhow::Result<Exit> {
     let with = Compared {
         expect: &args.expect,
         against: args.against.as_ref(),
+        tolerance: args.tolerance(),
         as_the_device: !args.kernel.says_out_of_bounds(),
     };
     let report = match run_compared(&request, &with) {

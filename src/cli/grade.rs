@@ -10,6 +10,8 @@ use clap::Args;
 use indicatif::ProgressBar;
 
 use super::exit::Exit;
+use super::lecture;
+use super::marked::{changed_marks, left_out, needs_a_person, open_rows, summary};
 use super::output::show;
 use super::progress;
 use crate::device::{self, DeviceType, Selector};
@@ -18,8 +20,11 @@ use crate::grade::assignment::{self, HIDDEN_FILE};
 use crate::grade::class::{
     self, ClassProgress, Code, Entry, Folder, Grader, Roll, Rules, Shard, Summary, merge, probe, roll, roster,
 };
+use crate::grade::feedback;
 use crate::grade::format::{self, Context, Format, publish};
-use crate::grade::mark::{Gradebook, Mark};
+use crate::grade::handout::KNOWN;
+use crate::grade::mark::{Gradebook, Mark, changes};
+use crate::grade::overview::{self, ClassReport};
 use crate::grade::sandbox::{Profile, Tried};
 use crate::text::escaped;
 
@@ -48,10 +53,13 @@ pub struct GradeArgs {
     /// SUBMISSIONS is itself one submission
     #[arg(long)]
     single: bool,
+    /// With --single, Gradescope's submission_metadata.json: when it came, and its student's own due date
+    #[arg(long, value_name = "FILE.json", requires = "single")]
+    metadata: Option<PathBuf>,
     /// Mark by what students see, without hidden cases
     #[arg(long)]
     visible_only: bool,
-    /// Who is in the class: a CSV file with columns id, name, section; Canvas's gradebook and Moodle's worksheet are understood
+    /// Who is in the class: a CSV file with columns id, name, section, due, excused; Canvas's gradebook and Moodle's worksheet are understood
     #[arg(long, value_name = "FILE.csv")]
     roster: Option<PathBuf>,
     /// Codes in place of names, in all that is written but key.csv and the files for Canvas and Moodle
@@ -68,6 +76,12 @@ pub struct GradeArgs {
     /// Leave goals of speed for later, if the assignment counts time: they count neither way
     #[arg(long)]
     without_time: bool,
+    /// Show the feedback of this submission or student, as they see it
+    #[arg(long, value_name = "NAME")]
+    as_student: Option<String>,
+    /// Write a page for the projector: how the class did, and its commonest misconceptions, without names
+    #[arg(long, value_name = "FILE.html")]
+    lecture: Option<PathBuf>,
     /// No progress and no summary
     #[arg(long)]
     quiet: bool,
@@ -81,13 +95,7 @@ fn format_help() -> String {
 pub fn grade(args: &GradeArgs) -> anyhow::Result<Exit> {
     let mut context = Context::of_environment();
     let rules = rules(args)?;
-    let mut roll = roll(&args.submissions, args.single)?;
-    if let Some(path) = &args.roster {
-        roll.join(&roster(path)?);
-    }
-    if let Some(late) = &rules.assignment.late {
-        roll.date(late);
-    }
+    let mut roll = handed_in(args, &rules, &mut context)?;
     context.meet(&roll);
     for format in &args.format {
         let without_row = (format.ready)(&context, &rules.assignment).map_err(anyhow::Error::msg)?;
@@ -113,12 +121,16 @@ pub fn grade(args: &GradeArgs) -> anyhow::Result<Exit> {
     if args.shard.is_some_and(|shard| !shard.is_whole()) {
         return Ok(if unmarked.is_empty() { Exit::Well } else { Exit::Open });
     }
+    let before = folder.book();
     let book = merge(&rules, &roll, &folder, &unmarked)?;
-    let failed = publish(&book, &args.format, &context, folder.path())?;
-    if !args.quiet {
-        left_out(&book);
-        show(&overview(&book, folder.path()))?;
+    keep_earlier(args, &folder, before, &book)?;
+    let known = overview::known(&book, &args.assignment.with_file_name(KNOWN));
+    let class = overview::summarise(&book, &known);
+    let failed = publish(&book, &class, &args.format, &context, folder.path())?;
+    if let Some(path) = &args.lecture {
+        write_under(path, lecture::page(&book, &class))?;
     }
+    tell(args, &book, &class, &folder)?;
     for (format, error) in &failed {
         anstream::eprintln!("--format {format} was not written, all others were: {error}");
     }
@@ -127,6 +139,57 @@ pub fn grade(args: &GradeArgs) -> anyhow::Result<Exit> {
         true => Exit::Open,
         false => Exit::Well,
     })
+}
+
+/// What was handed in, by whom and when, and what the instructor decided about it.
+fn handed_in(args: &GradeArgs, rules: &Rules, context: &mut Context) -> anyhow::Result<Roll> {
+    let mut roll = roll(&args.submissions, args.single)?;
+    if let Some(path) = &args.roster {
+        roll.join(&roster(path)?);
+        context.head(class::headers(path)?);
+    }
+    match &rules.assignment.late {
+        Some(late) => {
+            roll.date(late).map_err(anyhow::Error::msg)?;
+            if let Some(path) = &args.metadata {
+                roll.submitted(&class::metadata(path).map_err(anyhow::Error::msg)?);
+            }
+        }
+        None if roll.entries.iter().any(|entry| !entry.student.due.is_empty()) => {
+            let note =
+                "the roster's `due` changes nothing: assignment.toml has no [late] part, by which lateness would count";
+            roll.left_out.push(note.to_owned());
+        }
+        None => {}
+    }
+    roll.decide(class::overrides(&args.assignment, &rules.assignment).map_err(anyhow::Error::msg)?)
+        .map_err(anyhow::Error::msg)?;
+    Ok(roll)
+}
+
+/// Keeps the gradebook from before where a mark is another one, and says which are.
+fn keep_earlier(args: &GradeArgs, folder: &Folder, before: Option<Gradebook>, book: &Gradebook) -> anyhow::Result<()> {
+    let changed = before.as_ref().map_or_else(Vec::new, |before| changes(before, book));
+    if let Some(before) = before.filter(|_| !changed.is_empty()) {
+        let kept = folder.keep_book(&before)?;
+        if !args.quiet {
+            anstream::eprint!("{}", changed_marks(&changed, &kept));
+        }
+    }
+    Ok(())
+}
+
+/// Shows what was asked for: the class, or what one student sees.
+fn tell(args: &GradeArgs, book: &Gradebook, class: &ClassReport, folder: &Folder) -> anyhow::Result<()> {
+    match &args.as_student {
+        Some(name) => show(&feedback::markdown(&of_student(book, name)?.for_student(book.assignment.feedback))),
+        None if !args.quiet => {
+            left_out(book);
+            needs_a_person(class);
+            show(&summary(book, folder.path()))
+        }
+        None => Ok(()),
+    }
 }
 
 /// The stems of the submissions that are to be marked anew.
@@ -247,48 +310,15 @@ fn bounds(tried: &[Tried]) -> String {
     text
 }
 
-/// Says which rows are open, and whether there are any.
-fn open_rows(book: &Gradebook) -> bool {
-    let open: Vec<(&str, &str)> =
-        book.marks.iter().filter_map(|mark| Some((mark.submission.as_str(), mark.open.as_deref()?))).collect();
-    for (name, why) in open.iter().take(LISTED) {
-        anstream::eprintln!("{name}: not marked: {why}");
-    }
-    if !open.is_empty() {
-        anstream::eprintln!(
-            "{} of {} submissions have no mark yet, and are rows that say why; all others have theirs. Run the same command \
-             again: it tries only those.",
-            open.len(),
-            book.marks.len()
-        );
-    }
-    !open.is_empty()
-}
-
-/// Says what of what was handed in was left out.
-fn left_out(book: &Gradebook) {
-    for what in book.left_out.iter().take(LISTED) {
-        anstream::eprintln!("note: {what}");
-    }
-    if book.left_out.len() > LISTED {
-        anstream::eprintln!("note: {} more in class.html", book.left_out.len() - LISTED);
-    }
-}
-
-/// Lines of a list on a terminal.
-const LISTED: usize = 20;
-
-fn overview(book: &Gradebook, out: &Path) -> String {
-    let points: Vec<f64> = book.marks.iter().filter_map(Mark::given).collect();
-    let all = points.len();
-    let mean = points.iter().sum::<f64>() / all.max(1) as f64;
-    let refused = book.marks.iter().filter(|mark| mark.refused.is_some()).count();
-    let full = book.marks.iter().filter(|mark| mark.given().is_some_and(|points| points >= mark.of)).count();
-    let mut text = format!("{all} submissions: mean {mean:.2} of {} points, {full} with all of them", book.of);
-    if refused > 0 {
-        text += &format!(", {refused} that could not be read");
-    }
-    text + &format!("\ngradebook {}\nfeedback  {}\n", out.join("gradebook.json").shown(), out.join("feedback").shown())
+/// The mark of the submission, or of the student, called `name`.
+fn of_student<'a>(book: &'a Gradebook, name: &String) -> anyhow::Result<&'a Mark> {
+    let is = |mark: &&Mark| {
+        let student = mark.student.as_ref();
+        mark.submission == *name
+            || student.is_some_and(|student| [&student.id, &student.name, &student.login].contains(&name))
+    };
+    let found = book.marks.iter().find(is);
+    found.ok_or_else(|| anyhow::anyhow!("--as-student {}: no submission and no student is called so", escaped(name)))
 }
 
 /// Progress on stderr, where that is a terminal; else a line every tenth of the class.

@@ -1,10 +1,12 @@
 //! `lockstep labs`, and `lockstep` alone.
 
 use super::exit::Exit;
+use super::handed_out::{self, HandedOut};
 use super::output::show;
 use crate::invoked::{bare_command, by_cargo, command};
 use crate::labs;
 use crate::text::{COLUMNS, wrap};
+use crate::watch::{Assigned, Spot};
 
 /// Where the lab is in a browser: `homepage` in Cargo.toml, which whoever publishes the site sets; empty where nobody did.
 const SITE: &str = env!("CARGO_PKG_HOMEPAGE");
@@ -49,8 +51,28 @@ fn next() -> String {
     lines.map(|(what, how)| format!("{what:<28}{how}\n")).concat()
 }
 
+/// What a folder that was handed out asks for, and what to do next.
+fn of_folder(assignment: &HandedOut) -> String {
+    let of = |spot: &Spot| {
+        let attempt = command(&format!("try {}", spot.name()));
+        format!("  {:<40}{attempt}\n", format!("shaders/{}/{}", spot.lab.name, spot.file()))
+    };
+    let spots = assignment.spots();
+    let exercises: String = spots.iter().map(of).collect();
+    let hint = spots.first().map_or(String::new(), |spot| command(&format!("hint {}", spot.name())));
+    let opens = format!("In a terminal, `{}` opens them where you left off, and judges each save.", bare_command());
+    format!(
+        "The exercises of this folder, and what judges them:\n\n{exercises}\nA hint, in steps:  {hint}\n\n{}\n",
+        wrap(&opens, COLUMNS, 0)
+    )
+}
+
 /// What there is and what to do next.
 pub fn welcome() -> anyhow::Result<Exit> {
+    if let Some(assignment) = handed_out::here()? {
+        show(&of_folder(&assignment))?;
+        return Ok(Exit::Well);
+    }
     let lockstep = "Lockstep: small compute kernels, checked, timed, and placed next to your device's peak.";
     show(&format!("{}\n\nThe labs:\n", wrap(lockstep, COLUMNS, 0)))?;
     list(false)?;

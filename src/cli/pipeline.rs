@@ -103,7 +103,7 @@ pub fn run_file(args: &ExecArgs) -> anyhow::Result<Exit> {
     let mut output = bind.json.as_deref().map(Output::open).transpose()?;
     let pipeline = written.pipeline(path, &bind.flags)?;
     let request = bind.flags.request(Job::Pipeline(Box::new(pipeline)), args.device.clone());
-    match run_pipeline_compared(&request, args.against.as_ref()) {
+    match run_pipeline_compared(&request, args.against.as_ref(), args.tolerance()) {
         Ok(report) => conclude(args, &report, output.as_mut()),
         Err(refused) => {
             args.kernel.tell_refused(&refused)?;

@@ -9,13 +9,14 @@ use clap::{Args, FromArgMatches};
 use super::attempt::ExerciseArgs;
 use super::bind::KernelFlags;
 use super::exit::Exit;
+use super::handed_out;
 use super::labs::welcome;
 use super::output::show;
 use crate::device::Selector;
 use crate::harness::Job;
 use crate::invoked::command;
 use crate::labs;
-use crate::watch::{self, Options, Spot, Watched};
+use crate::watch::{self, Assigned, Options, Spot, Watched};
 
 /// Arguments of `lockstep watch`.
 #[derive(Args)]
@@ -59,6 +60,7 @@ pub fn watch(args: &WatchArgs) -> anyhow::Result<Exit> {
         seed: args.flags.seed,
         timeout_s: args.flags.timeout,
         threads: args.flags.threads,
+        assigned: handed_out::here()?.map(|assignment| Box::new(assignment) as Box<dyn Assigned>),
     };
     let ended = watch::run(options).context("the terminal cannot be used")?;
     if let Some(signal) = ended.signal {
@@ -79,7 +81,9 @@ fn instead(watched: &Watched) -> String {
             format!("`{}` says once what is wrong or slow", command(&format!("explain {file}")))
         }
         Watched::Course(start) => {
-            let first = Spot::all(labs::ALL).first().map(|spot| spot.lab.name);
+            let handed_out = handed_out::here().ok().flatten();
+            let spots = handed_out.map_or_else(|| Spot::all(labs::ALL), |assignment| assignment.spots());
+            let first = spots.first().map(|spot| spot.lab.name);
             let lab = start.as_ref().map_or(first.unwrap_or("LAB"), |(lab, _)| lab);
             let [attempt, hint, run] = ["try", "hint", "run"].map(|what| command(&format!("{what} {lab}")));
             format!("`{attempt}` judges an attempt once, `{hint}` helps, `{run}` runs the ladder")

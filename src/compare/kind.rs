@@ -65,7 +65,8 @@ kinds! {
     /// Matrices multiplied by a subgroup's matrix units.
     MatrixUnits "matrix-units", tells [], counters [], limits [], Unknown;
     /// Values that lanes exchange through registers.
-    SubgroupOperations "subgroup-operations", tells [RegisterReuse, Barriers, BankConflicts], counters [], limits [], Unknown;
+    SubgroupOperations "subgroup-operations", tells [RegisterReuse, Barriers, BankConflicts], counters [],
+        limits [Level1, Level2, LastLevel, Dram, SharedMemory, Barriers, Latency], Unknown;
     /// f16 in place of f32.
     Precision "precision", tells [], counters [], limits [], Unknown;
     /// Data that workgroup memory holds.

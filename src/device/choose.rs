@@ -113,8 +113,10 @@ pub async fn open(selector: &Selector, host: &'static dyn Host) -> Result<AnyDev
 }
 
 fn simulated(machine: &str, host: &dyn Host) -> Result<Simulated, DeviceError> {
+    let is_named = !machine.is_empty();
     let machine = super::machine(machine, host).map_err(|error| DeviceError::NoMachine(error.to_string()))?;
-    Ok(Simulated::new(machine))
+    let simulated = Simulated::new(machine);
+    Ok(if is_named { simulated.named() } else { simulated })
 }
 
 async fn sorted() -> Vec<wgpu::Adapter> {

@@ -16,8 +16,8 @@ pub struct Counted {
     pub crowding: f64,
     /// Estimated; `None` where the machine's figures do not allow it.
     pub estimate: Option<Seconds>,
-    /// Whether that is a lower bound, because the machine lacks a figure for what is asked of it.
-    pub at_least: bool,
+    /// The figures that the machine lacks for what is asked of it, each once: with any, the estimate is a lower bound.
+    pub missing: Vec<String>,
     /// What each resource takes of it.
     pub terms: Times,
     /// What takes that time, in a few words: of the launch that takes longest.
@@ -59,7 +59,7 @@ impl Counted {
             launches: vec![launch],
             crowding,
             estimate: simulation.estimate.time_s.map(Seconds),
-            at_least: simulation.estimate.at_least(),
+            missing: simulation.estimate.missing().into_iter().map(str::to_owned).collect(),
             terms: simulation.estimate.times(),
             cause: simulation.cause,
         }
@@ -87,7 +87,8 @@ impl Counted {
         self.findings.extend(next.findings);
         self.launches.extend(next.launches);
         self.crowding = self.crowding.max(next.crowding);
-        self.at_least |= next.at_least;
+        let more: Vec<String> = next.missing.into_iter().filter(|figure| !self.missing.contains(figure)).collect();
+        self.missing.extend(more);
         for (limit, time) in next.terms {
             *self.terms.entry(limit).or_default() += time;
         }

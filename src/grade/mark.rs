@@ -7,7 +7,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::grade::assignment::{Assignment, Level};
-use crate::grade::class::{Late, Student};
+use crate::grade::class::{Given, Late, Student};
 use crate::lab::Goal;
 pub use crate::marking::MarkOutcome;
 use crate::sim::{FindingKind, Severity};
@@ -44,6 +44,9 @@ pub struct Mark {
     /// Who that is, where a roster or a service told.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub student: Option<Student>,
+    /// Whether its student need not hand it in: then it has no grade.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub excused: bool,
     /// How late it was; `None` where it was in time, or nothing is due.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub late: Option<Late>,
@@ -66,9 +69,9 @@ impl Mark {
         Self { schema: MARK.to_owned(), submission: submission.to_owned(), stem: stem.to_owned(), ..Self::default() }
     }
 
-    /// The points, where it has a mark.
+    /// The points, where it has a mark that counts.
     pub fn given(&self) -> Option<f64> {
-        Some(self.points).filter(|_| self.open.is_none())
+        Some(self.points).filter(|_| self.open.is_none() && !self.excused)
     }
 
     /// Points before what lateness costs.
@@ -80,9 +83,12 @@ impl Mark {
     pub fn told(&self) -> impl Iterator<Item = String> {
         let late = self.late.map(|late| {
             let (days, free, penalty) = (late.days, late.free, late.penalty);
-            format!("it is late by {days} days, of which {free} cost nothing: {penalty} points less")
+            let days = if days == 1 { "a day".to_owned() } else { format!("{days} days") };
+            let free = if free == 0 { String::new() } else { format!(", {free} of which cost nothing") };
+            format!("it is late by {days}{free}: {penalty} points less")
         });
-        self.about.iter().chain(&self.notes).cloned().chain(late)
+        let excused = self.excused.then(|| "its student is excused: it has no grade".to_owned());
+        self.about.iter().chain(&self.notes).cloned().chain(late).chain(excused)
     }
 
     /// The mark as its student may see it, where feedback goes as far as `level`.
@@ -90,6 +96,9 @@ impl Mark {
     pub fn for_student(&self, level: Level) -> Self {
         let mut seen = self.clone();
         seen.instructor.clear();
+        for exercise in &mut seen.exercises {
+            (exercise.features, exercise.source) = (String::new(), None);
+        }
         for exercise in seen.exercises.iter_mut().filter(|_| level != Level::Hints) {
             exercise.hint = None;
             exercise.next = String::new();
@@ -116,13 +125,31 @@ pub struct ExerciseMark {
     pub file: Option<String>,
     /// Points reached.
     pub points: f64,
-    /// Points that there are.
+    /// Points that there are, bonus goals aside.
     pub of: f64,
+    /// Whether its points come on top of those that there are.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub bonus: bool,
+    /// What the instructor gave in place of what was marked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub given: Option<Given>,
     /// Why it could not be judged at all; `None` where it was.
     pub refused: Option<String>,
     /// What the kernel does, whatever it calls things ([`crate::marking::program`]); `None` where it does not compile.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub program: Option<String>,
+    /// What it does as a bag of features ([`crate::marking::features`]), eight hexadecimal digits each: by it near copies are found.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub features: String,
+    /// Its text without comments, for whoever looks at it beside another's; `None` where it does not compile.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<String>,
+    /// Whether it is right in what students see, and wrong in a hidden case.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub wrong_hidden: bool,
+    /// Whether it did not end in time.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub endless: bool,
     /// The goals, in the assignment's order; there also where it was refused.
     pub goals: Vec<GoalMark>,
     /// What the simulator found, errors first.
@@ -152,6 +179,12 @@ pub struct GoalMark {
     pub points: f64,
     /// Points that there are.
     pub of: f64,
+    /// Whether its points come on top of those that there are.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub bonus: bool,
+    /// What the instructor gave in place of what was marked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub given: Option<Given>,
     /// The figure at the sizes that students see, where the goal has one.
     pub measured: Option<f64>,
     /// What earns all points.
@@ -201,6 +234,12 @@ pub fn rounded(points: f64) -> f64 {
     (points * 100.0).round() / 100.0 + 0.0
 }
 
+/// The points of a part of `of` that is not all: to a hundredth, and always fewer.
+pub fn partial(part: f64, of: f64) -> f64 {
+    let hundredths = (part * of * 100.0 + 1e-6).floor();
+    (hundredths.min((of * 100.0 - 1.0).max(0.0)) / 100.0).max(0.0)
+}
+
 /// The schema's name.
 pub const GRADEBOOK: &str = "lockstep/gradebook/1";
 
@@ -241,9 +280,41 @@ impl Gradebook {
     }
 }
 
+/// A mark that is another than before.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Change {
+    pub submission: String,
+    /// The points; `None` where it had no mark.
+    pub before: Option<f64>,
+    /// The points; `None` where it has no mark.
+    pub now: Option<f64>,
+}
+
+/// The submissions of both gradebooks whose points differ.
+pub fn changes(before: &Gradebook, now: &Gradebook) -> Vec<Change> {
+    let same = |mark: &Mark| before.marks.iter().find(|old| old.stem == mark.stem);
+    let pairs = now.marks.iter().filter_map(|mark| Some((same(mark)?, mark)));
+    pairs
+        .filter(|(old, mark)| old.given() != mark.given())
+        .map(|(old, mark)| Change { submission: mark.submission.clone(), before: old.given(), now: mark.given() })
+        .collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_mark_that_changed_is_told_with_both_figures_and_one_that_did_not_is_not() {
+        let book = |ann| {
+            example::book(vec![Mark { stem: "ann".to_owned(), ..example::mark("ann", ann) }, example::mark("bob", 0.5)])
+        };
+        let ann = Change { submission: "ann".to_owned(), before: Some(7.5), now: Some(10.0) };
+        assert_eq!((changes(&book(0.5), &book(1.0)), changes(&book(0.5), &book(0.5))), (vec![ann], vec![]));
+        let mut excused = book(0.5);
+        excused.marks.iter_mut().for_each(|mark| mark.excused = true);
+        assert_eq!(changes(&book(0.5), &excused)[0].now, None);
+    }
 
     #[test]
     fn feedback_goes_as_far_as_the_instructor_says_and_never_to_what_is_for_the_instructor() {

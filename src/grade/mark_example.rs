@@ -1,7 +1,7 @@
 //! A made-up gradebook for tests.
 
 use super::{ExerciseMark, FindingMark, GoalMark, Gradebook, HintMark, Mark, MarkOutcome};
-use crate::grade::assignment::{ASSIGNMENT, Assigned, AssignedGoal, Assignment};
+use crate::grade::assignment::{ASSIGNMENT, Assigned, AssignedGoal, Assignment, FAULTY};
 use crate::sim::{FindingKind, Severity};
 
 const GOALS: [(&str, f64); 3] = [("compiles", 1.0), ("correct", 4.0), ("coalesced", 5.0)];
@@ -13,6 +13,7 @@ fn assignment() -> Assignment {
         machine: "ampere-8.6".to_owned(),
         hidden: String::new(),
         feedback: Default::default(),
+        faulty: FAULTY,
         late: None,
         time: Default::default(),
         bounds: Default::default(),
@@ -23,6 +24,7 @@ fn assignment() -> Assignment {
             seed: 1,
             sizes: vec![1, 17],
             size: 256,
+            bonus: false,
             goals: GOALS
                 .iter()
                 .map(|(id, points)| AssignedGoal {
@@ -32,6 +34,7 @@ fn assignment() -> Assignment {
                     full: None,
                     none: None,
                     kept: false,
+                    bonus: false,
                 })
                 .collect(),
         }],
@@ -54,6 +57,8 @@ pub fn mark(submission: &str, share: f64) -> Mark {
                 },
                 points: part * of,
                 of: *of,
+                bonus: false,
+                given: None,
                 measured: (*id == "coalesced").then_some(2.0 - share),
                 wanted: (*id == "coalesced").then_some(1.0),
                 message: String::new(),
@@ -73,8 +78,14 @@ pub fn mark(submission: &str, share: f64) -> Mark {
             file: Some("exercise.wgsl".to_owned()),
             points,
             of: 10.0,
+            bonus: false,
+            given: None,
             refused: None,
             program: None,
+            features: String::new(),
+            source: None,
+            wrong_hidden: false,
+            endless: false,
             goals,
             findings: slow
                 .then(|| FindingMark {

@@ -15,6 +15,9 @@ use crate::grade::assignment::{ASSIGNMENT_FILE, HIDDEN_FILE};
 /// The folder in an instructor's copy.
 const FOLDER: &str = "services";
 
+/// Gradescope's autograder there.
+const GRADESCOPE_ZIP: &str = "gradescope.zip";
+
 /// Gradescope's two scripts, by their names in its zip.
 const GRADESCOPE: [(&str, &str); 2] = [
     ("setup.sh", include_str!("../../classroom/gradescope/setup.sh")),
@@ -44,6 +47,16 @@ pub enum ServiceError {
         /// What its writer says.
         error: zip::result::ZipError,
     },
+}
+
+/// Makes the students' folder a repository that marks each push: its workflow, and what git is to leave out.
+///
+/// # Errors
+/// [`ServiceError`].
+pub fn github(students: &Path) -> Result<(), ServiceError> {
+    let workflow = include_str!("../../classroom/github/lockstep.yml");
+    write_under(&students.join(".github/workflows/lockstep.yml"), workflow)?;
+    Ok(write_under(&students.join(".gitignore"), "/.lockstep/\n/seen/\n/lockstep-log.md\n")?)
 }
 
 /// Writes the files to `instructors/services/`.
@@ -78,13 +91,18 @@ fn runnable(_path: &Path) -> io::Result<()> {
     Ok(())
 }
 
+/// Whether the instructor's copy has Gradescope's zip.
+pub fn has_gradescope(instructors: &Path) -> bool {
+    instructors.join(FOLDER).join(GRADESCOPE_ZIP).is_file()
+}
+
 /// Gradescope's autograder, a zip with its two scripts at the root and what they need beside
 /// them: makes `instructors/services/gradescope.zip` of the scripts, the assignment with what is hidden, and `program`.
 ///
 /// # Errors
 /// [`ServiceError`].
 pub fn gradescope(instructors: &Path, program: &Path) -> Result<PathBuf, ServiceError> {
-    let path = instructors.join(FOLDER).join("gradescope.zip");
+    let path = instructors.join(FOLDER).join(GRADESCOPE_ZIP);
     let mut files: Vec<(&str, Vec<u8>, u32)> = Vec::new();
     for (name, text) in GRADESCOPE {
         files.push((name, text.as_bytes().to_vec(), 0o755));

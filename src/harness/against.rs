@@ -11,7 +11,7 @@ use super::user::ORDERS;
 use crate::device::Selector;
 use crate::harness::protocol::{
     Done, Expected, Fill, Job, KeptReport, KernelReport, NoListener, OutOfBoundsPolicy, OutputComparison, Pipeline,
-    PipelineReport, Place, Refused, Request, UserKernel,
+    PipelineReport, Place, Refused, Request, Tolerance, UserKernel,
 };
 use crate::host::{Host, Native};
 use crate::sim::{Finding, FindingKind};
@@ -22,6 +22,8 @@ pub struct Compared<'a> {
     pub expect: &'a [Expected],
     /// Another device.
     pub against: Option<&'a Selector>,
+    /// How far it may differ from that.
+    pub tolerance: Tolerance,
     /// Whether a simulator treats accesses out of bounds as the device does that it is compared with.
     pub as_the_device: bool,
 }
@@ -47,7 +49,7 @@ pub fn run_compared(request: &Request, with: &Compared<'_>) -> Result<KernelRepo
         report.expected.push(compared.map_err(failed)?);
     }
     if let Some(other) = with.against {
-        beside_device(request, other, folder.path(), policy, &mut report)?;
+        beside_device(request, (other, with.tolerance), folder.path(), policy, &mut report)?;
     }
     report.kept.clear();
     Ok(report)
@@ -56,7 +58,7 @@ pub fn run_compared(request: &Request, with: &Compared<'_>) -> Result<KernelRepo
 /// Adds to `report` how its outputs compare with those of the `other` device.
 fn beside_device(
     request: &Request,
-    other: &Selector,
+    (other, tolerance): (&Selector, Tolerance),
     folder: &Path,
     policy: Option<OutOfBoundsPolicy>,
     report: &mut KernelReport,
@@ -74,7 +76,7 @@ fn beside_device(
         Ok(kept(&request, [&request.device, other][which], &folder, policy)?.kept)
     };
     let runs = [report.as_run(), second.as_run()];
-    report.against = Some(compare(&runs, filters, &name, request.seed, again)?);
+    report.against = Some(compare(&runs, (filters, tolerance), &name, request.seed, again)?);
     if report.counters.is_none() {
         report.findings.extend(second.findings.iter().filter(|found| found.is_error()).cloned());
     }
@@ -86,7 +88,11 @@ fn beside_device(
 ///
 /// # Errors
 /// [`Refused`], as a run without a comparison.
-pub fn run_pipeline_compared(request: &Request, against: Option<&Selector>) -> Result<PipelineReport, Refused> {
+pub fn run_pipeline_compared(
+    request: &Request,
+    against: Option<&Selector>,
+    tolerance: Tolerance,
+) -> Result<PipelineReport, Refused> {
     let Some(other) = against else {
         return run(request, &mut NoListener).and_then(Done::pipeline);
     };
@@ -110,7 +116,7 @@ pub fn run_pipeline_compared(request: &Request, against: Option<&Selector>) -> R
         let folder = folder.path().join(format!("order-{order}"));
         Ok(kept_pipeline([request, &on_other][which], &folder, in_order)?.kept)
     };
-    let against = compare(&[report.as_run(), second.as_run()], false, &name, request.seed, again)?;
+    let against = compare(&[report.as_run(), second.as_run()], (false, tolerance), &name, request.seed, again)?;
     report.against = Some(against);
     report.kept.clear();
     Ok(report)
@@ -176,14 +182,14 @@ impl PipelineReport {
 /// again in other orders, by `again` on the run's index, and buffers that change from one to the next are left out.
 fn compare(
     runs: &[Run<'_>; 2],
-    filters: bool,
+    allowed: (bool, Tolerance),
     with: &str,
     seed: u64,
     again: impl Fn(usize, u64) -> Result<Vec<KeptReport>, Refused>,
 ) -> Result<OutputComparison, Refused> {
     let pair = [runs[0].kept, runs[1].kept];
     let devices = |unordered: &BTreeSet<Place>| {
-        OutputComparison::devices(pair, unordered, filters, with.to_owned(), &Native).map_err(Refused::unserved)
+        OutputComparison::devices(pair, unordered, allowed, with.to_owned(), &Native).map_err(Refused::unserved)
     };
     let mut unordered = BTreeSet::new();
     let plain = devices(&unordered)?;

@@ -2,12 +2,11 @@
 
 use super::figure::figure;
 use super::judge::{Judgement, Runner, attempt};
-use crate::compare::{Idea, Pass, Side, ideas};
+use crate::compare::{Idea, Pass, Side, Takes, ideas, limits};
 use crate::device::Selector;
 use crate::harness::{Job, Report, Request, SourceReport, Status};
 use crate::kernel::{Kernel, Overrides};
-use crate::lab::{Figure, Test};
-use crate::sim::Counters;
+use crate::lab::{Exercise, Figure, Test, TimedAt};
 use crate::units::Seconds;
 
 /// The start on the simulator, and what the attempt changed.
@@ -15,11 +14,12 @@ use crate::units::Seconds;
 pub struct Beside {
     /// The start's run.
     pub start: Report,
-    /// The estimated times of both; `None` where the machine's figures allow no estimate, or [`Beside::small`].
+    /// Where the exercise's lesson shows in the time.
+    pub timed: TimedAt,
+    /// The estimated times of both; `None` where the machine's figures allow no estimate, or times say little at this size.
     pub time: Option<(Seconds, Seconds)>,
-    /// Whether a launch of one of them does not fill the machine even once. Its time is then one of idle units, and of two kernels
-    /// another may be faster at a GPU's size.
-    pub small: bool,
+    /// What takes these times, in a sentence.
+    pub limits: Option<String>,
     /// Each figure that a goal asks for.
     pub gains: Vec<Gain>,
     /// The mechanisms by which they differ, as sentences: those that save something, weightiest first.
@@ -40,9 +40,6 @@ pub struct Gain {
 
 /// A factor from which a growing count is told as a price.
 const PRICE: f64 = 1.25;
-
-/// Waves of workgroups from which on a launch has filled the machine.
-const FILLS: u64 = 2;
 
 /// Mechanisms that are told.
 const TOLD: usize = 2;
@@ -66,15 +63,14 @@ impl Judgement {
             ..request.clone()
         };
         if let Ok(start) = runner.run(&request) {
-            self.beside = Some(Box::new(beside(self, start)));
+            self.beside = Some(Box::new(beside(self, exercise, start)));
         }
     }
 }
 
-fn beside(judgement: &Judgement, start: Report) -> Beside {
+fn beside(judgement: &Judgement, exercise: &Exercise, start: Report) -> Beside {
     let (before, after) = (attempt(&start), judgement.attempt());
-    let asked = judgement.definition().into_iter().flat_map(|exercise| exercise.goals);
-    let gains = asked.filter_map(|goal| match goal.test {
+    let gains = exercise.goals.iter().filter_map(|goal| match goal.test {
         Test::AtMost(which, _) | Test::AtLeast(which, _) => {
             Some(Gain { unit: which.unit(), start: figure(which, before)?, yours: figure(which, after)? })
         }
@@ -90,15 +86,12 @@ fn beside(judgement: &Judgement, start: Report) -> Beside {
     let launches = fewer_launches(figure(Figure::Dispatches, before), figure(Figure::Dispatches, after));
     let why = launches.into_iter().chain(why.into_iter().map(|idea| idea.sentence)).take(TOLD).collect();
     let price = price.map(|idea| idea.sentence).next();
-    let small = both.is_some_and(|(before, after)| !fills(before) || !fills(after));
-    let time = before.time.zip(after.time).filter(|_| !small).map(|(before, after)| (before.median, after.median));
-    Beside { why, price, gains, time, small, start }
-}
-
-/// Whether a launch has at least as many workgroups as all units together hold at once.
-fn fills(counted: &Counters) -> bool {
-    let idle = counted.unit_share.is_some_and(|share| share < 1.0);
-    !idle && counted.waves.is_none_or(|waves| waves >= FILLS)
+    let timed = exercise.timed;
+    let time = before.time.zip(after.time).filter(|_| timed == TimedAt::Judged);
+    let limits = limits([("the start", before.cause.as_ref()), ("yours", after.cause.as_ref())]);
+    let limits = limits.filter(|_| time.is_some());
+    let time = time.map(|(before, after)| (before.median, after.median));
+    Beside { why, price, gains, timed, time, limits, start }
 }
 
 /// What is saved where the host dispatches less often: no counter of a kernel shows it.
@@ -127,8 +120,8 @@ fn differences(start: &Report, yours: &Report) -> Vec<Idea> {
         name,
         passes: passes[at].as_slice(),
         counters: attempt(report).counters.as_ref(),
-        // An exercise is run at sizes at which a time says little.
-        takes: None,
+        // What accounts for most of the time that is saved comes first, whatever the size.
+        takes: Takes::of(attempt(report).time, &attempt(report).terms),
     });
     ideas(&a, &b)
 }
@@ -137,6 +130,7 @@ fn differences(start: &Report, yours: &Report) -> Vec<Idea> {
 mod tests {
     use super::*;
     use crate::compare::IdeaKind;
+    use crate::sim::Counters;
 
     const SPRINGS: &str = include_str!("../../tests/exercises/divergence/exercise/solution.wgsl");
 
@@ -148,17 +142,6 @@ mod tests {
         assert!(said(200.0, 4.0).contains("4 dispatches where") && said(200.0, 4.0).contains("is paid 4 times"));
         assert_eq!((said(200.0, 200.0), said(1.0, 2.0)), (String::new(), String::new()));
         assert_eq!(fewer_launches(None, Some(1.0)), None);
-    }
-
-    /// 8 workgroups of a solution that waits for its loads took longer than a start that moves 8 times as much.
-    #[test]
-    fn times_are_set_side_by_side_where_both_fill_the_machine() {
-        let launch = |waves, unit_share| {
-            fills(&Counters { waves: Some(waves), unit_share: Some(unit_share), ..Counters::default() })
-        };
-        assert_eq!((launch(1, 0.27), launch(1, 1.0), launch(2, 1.0)), (false, false, true));
-        assert!(!launch(200, 0.03), "one workgroup in each of 200 launches");
-        assert!(fills(&Counters::default()), "of a machine whose places are not known nothing is said");
     }
 
     #[test]
@@ -200,7 +183,7 @@ mod tests {
             let request = Request { device: Selector::Simulated(String::new()), ..request };
             super::super::judge::judge_by(&request, &crate::host::Native, &mut told).expect("it is judged")
         };
-        let beside = beside(&judgement(yours), start);
+        let beside = beside(&judgement(yours), exercise, start);
         assert_eq!(beside.price, None);
         assert!(beside.why.iter().all(|why| !why.contains("FLOP")) && !beside.why.is_empty(), "{:?}", beside.why);
     }

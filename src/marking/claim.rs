@@ -4,11 +4,11 @@
 use serde_json::Value;
 
 use super::Judgement;
-use super::points::figure_text;
 use crate::device::{Backend, DeviceType};
 use crate::harness::{Report, Status, VariantReport};
 use crate::roof::pair::Unit;
 use crate::text::escaped_name;
+use crate::units::digits3;
 
 /// Differences that are kept of one report.
 const MOST: usize = 20;
@@ -157,8 +157,8 @@ fn roofline(report: &Report, variant: &VariantReport, claims: &mut Claims) {
     if median < floor * 0.95 {
         claims.differences.push(format!(
             "{name}: {} us are less than the {} us that its device's roofs allow",
-            figure_text(median * 1e6),
-            figure_text(floor * 1e6)
+            digits3(median * 1e6),
+            digits3(floor * 1e6)
         ));
     }
     let Some(throughput) = &variant.throughput else {
@@ -169,8 +169,8 @@ fn roofline(report: &Report, variant: &VariantReport, claims: &mut Claims) {
     if (throughput.value - expected).abs() > 0.01 * expected {
         claims.differences.push(format!(
             "{name}: its throughput ({}) is not its work over its time ({})",
-            figure_text(throughput.value),
-            figure_text(expected)
+            digits3(throughput.value),
+            digits3(expected)
         ));
     }
 }

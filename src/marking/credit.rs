@@ -1,8 +1,10 @@
 //! How much of a goal's points a figure earns.
 
 use crate::lab::{Goal, Test};
+use crate::units::digits3;
 
-/// The rule by which a figure earns points: all of them up to one figure, none from another one on.
+/// The rule by which a figure earns points: all of them up to one figure, none from another one on, and between the two by their
+/// ratio.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Credit {
     /// Earns all.
@@ -41,16 +43,47 @@ impl Credit {
         if self.none == self.full || !figure.is_finite() {
             return 0.0;
         }
-        ((figure - self.none) / (self.full - self.none)).clamp(0.0, 1.0)
+        self.way(figure).clamp(0.0, 1.0)
+    }
+
+    /// How far `figure` lies on the way from `none` to `full`, 0 to 1: half as many, wherever on it, is as far a step. A figure of
+    /// nothing has no ratio to others: then as far as the figures themselves.
+    fn way(&self, figure: f64) -> f64 {
+        if self.by_ratio() {
+            return libm::log(figure.max(0.0) / self.none) / libm::log(self.full / self.none);
+        }
+        (figure - self.none) / (self.full - self.none)
+    }
+
+    fn by_ratio(&self) -> bool {
+        self.full > 0.0 && self.none > 0.0
+    }
+
+    /// A figure on the way from `none` to `full` that earns half of the points.
+    fn middle(&self) -> f64 {
+        if self.by_ratio() { (self.full * self.none).sqrt() } else { (self.full + self.none) / 2.0 }
     }
 
     /// The rule in words.
     pub fn describe(&self) -> String {
-        let (full, none) = (self.full, self.none);
+        let (full, none) = (digits3(self.full), digits3(self.none));
         if full == none {
             return format!("all points at {full}, else none");
         }
-        format!("all points at {full}, none at {none}, in proportion between")
+        format!("all points at {full}, half at {}, none at {none}", digits3(self.middle()))
+    }
+
+    /// The rule in points of `of`, with what a typical step earns: to twice the goal (or half of it), and to the middle.
+    pub fn steps(&self, of: f64) -> String {
+        if self.none == self.full {
+            return self.describe();
+        }
+        let twice = if self.rising { self.full / 2.0 } else { self.full * 2.0 };
+        let steps = [twice, self.middle()].into_iter().filter(|figure| (0.01..1.0).contains(&self.part(*figure)));
+        let earned = |figure: f64| format!("{} at {}", digits3(of * self.part(figure)), digits3(figure));
+        let mut steps: Vec<String> = steps.map(earned).collect();
+        steps.dedup();
+        format!("all {of} at {}, {}, none at {}", digits3(self.full), steps.join(", "), digits3(self.none))
     }
 }
 
@@ -63,12 +96,25 @@ mod tests {
     }
 
     #[test]
-    fn between_two_figures_points_are_in_proportion() {
-        let parts: Vec<f64> = [0.5, 1.0, 2.0, 3.0, 32.0].iter().map(|figure| falling().part(*figure)).collect();
-        assert_eq!(parts, [1.0, 1.0, 0.5, 0.0, 0.0]);
+    fn between_two_figures_each_halving_earns_alike() {
+        let turns = Credit { full: 1.0, none: 4096.0, rising: false };
+        let parts: Vec<f64> = [0.5, 1.0, 8.0, 64.0, 4096.0, 9999.0].iter().map(|figure| turns.part(*figure)).collect();
+        assert_eq!(parts, [1.0, 1.0, 0.75, 0.5, 0.0, 0.0]);
         let rising = Credit { full: 0.9, none: 0.4, rising: true };
         assert_eq!((rising.part(0.95), rising.part(0.4), rising.part(0.1)), (1.0, 0.0, 0.0));
-        assert!((rising.part(0.65) - 0.5).abs() < 1e-12);
+        assert!((rising.part(0.6) - 0.5).abs() < 1e-12);
+        assert_eq!((rising.part(0.0), rising.part(-1.0)), (0.0, 0.0));
+        let from_nothing = Credit { full: 0.8, none: 0.0, rising: true };
+        assert_eq!(from_nothing.part(0.4), 0.5, "nothing has no ratio to others");
+    }
+
+    #[test]
+    fn a_table_says_what_a_step_earns() {
+        let turns = Credit { full: 1.0, none: 4096.0, rising: false };
+        assert_eq!(turns.steps(12.0), "all 12 at 1.00, 11.0 at 2.00, 6.00 at 64.0, none at 4096");
+        assert_eq!(turns.describe(), "all points at 1.00, half at 64.0, none at 4096");
+        let twice = Credit { full: 1.0, none: 4.0, rising: false };
+        assert_eq!(twice.steps(3.0), "all 3 at 1.00, 1.50 at 2.00, none at 4.00");
     }
 
     #[test]

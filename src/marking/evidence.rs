@@ -225,9 +225,10 @@ impl<'a> Evidence<'a> {
             Figure::SectorsOverIdeal
             | Figure::WavefrontsOverIdeal
             | Figure::BytesPerRequest
-            | Figure::OutputsPerWorkgroup
-            | Figure::ElementsPerWorkgroup
+            | Figure::OutputsPerInvocation
+            | Figure::ElementsPerInvocation
             | Figure::RequestsPerLine
+            | Figure::RequestsPerMultiplyAdd
             | Figure::WorkgroupsPerElement
             | Figure::PrivateBytes
             | Figure::WorkgroupBytes

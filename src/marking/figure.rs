@@ -32,11 +32,9 @@ pub fn figure(which: Figure, variant: &VariantReport) -> Option<f64> {
         Figure::LanesPerByte => (counters.subgroup_instructions * width) as f64 / problem.byte.0,
         Figure::WavefrontsPerLine => wavefronts(counters)?.0 as f64 / (problem.byte.0 / 128.0),
         Figure::RequestsPerLine => counters.global_requests as f64 / (problem.byte.0 / 128.0),
-        Figure::OutputsPerWorkgroup => {
-            let small = 64.0 / f64::from(variant.invocations.unwrap_or(64).clamp(1, 64));
-            over(problem.outputs, workgroups) * small
-        }
-        Figure::ElementsPerWorkgroup => over(problem.size.into(), workgroups),
+        Figure::RequestsPerMultiplyAdd => counters.global_requests as f64 / (problem.flop.0 / 2.0 / width as f64),
+        Figure::OutputsPerInvocation => over(problem.outputs, workgroups * u64::from(variant.invocations?)),
+        Figure::ElementsPerInvocation => over(problem.size.into(), workgroups * u64::from(variant.invocations?)),
         Figure::WorkgroupsPerElement => over(workgroups, problem.size.into()),
         Figure::TurnsPerElement => over(counters.atomic_serializations, problem.size.into()),
         Figure::AtomicWavefrontsPerElement => over(counters.atomic_wavefronts?, problem.size.into()),

@@ -1,12 +1,16 @@
 //! One goal of an attempt: reached or not, by which figure, and why.
 
 use super::figure::figure;
+use super::held::{Held, held};
 use super::judge::{Capped, GoalReport, GoalStatus, Open, attempt};
 use crate::device::DeviceType;
 use crate::harness::{Report, Status, VariantReport};
 use crate::lab::{Cap, Figure, Goal, Test};
 use crate::sim::{Finding, FindingKind, Severity};
 use crate::units::digits3;
+
+/// The least that a kernel which computes its outputs moves, over the fewest bytes that the problem needs.
+const POSSIBLE: f64 = 0.5;
 
 /// The run from which speed is judged.
 pub enum Speed {
@@ -134,46 +138,32 @@ fn faultless(tried: &VariantReport) -> Tested {
 }
 
 fn counted(which: Figure, caps: &[Cap], tried: &VariantReport, wanted: f64, reached: impl Fn(f64) -> bool) -> Tested {
-    let found = figure(which, tried);
-    if let (Some(found), Some(why)) = (found, caps.iter().find_map(|cap| beyond(cap, which, tried))) {
+    let figures = |measured, tested: Tested| Tested { measured, wanted: Some(wanted), unit: which.unit(), ..tested };
+    let Some(Held { figure, counts, why }) = held(which, caps, tried) else {
+        let unknown = Tested::plain(GoalStatus::Inconclusive, "the machine's model does not know this figure");
+        return figures(None, unknown);
+    };
+    if let Some(why) = impossible(tried) {
         // Without a figure it earns no part of its points either.
-        let figure = format!("{} {}", digits3(found), which.unit());
-        let wanting = format!("{figure} (wanted {})", digits3(wanted));
-        let capped = reached(found).then_some(Capped { figure, why });
-        let detail = capped.as_ref().map_or(wanting, Capped::to_string);
-        let tested = Tested { wanted: Some(wanted), unit: which.unit(), ..Tested::plain(GoalStatus::Unmet, detail) };
-        return Tested { capped, ..tested };
+        return figures(None, Tested::plain(GoalStatus::Unmet, why));
     }
-    let outcome = match found {
-        None => GoalStatus::Inconclusive,
-        Some(found) if reached(found) => GoalStatus::Met,
-        Some(_) => GoalStatus::Unmet,
-    };
-    let detail = match found {
-        Some(_) => "",
-        None => "the machine's model does not know this figure",
-    };
-    Tested { measured: found, wanted: Some(wanted), unit: which.unit(), ..Tested::plain(outcome, detail) }
+    if reached(counts) {
+        return figures(Some(counts), Tested::plain(GoalStatus::Met, ""));
+    }
+    // A figure that is bought with work beyond what counts earns no part of its points either.
+    let capped = why.map(|why| Capped { figure: format!("{} {}", digits3(figure), which.unit()), why });
+    let detail = capped.as_ref().map_or(String::new(), Capped::to_string);
+    let measured = capped.is_none().then_some(counts);
+    Tested { capped, ..figures(measured, Tested::plain(GoalStatus::Unmet, detail)) }
 }
 
-/// Why a figure `which` does not count, where the attempt takes more of something than the problem can need.
-fn beyond(cap: &Cap, which: Figure, tried: &VariantReport) -> Option<String> {
-    if cap.of.is_some_and(|of| of != which) {
-        return None;
-    }
-    let found = figure(cap.figure, tried).filter(|found| *found > cap.most)?;
-    let (unit, most) = (cap.figure.unit(), cap.most);
-    Some(match cap.figure {
-        Figure::OutputsPerWorkgroup | Figure::ElementsPerWorkgroup => format!(
-            "it does not count: there are {found:.0} {unit}, and with more than {most} most of a device has nothing to do; \
-             launch more workgroups, or larger ones"
-        ),
-        _ => format!(
-            "it counts only up to {} {unit}, and this takes {}: beside so much needless work a ratio earns nothing",
-            digits3(most),
-            digits3(found)
-        ),
-    })
+/// Why no figure counts: a kernel that moves less than the problem's inputs and outputs has its result from somewhere else.
+fn impossible(tried: &VariantReport) -> Option<String> {
+    let moved = figure(Figure::SectorsOverFewest, tried).filter(|moved| *moved < POSSIBLE)?;
+    Some(format!(
+        "no figure counts: it moves {} x the bytes of the inputs and outputs, so the result is not computed from all of the inputs",
+        digits3(moved)
+    ))
 }
 
 /// The interval's lower end decides, so that luck does not.

@@ -118,13 +118,79 @@ fn turns_and_barriers_are_counted_a_workgroup_and_an_element() {
     let found = |which| figure(which, &tried);
     assert_eq!(found(Figure::TurnsPerWorkgroup), Some(16.0));
     assert_eq!(found(Figure::TurnsPerElement), Some(0.25));
-    assert_eq!(found(Figure::ElementsPerWorkgroup), Some(64.0));
+    assert_eq!(found(Figure::ElementsPerInvocation), Some(0.25));
     assert_eq!(found(Figure::WorkgroupsPerElement), Some(1.0 / 64.0));
     assert_eq!(found(Figure::BarriersPerWorkgroup), Some(2.0));
     assert_eq!(figure(Figure::BarriersPerWorkgroup, &of(Value::Null)), None);
-    let outputs = |invocations| figure(Figure::OutputsPerWorkgroup, &of(invocations)).expect("it is known");
-    assert_eq!(outputs(json!(32)), 2.0 * outputs(json!(256)), "half of 64");
-    assert_eq!(outputs(json!(1024)), outputs(json!(256)));
+    let outputs = |invocations| figure(Figure::OutputsPerInvocation, &of(invocations)).expect("it is known");
+    assert_eq!(outputs(json!(32)), 8.0 * outputs(json!(256)));
+}
+
+/// What of a figure counts within `cap`, with these counters in place of the usual ones.
+fn counts(cap: Cap, changed: &[(&str, f64)], invocations: u32) -> f64 {
+    let mut counted = counters();
+    for (name, value) in changed {
+        counted[*name] = if *name == "lane_efficiency" { json!(value) } else { json!(*value as u64) };
+    }
+    let tried = variant(json!({ "counters": counted, "invocations": invocations }));
+    held(cap.of, &[cap], &tried).expect("it is modelled").counts
+}
+
+/// The problem moves 3200 bytes: 100 sectors of 32, or 25 lines of 128.
+#[test]
+fn work_that_nobody_needs_makes_no_figure_better_and_what_is_needed_costs_none() {
+    let lanes = Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 3.0);
+    // 300 instructions of 32 lanes are 3 lanes a byte, and a tenth of them idle.
+    let of = |instructions: f64, idle: f64| {
+        counts(lanes, &[("subgroup_instructions", instructions), ("lane_efficiency", 1.0 - idle)], 256)
+    };
+    assert!((of(300.0, 0.1) - 0.9).abs() < 1e-12);
+    assert!((of(3000.0, 0.01) - 0.9).abs() < 1e-12, "diluted with nine times as many that do nothing");
+    assert_eq!(of(3000.0, 0.0), 1.0, "a laborious kernel without an idle lane is told nothing");
+    let coalesced = Cap::on(Figure::SectorsOverIdeal, Figure::SectorsOverFewest, 1.3);
+    let of = |sectors: f64, ideal: f64, bytes: f64| {
+        let changed = [("global_sectors", sectors), ("global_sectors_ideal", ideal), ("global_bytes", bytes)];
+        counts(coalesced, &changed, 256)
+    };
+    assert_eq!(of(800.0, 100.0, 3200.0), 8.0);
+    assert_eq!(of(200.0, 200.0, 6400.0), 1.0, "everything loaded twice is coalesced, and twice the traffic");
+    assert_eq!(of(800.0, 800.0, 3200.0), 8.0, "one lane a request");
+    assert!(of(2900.0, 2700.0, 86_400.0) > 1.5, "diluted with coalesced loads");
+    let share = Cap::share(Cap::ELEMENTS);
+    let tried =
+        |invocations| held(share.of, &[share], &VariantReport { invocations: Some(invocations), ..outputs(65_536) });
+    assert_eq!(tried(512).map(|held| held.counts), Some(0.5));
+    let alone = tried(128).expect("it is modelled");
+    assert_eq!(
+        alone.counts,
+        0.5 / 4.0,
+        "one workgroup of 128 for all: three quarters of the lanes were never launched"
+    );
+    assert!(
+        alone
+            .why
+            .is_some_and(|why| why.starts_with("this takes 512 elements of the outputs an invocation. Lanes that"))
+    );
+}
+
+/// A right kernel, of one workgroup, of a problem with so many outputs.
+fn outputs(count: u64) -> VariantReport {
+    let mut tried = variant(json!({}));
+    tried.problem.outputs = count;
+    tried
+}
+
+#[test]
+fn a_result_that_is_not_computed_from_the_inputs_meets_no_figure() {
+    let mut counted = counters();
+    for (name, value) in [("global_sectors", 3), ("global_sectors_ideal", 3)] {
+        counted[name] = json!(value);
+    }
+    let tried = variant(json!({ "counters": counted }));
+    let goal = Goal { id: "g", title: "a goal", test: COALESCED };
+    let report = test(&goal, &[], &tried, &Speed::NotAsked(String::new()));
+    assert_eq!((report.outcome, report.measured), (GoalStatus::Unmet, None));
+    assert!(report.detail.contains("it moves 0.03 x the bytes of the inputs and outputs"), "{}", report.detail);
 }
 
 #[test]

@@ -5,13 +5,14 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use super::asked::Asked;
 use super::goal::{Speed, test};
 use super::seen::seen;
-use super::suited::suit;
+use super::suited::{bring_forward, suit};
 use crate::device::{self, DeviceType, Selector};
 use crate::harness::{Attempt, Refused, Report, Request, Status, VariantReport, adapters};
 use crate::host::Host;
-use crate::lab::{Exercise, Lab, Shaders, Speech, Test};
+use crate::lab::{Exercise, Goal, Lab, Shaders, Speech, Test};
 use crate::labs;
 use crate::sim::execution_trace::ExecutionTrace;
 
@@ -33,6 +34,10 @@ pub struct Judgement {
     pub file: String,
     /// Each goal, in the exercise's order.
     pub goals: Vec<GoalReport>,
+    /// What it earns where it is handed in, as far as students can see, in a sentence; `None` where nothing is handed in. Not part of
+    /// the JSON.
+    #[serde(skip)]
+    pub earned: Option<String>,
     /// What was seen of it that keeps it from its goals, in a sentence; `None` where the goals and findings say it all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seen: Option<String>,
@@ -74,12 +79,12 @@ pub struct GoalReport {
     /// Why it is not judged yet, where it is open. Not part of the JSON.
     #[serde(skip)]
     pub open: Option<Open>,
-    /// Why its figure does not count, where it is high enough: `detail` says so. Not part of the JSON.
+    /// Why its figure does not count: `detail` says so. Not part of the JSON.
     #[serde(skip)]
     pub capped: Option<Capped>,
 }
 
-/// A figure that would reach its goal, and why it does not count.
+/// A figure, and why it does not count.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Capped {
     /// The figure with its unit.
@@ -205,12 +210,25 @@ impl<F: FnMut(&Request) -> Result<Report, Refused>> Runner for F {
 /// # Errors
 /// [`Refused`] where the request names no exercise, its file cannot be read, or the machine cannot serve it.
 pub fn judge_by(request: &Request, host: &dyn Host, runner: &mut dyn Runner) -> Result<Judgement, Refused> {
+    judge_asked(request, &Asked::default(), host, runner)
+}
+
+/// As [`judge_by`], by what is `asked` in place of the exercise's own goals.
+///
+/// # Errors
+/// As [`judge_by`].
+pub fn judge_asked(
+    request: &Request,
+    asked: &Asked,
+    host: &dyn Host,
+    runner: &mut dyn Runner,
+) -> Result<Judgement, Refused> {
     let (tried, lab, exercise) = named(request)?;
     let (file, source) = source(tried, exercise, request, host)?;
     let simulated = Request {
         device: match &request.device {
             chosen @ Selector::Simulated(_) => chosen.clone(),
-            _ => Selector::Simulated(String::new()),
+            _ => Selector::Simulated(asked.machine.clone()),
         },
         // What is seen of an attempt is seen access by access.
         sources: true,
@@ -221,27 +239,30 @@ pub fn judge_by(request: &Request, host: &dyn Host, runner: &mut dyn Runner) -> 
         suit(&mut attempt.findings, exercise);
     }
     let right = attempt(&report).status == Status::Ok;
-    let has_speed = exercise.goals.iter().any(|goal| matches!(goal.test, Test::Faster(_)));
+    let asked_goals = asked.of(exercise);
+    let has_speed = asked_goals.iter().any(|(goal, _)| matches!(goal.test, Test::Faster(_)));
     let judged = |speed: Speed| {
-        let goals = exercise.goals.iter();
+        let mut report = report.clone();
+        let goals = held(exercise, &asked_goals, &mut report, &speed);
         let mut judgement = Judgement {
             schema: JUDGEMENT.to_owned(),
             lab: lab.name.to_owned(),
             exercise: exercise.name.to_owned(),
             task: exercise.task.to_owned(),
             file: file.clone(),
-            goals: goals.map(|goal| test(goal, exercise.caps, attempt(&report), &speed)).collect(),
+            goals,
+            earned: None,
             seen: None,
             hint: None,
             lines: named_lines(attempt(&report), &source),
-            report: report.clone(),
+            report,
             timed: speed.report(),
             beside: None,
             motion: None,
         };
         if !judgement.solved() {
-            let own = report.sources.last();
-            let seen = seen(exercise, &source, attempt(&report), own, &judgement.goals);
+            let report = &judgement.report;
+            let seen = seen(exercise, &source, attempt(report), report.sources.last(), &judgement.goals);
             (judgement.seen, judgement.hint) = (seen.words, seen.hint);
         }
         judgement
@@ -260,6 +281,19 @@ pub fn judge_by(request: &Request, host: &dyn Host, runner: &mut dyn Runner) -> 
     let on_device = Request { size: None, ..request.clone() };
     let timed = runner.run(&on_device)?;
     Ok(judged(Speed::Timed(Box::new(timed))))
+}
+
+/// Each goal as it stands; findings that tell of one that is not met come first.
+fn held(exercise: &Exercise, asked: &[(Goal, String)], report: &mut Report, speed: &Speed) -> Vec<GoalReport> {
+    let of = |(goal, title): &(Goal, String)| GoalReport {
+        title: title.clone(),
+        ..test(goal, exercise.caps, attempt(report), speed)
+    };
+    let goals: Vec<GoalReport> = asked.iter().map(of).collect();
+    if let Some(attempt) = report.variants.last_mut() {
+        bring_forward(&mut attempt.findings, exercise, &goals);
+    }
+    goals
 }
 
 fn named(request: &Request) -> Result<(&Attempt, &'static Lab, &'static Exercise), Refused> {

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{Credit, GoalReport, GoalStatus, Open};
 use crate::lab::Test;
 use crate::text::escaped;
+use crate::units::digits3;
 
 /// How a goal ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -91,14 +92,14 @@ fn hidden_message(test: Test) -> &'static str {
 /// How far a hidden case's part may lie below the one that is seen, and count as the same.
 const ALIKE: f64 = 0.1;
 
-/// What a hidden case earns: as much as the one that is seen, half as much, or nothing. Finer points would tell, digit by
-/// digit, what a kernel read there.
+/// What a hidden case earns: as much as the one that is seen, nearly as much, half as much, or nothing. Finer points would tell,
+/// digit by digit, what a kernel read there.
 fn coarse((outcome, part): (MarkOutcome, f64), seen: f64) -> (MarkOutcome, f64) {
     match outcome {
-        MarkOutcome::Met | MarkOutcome::Partly if part >= seen - ALIKE => {
-            (if seen >= 1.0 { MarkOutcome::Met } else { MarkOutcome::Partly }, seen)
-        }
-        MarkOutcome::Met | MarkOutcome::Partly => (MarkOutcome::Partly, seen / 2.0),
+        MarkOutcome::Met => (if seen >= 1.0 { MarkOutcome::Met } else { MarkOutcome::Partly }, seen),
+        // A goal is met where it is met in every case.
+        MarkOutcome::Partly if part >= seen - ALIKE => (MarkOutcome::Partly, seen.min(1.0 - ALIKE)),
+        MarkOutcome::Partly => (MarkOutcome::Partly, seen / 2.0),
         _ => (outcome, part),
     }
 }
@@ -143,18 +144,8 @@ fn explained(detail: &str, figure: Option<f64>, credit: Option<Credit>) -> Strin
     let (Some(figure), Some(credit)) = (figure, credit) else {
         return detail.to_owned();
     };
-    let rule = format!("{}: {}", figure_text(figure), credit.describe());
+    let rule = format!("{}: {}", digits3(figure), credit.describe());
     if detail.is_empty() { rule } else { format!("{detail} ({rule})") }
-}
-
-/// A figure to four digits.
-pub fn figure_text(figure: f64) -> String {
-    if figure == 0.0 || !figure.is_finite() {
-        return figure.to_string();
-    }
-    let digits = (3 - libm::log10(figure.abs()).floor() as i32).clamp(0, 9) as usize;
-    let text = format!("{figure:.digits$}");
-    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Which findings help towards an exercise's goals.
 
-use crate::lab::{Cap, Exercise, Figure, Goal, Test};
+use super::judge::{GoalReport, GoalStatus};
+use crate::lab::{Cap, Exercise, Figure, Goal};
 use crate::sim::{Finding, FindingKind};
 
 /// Leaves of `findings`, and of what they suggest, what helps towards the goals of `exercise`.
@@ -8,6 +9,50 @@ pub fn suit(findings: &mut Vec<Finding>, exercise: &Exercise) {
     findings.retain(|finding| suits(finding.kind, exercise));
     let astray = findings.iter_mut().filter(|finding| exercise.astray.contains(&finding.kind));
     astray.for_each(Finding::withhold_suggestion);
+}
+
+/// Brings forward what tells of a figure whose goal is not met; what makes the kernel wrong stays before it.
+pub fn bring_forward(findings: &mut [Finding], exercise: &Exercise, goals: &[GoalReport]) {
+    let unmet =
+        goals.iter().filter(|goal| goal.outcome == GoalStatus::Unmet).filter_map(|goal| exercise.goal(&goal.id));
+    let unmet: Vec<Figure> = unmet.filter_map(|goal| goal.test.figure()).collect();
+    findings.sort_by_key(|finding| (finding.severity, !unmet.iter().any(|figure| tells_of(finding.kind, *figure))));
+}
+
+/// Whether a finding of this kind says why a figure is as it is.
+fn tells_of(kind: FindingKind, figure: Figure) -> bool {
+    use Figure as F;
+    use FindingKind as K;
+    match figure {
+        F::SectorsOverIdeal => matches!(kind, K::Uncoalesced),
+        F::SectorsOverFewest
+        | F::DramOverFewest
+        | F::RequestedOverFewest
+        | F::RequestsPerLine
+        | F::RequestsPerMultiplyAdd
+        | F::BytesPerRequest => {
+            matches!(
+                kind,
+                K::Uncoalesced | K::RedundantLoads | K::ReadTwice | K::StoredAgain | K::UnfusedTraffic | K::ScalarLoads
+            )
+        }
+        F::WavefrontsOverIdeal | F::WavefrontsPerMultiplyAdd | F::WavefrontsPerLine => kind == K::BankConflict,
+        F::AtomicWavefrontsPerElement => matches!(kind, K::Atomics | K::BankConflict),
+        F::TurnsPerElement | F::TurnsPerWorkgroup => kind == K::Atomics,
+        F::LaneEfficiency | F::DivergentBranches => {
+            matches!(kind, K::Divergence | K::PartialSubgroups | K::LaneSerial)
+        }
+        F::LanesPerFlop | F::LanesPerByte | F::FlopOverNeeded => {
+            matches!(kind, K::Divergence | K::LaneSerial | K::IntegerDivision)
+        }
+        F::BarriersPerWorkgroup => kind == K::IdleBarrier,
+        F::PrivateBytes => kind == K::LocalMemory,
+        F::WaitsPerItem | F::LoadsPerWait => kind == K::Limiter,
+        F::WorkgroupBytes | F::Occupancy => kind == K::LowOccupancy,
+        F::OutputsPerInvocation | F::ElementsPerInvocation | F::WorkgroupsPerElement | F::Dispatches => {
+            matches!(kind, K::IdleUnits | K::LongTail)
+        }
+    }
 }
 
 /// Whether what this kind of finding suggests can go together with the exercise's goals. Smaller workgroups and tiles fill
@@ -31,10 +76,7 @@ fn reuses(exercise: &Exercise) -> bool {
                 | Figure::Dispatches
         )
     };
-    let goal = |goal: &Goal| match goal.test {
-        Test::AtMost(figure, _) | Test::AtLeast(figure, _) => is_reuse(figure),
-        _ => false,
-    };
+    let goal = |goal: &Goal| goal.test.figure().is_some_and(is_reuse);
     exercise.goals.iter().any(goal) || exercise.caps.iter().any(|cap: &Cap| is_reuse(cap.figure))
 }
 
@@ -59,5 +101,25 @@ mod tests {
         };
         assert_eq!(told("exercise"), "the lanes decide differently", "the springs go one way, and are not sorted");
         assert_eq!(told("exercise-2"), seen()[0].message, "the sleepers are to be collected");
+    }
+
+    #[test]
+    fn what_tells_of_an_unmet_goal_comes_before_what_does_not_and_after_what_is_wrong() {
+        let exercise = labs::find("coalescing").and_then(|lab| lab.exercise("exercise-2")).expect("it is there");
+        let of = |kind, severity| Finding::new(kind, severity, String::new());
+        let mut findings = vec![
+            of(FindingKind::Race, Severity::Error),
+            of(FindingKind::Limiter, Severity::Warning),
+            of(FindingKind::Uncoalesced, Severity::Warning),
+            of(FindingKind::BankConflict, Severity::Warning),
+        ];
+        let banks = GoalReport::new(Goal::BANKS.id, Goal::BANKS.title, GoalStatus::Unmet);
+        let sectors = GoalReport::new(Goal::COALESCED.id, Goal::COALESCED.title, GoalStatus::Met);
+        bring_forward(&mut findings, exercise, &[sectors, banks]);
+        let order: Vec<FindingKind> = findings.iter().map(|finding| finding.kind).collect();
+        assert_eq!(
+            order,
+            [FindingKind::Race, FindingKind::BankConflict, FindingKind::Limiter, FindingKind::Uncoalesced]
+        );
     }
 }

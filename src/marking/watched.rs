@@ -1,6 +1,7 @@
 //! Attempts judged in processes of their own.
 
-use super::judge::{Judgement, Runner, judge_by};
+use super::asked::Asked;
+use super::judge::{Judgement, Runner, judge_asked};
 use crate::harness::{Done, Listener, Refused, Report, Request, run};
 use crate::host::Native;
 
@@ -13,12 +14,20 @@ impl Runner for InProcesses<'_> {
     }
 }
 
-/// As [`judge_by`], with every run in child processes, and the files of this system.
+/// As [`super::judge_by`], with every run in child processes, and the files of this system.
 ///
 /// # Errors
-/// As [`judge_by`].
+/// As [`super::judge_by`].
 pub fn judge(request: &Request, watcher: &mut dyn Listener) -> Result<Judgement, Refused> {
-    judge_by(request, &Native, &mut InProcesses(watcher))
+    judge_in_processes(request, &Asked::default(), watcher)
+}
+
+/// As [`judge`], by what is `asked`.
+///
+/// # Errors
+/// As [`judge`].
+pub fn judge_in_processes(request: &Request, asked: &Asked, watcher: &mut dyn Listener) -> Result<Judgement, Refused> {
+    judge_asked(request, asked, &Native, &mut InProcesses(watcher))
 }
 
 /// The judgement with the exercise's start beside the attempt, for a person to compare; `request` is the attempt's.

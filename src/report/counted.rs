@@ -158,6 +158,6 @@ pub(super) fn counted_columns(counters: &Counters) -> String {
          there are: a launch of fewer workgroups than the machine's {units} leaves some with none. instructions: one a subgroup; \
          memory: loads, stores and atomics; local: bytes of private arrays that registers cannot hold. hit: of the bytes read \
          there. waves: rounds of as many workgroups as all units hold; achieved: occup. over all of them; units: those that \
-         have a workgroup. Of several dispatches, waves are added up, and of the last two the least stands.",
+         have a workgroup. Of several dispatches waves are added up; the last two are those of the dispatch that has least.",
     )
 }

@@ -2,13 +2,13 @@
 
 use anstyle::{AnsiColor, Style};
 
+use super::bound;
 use super::explain::compiled;
 use super::format::Render;
 use super::table::{Align, Cell, table};
 use crate::compare::diff::{DiffReport, Difference, SideReport};
-use crate::compare::{CounterRow, TimeRatio, advantages};
+use crate::compare::{CounterRow, advantages};
 use crate::harness::{Outputs, Status};
-use crate::measure::Summary;
 use crate::sim::Counters;
 use crate::text::{COLUMNS, paragraph, wrap};
 use crate::units::{count, digits3, percent};
@@ -61,7 +61,7 @@ fn how_they_stand(report: &DiffReport) -> String {
         Difference::Faster => colour(AnsiColor::Green),
         Difference::Slower | Difference::Wrong => colour(AnsiColor::Red),
         Difference::NotRun => colour(AnsiColor::Yellow),
-        Difference::None | Difference::NotInTime => Style::new().bold(),
+        Difference::None | Difference::NotInTime | Difference::Untold => Style::new().bold(),
     };
     let limits = report.limits().filter(|_| report.difference != Difference::Wrong && !report.same_program);
     let limits = limits.map_or(String::new(), |limits| paragraph(&limits, 0));
@@ -116,14 +116,18 @@ fn numbers(report: &DiffReport) -> String {
     let (mut text, rows): (String, Vec<Vec<Cell>>) = match &report.time_ratio {
         // Estimates and counters have no interval.
         Some(ratio) if ratio.estimated => {
-            let estimated = vec![time(report, ratio, "estimated time")];
+            let estimated = vec![time(report, &digits3(ratio.value), "estimated time")];
             (String::new(), estimated.into_iter().chain(counters).collect())
         }
         Some(ratio) => {
             let interval = format!("{} to {}", digits3(ratio.low), digits3(ratio.high));
-            let row = [time(report, ratio, "time"), vec![interval.into()]].concat();
+            let row = [time(report, &digits3(ratio.value), "time"), vec![interval.into()]].concat();
             let header = [&HEADER[..], &[("interval", Align::Left)]].concat();
             (format!("\n{}", table(&header, &[row])), counters.collect())
+        }
+        None if report.difference == Difference::Untold => {
+            let estimated = vec![time(report, "-", "estimated time")];
+            (String::new(), estimated.into_iter().chain(counters).collect())
         }
         None => (String::new(), counters.collect()),
     };
@@ -145,9 +149,9 @@ fn numbers(report: &DiffReport) -> String {
 const HEADER: [(&str, Align); 4] =
     [("", Align::Left), ("A", Align::Right), ("B", Align::Right), ("B / A", Align::Right)];
 
-fn time(report: &DiffReport, ratio: &TimeRatio, name: &str) -> Vec<Cell> {
-    let [a, b] = [&report.a, &report.b].map(|side| told_time(side.time.as_ref()));
-    vec![name.into(), a.into(), b.into(), digits3(ratio.value).into()]
+fn time(report: &DiffReport, ratio: &str, name: &str) -> Vec<Cell> {
+    let [a, b] = [&report.a, &report.b].map(told_time);
+    vec![name.into(), a.into(), b.into(), ratio.into()]
 }
 
 /// What the two wrote, in a sentence.
@@ -162,10 +166,10 @@ pub(super) fn outputs(outputs: &Outputs) -> String {
     }
 }
 
-pub(super) fn told_time(time: Option<&Summary>) -> String {
-    match time {
+pub(super) fn told_time(side: &SideReport) -> String {
+    match &side.time {
         None => "-".to_owned(),
-        Some(time) if time.samples == 0 => time.median.to_string(),
+        Some(time) if time.samples == 0 => bound::marked(side.at_least(), time.median),
         Some(time) => format!("{} ± {}", time.median, percent(time.spread())),
     }
 }

@@ -5,6 +5,7 @@ use anstyle::Style;
 use super::access::{counterpart, limiting, pair, picture};
 use super::table::{Align, Cell, table};
 use crate::harness::{Report, SourceReport};
+use crate::lab::TimedAt;
 use crate::marking::{Beside, Gain, Judgement};
 use crate::text::paragraph;
 use crate::units::digits3;
@@ -23,6 +24,7 @@ pub fn gains(judgement: &Judgement) -> String {
     let header =
         [("", Align::Left), ("", Align::Left), ("start", Align::Right), ("yours", Align::Right), ("", Align::Left)];
     let mut text = format!("\n{bold}From the start to yours{bold:#}\n{}", table(&header, &rows));
+    text += &beside.limits.as_ref().map_or_else(String::new, |limits| paragraph(&format!("{limits}."), 2));
     text += &why(beside);
     text + &paragraph(&basis(beside), 2)
 }
@@ -31,10 +33,10 @@ pub fn gains(judgement: &Judgement) -> String {
 pub(super) fn basis(beside: &Beside) -> String {
     let Report { device, problem, .. } = &beside.start;
     let place = format!("for {} at this size: {}", device.name, problem.label);
-    if beside.small {
-        format!("Counted {place}. No times are compared: so few workgroups do not fill that GPU even once.")
-    } else {
-        format!("Counted and estimated {place}.")
+    match beside.timed {
+        TimedAt::Judged => format!("Counted and estimated {place}."),
+        TimedAt::Size(_) => format!("Counted {place}. That is too small for times to say much."),
+        TimedAt::Never(why) => format!("Counted {place}. No times are compared. {why}"),
     }
 }
 

@@ -300,7 +300,8 @@ pub fn verdict(judgement: &Judgement) -> String {
     let green = Style::new().fg_color(Some(AnsiColor::Green.into())).bold();
     let style = if judgement.solved() { green } else { Style::new() };
     let (word, rest) = standing_in_two(judgement);
-    format!("\n{style}{word}{style:#}{rest}\n")
+    let earned = judgement.earned.as_ref().map_or(String::new(), |earned| wrap(earned, COLUMNS, 0) + "\n");
+    format!("\n{style}{word}{style:#}{rest}\n{earned}")
 }
 
 /// As [`verdict`], as a plain sentence.

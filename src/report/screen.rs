@@ -9,6 +9,7 @@ use super::chart::bar;
 use super::curves::{LOW, plot};
 use super::table::{Align, Cell, table};
 use super::terminal::{by_part, errors, reasons, status_word};
+use crate::compare::limits;
 use crate::device::DeviceType;
 use crate::harness::{Report, Status, VariantReport};
 use crate::measure::Clock;
@@ -130,7 +131,7 @@ fn blocks(variants: &[VariantReport], estimated: bool) -> String {
     }
     let parts = by_part(variants);
     let rows = parts.iter().flat_map(|part| {
-        let most = part.iter().filter_map(rate).fold(0.0, f64::max);
+        let most = full_bar(part);
         part.iter().map(move |variant| row(variant, most, wasted))
     });
     let whole = table(&header, &rows.collect::<Vec<_>>());
@@ -168,6 +169,15 @@ fn why(variants: &[VariantReport]) -> String {
 
 fn rate(variant: &VariantReport) -> Option<f64> {
     variant.throughput.as_ref().map(|throughput| throughput.value)
+}
+
+/// The throughput that a whole bar stands for: the best of the part, and of a single variant, which nothing is beside, its peak.
+fn full_bar(part: &[VariantReport]) -> f64 {
+    let best = part.iter().filter_map(rate).fold(0.0, f64::max);
+    match part {
+        [only] => only.of_theoretical.or(only.of_measured).map_or(0.0, |share| best / share.min(1.0)),
+        _ => best,
+    }
 }
 
 fn row(variant: &VariantReport, most: f64, wasted: bool) -> Vec<Cell> {
@@ -259,7 +269,8 @@ pub(super) fn dearest(report: &Report) -> Option<(&VariantReport, &AccessSample)
 /// What the columns are.
 fn columns(report: &Report) -> String {
     let mut text = format!(
-        "vs. first: in time (~: no difference shown). throughput: the problem's work over time, a full bar the part's best{}.",
+        "vs. first: in time (~: no difference shown). throughput: the problem's work over time, a full bar the part's best{}{}.",
+        if by_part(&report.variants).iter().any(|part| part.len() == 1) { " (of one alone, its peak)" } else { "" },
         peaks(&report.variants)
     );
     if is_wasted(&report.variants) {
@@ -267,6 +278,7 @@ fn columns(report: &Report) -> String {
         let worst = report.variants.iter().filter_map(|variant| variant.counters.as_ref()).map(waste);
         let passes = worst.filter(|(over, _)| *over > WORTH).any(|(_, what)| what == Waste::Passes);
         text += if passes { " (passes: over the banks of workgroup memory)." } else { "." };
+        text += &less_than_its_waste(&report.variants).map_or_else(String::new, |words| format!(" {words}"));
     }
     if let Some(told) = bound::legend(&report.variants) {
         text += &format!(" {told}");
@@ -275,6 +287,32 @@ fn columns(report: &Report) -> String {
         text += " The plot is of the first part.";
     }
     format!("\n{}", paragraph(&text, 0))
+}
+
+/// From which factor between waste and time on it is said what else limits.
+const APART: f64 = 1.5;
+
+/// Why a variant that wastes most takes less time than that for it, beside the best of its part: another limit is near.
+fn less_than_its_waste(variants: &[VariantReport]) -> Option<String> {
+    let wasteful = |variant: &&VariantReport| variant.counters.as_ref().map_or(1.0, |counters| waste(counters).0);
+    let worst = variants.iter().filter(|v| rate(v).is_some()).max_by(|a, b| wasteful(a).total_cmp(&wasteful(b)))?;
+    let part = variants.iter().filter(|other| other.part == worst.part && other.name != worst.name);
+    let best = part.max_by(|a, b| rate(a).unwrap_or(0.0).total_cmp(&rate(b).unwrap_or(0.0)))?;
+    let [spent, slower] = [wasteful(&worst) / wasteful(&best), rate(best)? / rate(worst)?];
+    let names = [worst, best].map(|variant| format!("`{}`", variant.name));
+    let limits = limits([(&names[0], worst.cause.as_ref()), (&names[1], best.cause.as_ref())])?;
+    (slower > 1.0 && spent > APART * slower).then(|| {
+        let (_, what) = waste(worst.counters.as_ref()?);
+        let [worst, best] = &names;
+        Some(format!(
+            "{worst} takes {} times the {} of {best} and {} times as long: {}{}.",
+            digits3(spent),
+            what.name(),
+            digits3(slower),
+            limits[..1].to_lowercase(),
+            &limits[1..]
+        ))
+    })?
 }
 
 /// Which peak the shares refer to; where parts differ, the rarer is named.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant, SystemTime};
 
+use super::assigned::Assigned;
 use super::course::{Course, Spot};
 use super::input::{Effect, Input, Remembered};
 use super::jobs::Jobs;
@@ -32,6 +33,8 @@ pub struct Options {
     pub timeout_s: f64,
     /// Host threads; `None` for all.
     pub threads: Option<u16>,
+    /// The assignment of the folder, where it was handed out.
+    pub assigned: Option<Box<dyn Assigned>>,
 }
 
 pub enum Watched {
@@ -87,7 +90,8 @@ fn subject(options: &Options, progress: Progress) -> std::io::Result<(Subject, P
         Watched::Course(start) => start.as_ref(),
     };
     let start = start.map(|(lab, name)| (lab.as_str(), name.as_str()));
-    let course = Course::new(Spot::all(labs::ALL), start, progress, options.folder());
+    let spots = options.assigned.as_ref().map_or_else(|| Spot::all(labs::ALL), |assigned| assigned.spots());
+    let course = Course::new(spots, start, progress, options.folder());
     let course = course.ok_or_else(|| std::io::Error::other("no lab has an exercise"))?;
     let path = course.path();
     Ok((Subject::Course(course), path))

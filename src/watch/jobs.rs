@@ -10,7 +10,7 @@ use super::app::{Options, Watched};
 use super::input::{Input, Job, JobEvent, WatchedAttempt};
 use crate::harness::{Done, Event, Job as Run, Listener, Refused, Report, Request, Stage, run_apart};
 use crate::host::Native;
-use crate::marking::{Judgement, Runner, judge_by};
+use crate::marking::{Judgement, Runner, judge_asked};
 
 /// What runs, and where it tells.
 pub(super) struct Jobs {
@@ -70,11 +70,14 @@ fn judge_file(options: &Options, attempt: WatchedAttempt, mut teller: Teller) {
     // The text that was saved, whatever the file holds by now.
     let text = attempt.text.clone();
     let job = Run::attempt_text(&attempt.lab, &attempt.exercise, attempt.path, text);
-    let request = Request { quick: true, ..options.request(job) };
+    let mut request = Request { quick: true, ..options.request(job) };
+    let assigned = options.assigned.as_deref();
+    let asked = assigned.map(|assigned| assigned.ask(&attempt.lab, &attempt.exercise, &mut request));
     teller.text = attempt.text;
-    match judge_by(&request, &Native, &mut teller) {
+    match judge_asked(&request, &asked.unwrap_or_default(), &Native, &mut teller) {
         Ok(mut judgement) => {
             judgement.set_beside_the_start(&request, &mut teller);
+            judgement.earned = assigned.and_then(|assigned| assigned.earned(&judgement, &teller.text));
             teller.judgement(&judgement, false);
         }
         Err(refused) => teller.tell(JobEvent::Failed(refused.to_string())),

@@ -5,6 +5,7 @@
 //! terminal, the watched file and the running kernels, which [`run`] ties together.
 
 mod app;
+mod assigned;
 mod course;
 mod follow;
 mod footer;
@@ -24,6 +25,7 @@ mod views;
 mod work_log;
 
 pub use app::{Ended, Options, Watched, run};
+pub use assigned::Assigned;
 pub use course::{Course, Spot};
 pub use frame::frame;
 pub use input::{Effect, FileChange, Input, Job, JobEvent, Key, Remembered, WatchedAttempt};

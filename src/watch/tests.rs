@@ -57,6 +57,7 @@ fn judgement(outcome: Reached) -> Judgement {
         lab: "coalescing".to_owned(),
         exercise: exercise.name.to_owned(),
         task: String::new(),
+        earned: None,
         file: String::new(),
         goals: goals.collect(),
         seen: None,

@@ -10,7 +10,7 @@ use super::state::{LastRun, State};
 use crate::files::Shown;
 use crate::marking::Judgement;
 use crate::report;
-use crate::text::{COLUMNS, paragraph, plain, wrap_styled};
+use crate::text::{COLUMNS, paragraph, plain, wrap, wrap_styled};
 
 /// Lines above the goals: the task, what to edit, an empty one.
 const HEAD: usize = 3;
@@ -77,7 +77,8 @@ fn judged(judgement: &Judgement, timing: bool, state: &State) -> String {
         true => report::goals_in_short(judgement, columns),
         false => goals,
     };
-    format!("{goals}{advice}{findings}{}", report::pictures(judgement))
+    let earned = judgement.earned.as_ref().map_or(String::new(), |earned| wrap(earned, columns, 0) + "\n");
+    format!("{goals}{earned}{advice}{findings}{}", report::pictures(judgement))
 }
 
 /// Whether the file, as it is now, solves the exercise.

@@ -8,6 +8,8 @@ fn figures_that_are_bought_with_needless_work_earn_nothing() {
     let course = Course::of("gaming", &["coalescing/exercise"]);
     let gamers = kernels::gaming("coalescing", "exercise");
     assert!(gamers.len() >= 6, "{}", gamers.len());
+    // Right and coalesced, by too few invocations: that costs the lanes, and nothing else.
+    let few = ["gaming-one-subgroup.patch", "gaming-one-workgroup.patch"];
     for (name, attempt) in &gamers {
         course.hand_in(name, &[("exercise.wgsl", &attempt.text)]);
     }
@@ -22,16 +24,22 @@ fn figures_that_are_bought_with_needless_work_earn_nothing() {
         for goal in attempt.value("unmet").expect("it says so").split(", ") {
             assert_eq!(marks.goal(name, 0, goal).1, 0.0, "{name}: {:#}", marks.exercise(name, 0)["goals"]);
         }
-        assert!(marks.points(name) < of / 2.0, "{name} has {} of {of}", marks.points(name));
+        assert!(marks.points(name) < of, "{name} has {} of {of}", marks.points(name));
+        assert!(
+            few.contains(&name.as_str()) || marks.points(name) < of / 2.0,
+            "{name} has {} of {of}",
+            marks.points(name)
+        );
     }
     for launched in ["over-launched", "over-launched-and-told", "half-a-launch-told-from-all"] {
         let name = format!("gaming-{launched}.patch");
         let why = marks.goal_value(&name, 0, "correct")["message"].as_str().expect("a message").to_owned();
         assert!(why.contains("`const COVER` must say"), "{why}");
-        assert!(marks.points(&name) <= 2.0);
+        assert!(marks.points(&name) < marks.points("untouched"));
     }
     assert!(marks.points("untouched") <= 0.1 * of, "{} of {of}", marks.points("untouched"));
-    assert!(marks.points("racy") > marks.points("untouched"), "an honest attempt is worth more");
+    assert!(marks.points("racy") < marks.points("untouched"), "a race earns less than a slow kernel that is right");
+    assert!(marks.points("racy") > 0.0);
     let class = std::fs::read_to_string(course.root.join("marks/class.csv")).expect("the class report");
     assert!(class.contains("handed in as it was handed out: coalescing/exercise"), "{class}");
     assert!(class.contains("look alike,coalescing/exercise,,\"copied, right\""), "{class}");

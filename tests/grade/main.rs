@@ -16,3 +16,4 @@ mod sandbox;
 mod services;
 mod setup;
 mod sturdy;
+mod term;

@@ -68,7 +68,7 @@ fn feedback_names_lines_and_hints_and_gives_nothing_hidden_away() {
         (read("md").expect("Markdown"), read("html").expect("HTML"))
     };
     let (slow, slow_html) = feedback("slow");
-    for words in ["line 36, uncoalesced", "### Next", "This is still the start"] {
+    for words in ["line 36, uncoalesced", "**Next, in coalescing/exercise:** This is still the start"] {
         assert!(slow.contains(words), "{words} in\n{slow}");
     }
     assert!(slow_html.contains("z[i] = A * x[i] + y[i];"), "{slow_html}");

@@ -93,6 +93,35 @@ fn on_a_device_times_are_interleaved_and_have_an_interval() {
     assert!(report["a"]["counters"].is_object(), "counted on the simulator as well");
 }
 
+/// A copy by workgroups of one invocation, and one by whole workgroups, whose bytes all must move.
+#[test]
+fn two_lower_bounds_are_not_compared() {
+    const BINDINGS: &str = "@group(0) @binding(0) var<storage, read> source: array<vec4f>;
+        @group(0) @binding(1) var<storage, read_write> copy: array<vec4f>;";
+    let folder = folder("diff-bounds");
+    let [alone, together] = [
+        ("alone", "@compute @workgroup_size(1) fn main(@builtin(workgroup_id) at: vec3u) {
+            for (var i = 0u; i < 64u; i++) { copy[at.x * 64u + i] = source[at.x * 64u + i]; } }"),
+        ("together", "@compute @workgroup_size(256) fn main(@builtin(global_invocation_id) at: vec3u) { copy[at.x] = source[at.x]; }"),
+    ]
+    .map(|(name, kernel)| {
+        let path = folder.join(format!("{name}.wgsl"));
+        fs::write(&path, format!("{BINDINGS}\n{kernel}")).expect("written");
+        path.to_string_lossy().into_owned()
+    });
+    let flags = "--dispatch 1024 --dispatch-b 256 --buffer 0.0=rand:f32:262144 --buffer 0.1=zero:1048576 --json -";
+    let on =
+        |device: &str| json(&lockstep(&[&["diff", &alone, &together, "--device", device], &typed(flags)[..]].concat()));
+    let report = on("sim:adreno-x1");
+    assert_eq!((&report["difference"], &report["time_ratio"]), (&"cannot be told".into(), &Value::Null), "{report:#}");
+    assert!(report["summary"].as_str().is_some_and(|said| said.contains("cache.l2_bytes")), "{}", report["summary"]);
+    // Both buffers at the data sheet's 135 GB/s.
+    let seconds = report["b"]["time"]["median_s"].as_f64().expect("a time");
+    assert!((seconds / (2_097_152.0 / 135.168e9) - 1.0).abs() < 0.01, "{seconds}");
+    let known = on("sim:ampere-8.6");
+    assert_eq!(known["difference"], "faster", "{}", known["summary"]);
+}
+
 #[test]
 fn a_wrong_kernel_is_said_and_nothing_is_compared() {
     let wrong = folder("diff-wrong").join("missing-term.wgsl");

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::arithmetic::value;
 use crate::common::{counted, json, lockstep, read, unwrapped};
 use lockstep::lab::{Goal, Lab, Test};
 use lockstep::labs;
@@ -212,7 +213,10 @@ fn goals(lab: &Lab) -> BTreeSet<String> {
     let numbers = (1..=lab.exercises.len()).map(|number| number.to_string());
     let sizes = lab.exercises.iter().map(|exercise| exercise.size.to_string());
     let bounds = lab.exercises.iter().flat_map(|exercise| exercise.goals).filter_map(bound);
-    numbers.chain(sizes).chain(bounds).collect()
+    let caps = || lab.exercises.iter().flat_map(|exercise| exercise.caps);
+    let most = caps().map(|cap| cap.most.to_string());
+    let units = caps().flat_map(|cap| figures(cap.figure.unit()));
+    numbers.chain(sizes).chain(bounds).chain(most).chain(units).collect()
 }
 
 /// Runs that lines name, each made once.
@@ -276,10 +280,11 @@ fn holds(hold: &str, page: &str, runs: &mut Runs) -> Result<(), String> {
             close(found, said(number)?, number)
         }
         ["estimated", lab, variant, size, number] => {
-            let report = runs.of(&["run", lab, "--device", "sim", "--variant", variant, "--size", size, "--json", "-"]);
-            let mut rows = report["variants"].as_array().ok_or("no variants")?.iter();
-            let row = rows.find(|row| row["name"] == *variant).ok_or("no such variant")?;
-            close(1e6 * row["time"]["median_s"].as_f64().ok_or("no estimate")?, said(number)?, number)
+            close(1e6 * time_of(simulated(runs, lab, variant, size), variant), said(number)?, number)
+        }
+        ["order", lab, size, sides @ ..] => in_order(runs, lab, size, sides),
+        ["curve", lab, variant, size, at, number] => {
+            close(1e-9 * on_curve(simulated(runs, lab, variant, size), variant, said(at)?)?, said(number)?, number)
         }
         ["tried", exercise, goal, number] => {
             let (lab, name) = exercise.split_once('/').ok_or("LAB/EXERCISE")?;
@@ -295,6 +300,43 @@ fn holds(hold: &str, page: &str, runs: &mut Runs) -> Result<(), String> {
             None => agree(hold),
         },
     }
+}
+
+/// Up to which share two times are as long.
+const SAME: f64 = 0.05;
+
+/// Whether the times of variants are `A > B = C`.
+fn in_order(runs: &mut Runs, lab: &str, size: &str, sides: &[&str]) -> Result<(), String> {
+    let names: Vec<&str> = sides.iter().step_by(2).copied().collect();
+    let report = simulated(runs, lab, &names.join(","), size);
+    let times: Vec<f64> = names.iter().map(|name| 1e6 * time_of(report, name)).collect();
+    let pairs = times.windows(2).zip(sides.iter().skip(1).step_by(2));
+    let wrong = pairs.into_iter().find(|(pair, sign)| match **sign {
+        "=" => (pair[0] / pair[1] - 1.0).abs() > SAME,
+        ">" => pair[0] / pair[1] - 1.0 <= SAME,
+        _ => true,
+    });
+    wrong.map_or(Ok(()), |(pair, sign)| Err(format!("{} us {sign} {} us does not hold", pair[0], pair[1])))
+}
+
+/// The value of a variant's curve at a point of its axis.
+fn on_curve(report: &Value, variant: &str, at: f64) -> Result<f64, String> {
+    let curves = report["sweeps"].as_array().into_iter().flatten().filter_map(|sweep| sweep["curves"].as_array());
+    let curve = curves.flatten().find(|curve| curve["name"] == variant).ok_or("no such curve")?;
+    let point = curve["points"].as_array().and_then(|points| points.iter().find(|point| point["at"] == at));
+    point.and_then(|point| point["value"].as_f64()).ok_or_else(|| format!("{variant} has no point at {at}"))
+}
+
+/// A run of these variants on the simulator.
+fn simulated<'r>(runs: &'r mut Runs, lab: &str, variants: &str, size: &str) -> &'r Value {
+    runs.of(&["run", lab, "--device", "sim", "--variant", variants, "--size", size, "--json", "-"])
+}
+
+/// Seconds of a variant of a run.
+fn time_of(report: &Value, name: &str) -> f64 {
+    let mut rows = report["variants"].as_array().into_iter().flatten();
+    let row = rows.find(|row| row["name"] == name).unwrap_or_else(|| panic!("no variant {name}"));
+    row["time"]["median_s"].as_f64().unwrap_or_else(|| panic!("no estimate of {name}"))
 }
 
 fn has(file: &str, text: &str) -> Result<(), String> {
@@ -334,60 +376,4 @@ fn close(found: f64, said: f64, written: &str) -> Result<(), String> {
     let rounding = if written.parse::<f64>().is_ok() { 0.51 * 0.1_f64.powi(decimals as i32) } else { 0.0 };
     let apart = (found - said).abs() > rounding.max(0.011 * said.abs());
     if apart { Err(format!("{found} and not {said}")) } else { Ok(()) }
-}
-
-/// The value of a sum of products of powers.
-fn value(text: &str) -> Result<f64, String> {
-    let mut left = text.trim();
-    let value = sum(&mut left)?;
-    if left.is_empty() { Ok(value) } else { Err(format!("`{left}` is not an arithmetic")) }
-}
-
-fn sum(left: &mut &str) -> Result<f64, String> {
-    let mut total = product(left)?;
-    while let Some(sign) = taken(left, &['+', '-']) {
-        let next = product(left)?;
-        total += if sign == '+' { next } else { -next };
-    }
-    Ok(total)
-}
-
-fn product(left: &mut &str) -> Result<f64, String> {
-    let mut total = power(left)?;
-    while let Some(sign) = taken(left, &['*', '/']) {
-        let next = power(left)?;
-        total = if sign == '*' { total * next } else { total / next };
-    }
-    Ok(total)
-}
-
-fn power(left: &mut &str) -> Result<f64, String> {
-    let base = atom(left)?;
-    if taken(left, &['^']).is_some() { Ok(base.powf(atom(left)?)) } else { Ok(base) }
-}
-
-fn atom(left: &mut &str) -> Result<f64, String> {
-    if taken(left, &['(']).is_some() {
-        let inner = sum(left)?;
-        return taken(left, &[')']).map(|_| inner).ok_or_else(|| "a bracket is open".to_owned());
-    }
-    *left = left.trim_start();
-    let mut end = 0;
-    for (at, letter) in left.char_indices() {
-        let exponent = letter == '-' && left[..at].ends_with('e');
-        if !(letter.is_ascii_digit() || letter == '.' || letter == 'e' || exponent) {
-            break;
-        }
-        end = at + letter.len_utf8();
-    }
-    let (number, rest) = left.split_at(end);
-    *left = rest;
-    number.parse().map_err(|error| format!("`{number}`: {error}"))
-}
-
-fn taken(left: &mut &str, signs: &[char]) -> Option<char> {
-    let rest = left.trim_start();
-    let sign = rest.chars().next().filter(|sign| signs.contains(sign))?;
-    *left = &rest[sign.len_utf8()..];
-    Some(sign)
 }

@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod arithmetic;
 mod choose;
 mod command_line;
 mod compiled;
@@ -25,6 +26,7 @@ mod html;
 mod imports;
 mod labs;
 mod layers;
+mod limits;
 mod neighbours;
 mod readme;
 mod roofline;

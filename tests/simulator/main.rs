@@ -11,6 +11,7 @@ mod fuzz;
 mod hierarchy;
 mod occupancy;
 mod offload;
+mod other_widths;
 mod random_programs;
 mod reduction;
 mod rows;

@@ -120,9 +120,11 @@ fn the_exercise_is_whole_in_each_of_its_states() {
     {
         assert!(folded.contains(text), "{text} in\n{folded}");
     }
-    assert!(folded.contains("3 hints are folded away") && !folded.contains("In one pass of the loop the 32 lanes"));
+    assert!(
+        folded.contains("3 hints are folded away") && !folded.contains("In one iteration of the loop the 32 lanes")
+    );
     session.press("a");
-    session.wait("the answers", |screen| screen.contains("In one pass of the loop the 32 lanes"));
+    session.wait("the answers", |screen| screen.contains("In one iteration of the loop the 32 lanes"));
     look(&mut session, "answers", &["q quit"]);
     session.press("h");
     session.see(&["hint 3 of 3"]);

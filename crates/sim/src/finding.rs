@@ -111,6 +111,8 @@ kinds! {
     NonuniformLoad = "nonuniform-load", Fault;
     /// A value taken from a lane that does not take part.
     InactiveLane = "inactive-lane", Fault;
+    /// An operation across the lanes of a subgroup that some of them never take part in.
+    DivergentSubgroup = "divergent-subgroup", Fault;
     /// A loop that does not end within the budget.
     StepLimit = "step-limit", Fault;
     /// A result that depends on how many lanes a subgroup has.

@@ -1,6 +1,6 @@
 //! Runs a program on a named machine: counters, caches, occupancy, estimate.
 
-use crate::advice::{Cause, Evidence, advice, cause};
+use crate::advice::{Cause, Evidence, advice, cause, limiter_alone};
 use crate::cache::{Caches, Traffic};
 use crate::compile::{Compiled, Listing};
 use crate::count::{Counters, Path};
@@ -70,13 +70,13 @@ pub fn simulate(
     let mut outcome = counted.outcome;
     let traffic = counted.traffic.unwrap_or_default();
     name_machine(&mut outcome.counters, machine, occupancy.as_ref());
-    add_paths(&mut outcome.counters, counted.tally.lengths.paths);
     add_traffic(&mut outcome.counters, machine, &traffic);
     forget_unknown_banks(&mut outcome, machine);
     if outcome.counters.is_sampled() {
         outcome.counters.forget_values();
     }
     let demand = profile(machine, compiled, &counted.tally, &outcome.counters, (traffic, occupancy));
+    add_paths(&mut outcome.counters, demand.lengths.paths);
     let estimate = estimate(machine, &demand);
     let runs = |segment: usize| counted.tally.segments[segment].runs;
     let listing = options.listing.then(|| compiled.listing_of_launch(demand.subgroup_instructions, runs));
@@ -93,7 +93,8 @@ pub fn simulate(
     };
     let cause = cause(&evidence);
     // What is wrong comes before what is slow.
-    let mut advice = if outcome.findings.iter().any(Finding::is_error) { Vec::new() } else { advice(&evidence) };
+    let wrong = outcome.findings.iter().any(Finding::is_error);
+    let mut advice = if wrong { limiter_alone(&evidence) } else { advice(&evidence) };
     // What is stored to textures is not counted.
     let textures = program.buffers.iter().any(|buffer| buffer.texture.is_some());
     advice.retain(|finding| !textures || finding.kind != FindingKind::StoredNothing);
@@ -123,6 +124,7 @@ fn add_paths(counters: &mut Counters, paths: Path) {
     counters.global_waits = paths.global_waits;
     counters.chain_instructions = paths.chain;
     counters.chain_loads = paths.loads;
+    counters.form_ratios();
 }
 
 /// Fills in what each level of the caches was asked for and had.

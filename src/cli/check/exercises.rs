@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::files::Shown;
-use crate::lab::{Altered, Exercise, Lab, Test};
+use crate::lab::{Altered, Exercise, Lab, Test, TimedAt};
 
 /// Misconceptions that an exercise's bank must at least hold.
 const FEWEST_MISCONCEPTIONS: usize = 5;
@@ -103,6 +103,11 @@ fn start(root: &Path, lab: &Lab, exercise: &Exercise) -> Option<String> {
         return Some(format!(
             "{shown}: its opening comment is the task at length: two paragraphs or more, a line `//` between them"
         ));
+    }
+    if let TimedAt::Never(why) = exercise.timed
+        && !opening.iter().any(|paragraph| paragraph.contains(why))
+    {
+        return Some(format!("{shown}: its opening comment does not say why nothing is gained in time: {why}"));
     }
     (text != exercise.start).then(|| format!("{shown}: it is not what this program was built with: build it again"))
 }

@@ -39,14 +39,21 @@ pub fn prove(root: &Path, labs: &[&'static Lab], quick: bool) -> (Vec<String>, S
     let all: Vec<Vec<Case>> = exercises.map(|(lab, exercise)| cases(root, lab, exercise)).collect();
     let there_are = all.iter().map(Vec::len).sum::<usize>();
     let cases: Vec<Case> = all.into_iter().flat_map(|own| if quick { covering(own) } else { own }).collect();
-    let bar = bar(cases.len(), "exercises [{bar:24}] {pos} of {len} attempts", false);
+    let failures = failures(&cases, "exercises [{bar:24}] {pos} of {len} attempts", run);
+    let of_all = if quick { format!(" of {there_are}") } else { String::new() };
+    (failures, format!("{}{of_all} attempts", cases.len()))
+}
+
+/// What is wrong with these, on all cores, in order.
+pub fn failures<T: Sync>(all: &[T], progress: &str, run: impl Fn(&T) -> Option<String> + Sync) -> Vec<String> {
+    let bar = bar(all.len(), progress, false);
     let (next, failures) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     let workers = std::thread::available_parallelism().map_or(1, usize::from);
     std::thread::scope(|scope| {
-        for _ in 0..workers.min(cases.len()) {
+        for _ in 0..workers.min(all.len()) {
             scope.spawn(|| {
-                while let Some(case) = cases.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let failure = run(case);
+                while let Some(one) = all.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let failure = run(one);
                     bar.inc(1);
                     if let Ok(mut failures) = failures.lock() {
                         failures.extend(failure);
@@ -58,8 +65,7 @@ pub fn prove(root: &Path, labs: &[&'static Lab], quick: bool) -> (Vec<String>, S
     bar.finish_and_clear();
     let mut failures = failures.into_inner().unwrap_or_default();
     failures.sort();
-    let of_all = if quick { format!(" of {there_are}") } else { String::new() };
-    (failures, format!("{}{of_all} attempts", cases.len()))
+    failures
 }
 
 fn cases(root: &Path, lab: &'static Lab, exercise: &'static Exercise) -> Vec<Case> {

@@ -56,6 +56,9 @@ fn by_figures(report: &DiffReport) -> Said {
         _ => (Some(false), "; no counter differs"),
     };
     let Some(ratio) = &report.time_ratio else {
+        if let Some(bounds) = bounds(report) {
+            return (Difference::Untold, format!("which of the two is faster cannot be told: {bounds}{counted}"));
+        }
         return match differ {
             Some(false) => (Difference::None, "no difference in any counter; there are no times".to_owned()),
             _ => (Difference::NotInTime, format!("there are no times to compare{counted}")),
@@ -65,6 +68,7 @@ fn by_figures(report: &DiffReport) -> Said {
         let sentence = format!("inconclusive: the machine did not hold still while they were timed{counted}");
         return (Difference::NotInTime, sentence);
     }
+    let least = if report.a.at_least() || report.b.at_least() { "at least " } else { "" };
     let (kind, by, interval) = match ratio.estimated {
         true => ("estimated ", ", by estimate", String::new()),
         false => ("", "", format!(" ({} to {})", digits3(ratio.low), digits3(ratio.high))),
@@ -80,11 +84,32 @@ fn by_figures(report: &DiffReport) -> Said {
         ),
         TimeChange::Faster => {
             let times = digits3(1.0 / ratio.value);
-            let sentence = format!("B is faster{by}: {times} times as fast as A; it takes {value}x the time{interval}");
+            let most = if least.is_empty() { "" } else { "at most " };
+            let sentence = format!(
+                "B is faster{by}: {least}{times} times as fast as A; it takes {most}{value}x the time{interval}"
+            );
             (Difference::Faster, sentence)
         }
         TimeChange::Slower => {
-            (Difference::Slower, format!("B is slower{by}: it takes {value}x the time of A{interval}"))
+            (Difference::Slower, format!("B is slower{by}: it takes {least}{value}x the time of A{interval}"))
         }
     }
+}
+
+/// Which of the times are lower bounds, and for want of what; `None` where none is.
+fn bounds(report: &DiffReport) -> Option<String> {
+    let sides = [("A", &report.a), ("B", &report.b)];
+    let bound: Vec<_> = sides.into_iter().filter(|(_, side)| side.at_least()).collect();
+    let subject = match bound.as_slice() {
+        [] => return None,
+        [(name, _)] => format!("the estimated time of {name} is a lower bound"),
+        _ => "both estimated times are lower bounds".to_owned(),
+    };
+    let mut missing: Vec<&str> = Vec::new();
+    for figure in bound.iter().flat_map(|(_, side)| &side.missing) {
+        if !missing.contains(&figure.as_str()) {
+            missing.push(figure);
+        }
+    }
+    Some(format!("{subject}, because the machine's file lacks {}", missing.join(", ")))
 }

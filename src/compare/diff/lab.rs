@@ -83,6 +83,7 @@ fn side(file: &Path, of: &Recognised, variant: &VariantReport, kernels: &[Kernel
         reason: variant.reason.clone(),
         check: variant.check.clone(),
         time: variant.time,
+        missing: variant.missing.clone(),
         counters: variant.counters.clone(),
         findings: variant.findings.clone(),
         cause: variant.cause.clone(),

@@ -5,6 +5,7 @@ use crate::compare::lesson;
 use crate::harness::{EstimateReport, KernelReport, PairReport, Status};
 use crate::kernel::Kernel;
 use crate::measure::Summary;
+use crate::sim::{Finding, FindingKind, Severity};
 
 /// What the run of `kernels` says of them side by side.
 pub fn of_pair(seed: u64, kernels: &[Kernel; 2], pair: PairReport) -> DiffReport {
@@ -37,23 +38,35 @@ fn times(pair: &PairReport) -> Option<(Summary, Summary)> {
 }
 
 fn told<'a>(kernel: &'a Kernel, report: &'a KernelReport, time: Option<Summary>) -> Told<'a> {
-    let fault = report.fault();
+    let wrong = report.findings.iter().find(|finding| finding.is_error() && !is_of_others(finding));
+    let told = wrong.or_else(|| {
+        let is_note_on_width =
+            |finding: &&Finding| finding.severity == Severity::Note && finding.kind == FindingKind::SubgroupWidth;
+        report.findings.iter().find(|finding| is_of_others(finding) && !is_note_on_width(finding))
+    });
     let side = SideReport {
         file: report.file.clone(),
         files: vec![report.file.clone()],
         variant: None,
-        status: if fault.is_some() { Status::Wrong } else { Status::Ok },
-        reason: fault.map(|fault| {
-            let line = fault.line.map_or(String::new(), |line| format!("line {line}: "));
-            format!("{}: {line}{}", fault.kind, fault.message)
+        status: if wrong.is_some() { Status::Wrong } else { Status::Ok },
+        reason: told.map(|finding| {
+            let line = finding.line.map_or(String::new(), |line| format!("line {line}: "));
+            format!("{}: {line}{}", finding.kind, finding.message)
         }),
         check: None,
-        time: time.filter(|_| fault.is_none()),
+        time: time.filter(|_| wrong.is_none()),
+        missing: report.estimate.as_ref().map(EstimateReport::missing).unwrap_or_default(),
         counters: report.counters.clone(),
         findings: report.findings.clone(),
-        cause: report.cause.clone().filter(|_| fault.is_none()),
+        cause: report.cause.clone().filter(|_| wrong.is_none()),
         lesson: lesson(&kernel.source),
     };
     let terms = report.estimate.as_ref().map(EstimateReport::times).unwrap_or_default();
     Told { kernels: std::slice::from_ref(kernel), lines: vec![&report.lines], terms, side }
+}
+
+/// Whether a fault is of other subgroup widths than this device's, or of a barrier that drivers let through: what the kernel wrote
+/// here can be compared all the same.
+fn is_of_others(finding: &Finding) -> bool {
+    matches!(finding.kind, FindingKind::SubgroupWidth | FindingKind::DivergentBarrier)
 }

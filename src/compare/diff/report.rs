@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::difference::difference;
 use crate::compare::{
-    CounterRow, Idea, Lesson, Pass, Side, Takes, TimeRatio, counter_rows, ideas, limits, same_program,
+    CounterRow, Idea, Lesson, Pass, Side, Takes, TimeChange, TimeRatio, counter_rows, ideas, limits, same_program,
 };
 use crate::device::DeviceType;
 use crate::harness::{CheckReport, ClockReport, DeviceReport, Outputs, ProblemReport, Status};
@@ -90,6 +90,9 @@ pub enum Difference {
     /// The times do not differ, or there are none; counters or code do.
     #[serde(rename = "no difference in time")]
     NotInTime,
+    /// An estimated time is a lower bound, so that the other kernel may be the faster one or not.
+    #[serde(rename = "cannot be told")]
+    Untold,
     /// One of them is wrong, or both: nothing is compared.
     #[serde(rename = "wrong")]
     Wrong,
@@ -115,6 +118,9 @@ pub struct SideReport {
     pub check: Option<CheckReport>,
     /// Its time; without samples it is estimated.
     pub time: Option<Summary>,
+    /// The figures that the simulated machine lacks, so that the estimated time is a lower bound; empty where it is none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub missing: Vec<String>,
     /// What the simulator counted.
     pub counters: Option<Counters>,
     pub findings: Vec<Finding>,
@@ -128,6 +134,11 @@ pub struct SideReport {
 impl SideReport {
     fn is_right(&self) -> bool {
         matches!(self.status, Status::Ok | Status::Inconclusive)
+    }
+
+    /// Whether its time is a lower bound.
+    pub fn at_least(&self) -> bool {
+        self.time.is_some_and(|time| time.samples == 0) && !self.missing.is_empty()
     }
 }
 
@@ -150,7 +161,8 @@ impl Told<'_> {
     }
 
     fn as_side<'a>(&'a self, name: &'a str, passes: &'a [Pass<'a>]) -> Side<'a> {
-        Side { name, passes, counters: self.side.counters.as_ref(), takes: Takes::of(self.side.time, &self.terms) }
+        let time = self.side.time.filter(|_| !self.side.at_least());
+        Side { name, passes, counters: self.side.counters.as_ref(), takes: Takes::of(time, &self.terms) }
     }
 }
 
@@ -175,7 +187,7 @@ impl DiffReport {
             clock: None,
             same_program,
             outputs: None,
-            time_ratio: times.map(|(a, b)| TimeRatio::of(&a, &b)),
+            time_ratio: times.map(|(a, b)| TimeRatio::of(&a, &b)).filter(|ratio| is_known(ratio, &a.side, &b.side)),
             counters: counters.map_or_else(Vec::new, |(a, b)| counter_rows(a, b)),
             ideas: if same_program { Vec::new() } else { ideas(&side_a, &side_b) },
             compiled: Vec::new(),
@@ -197,5 +209,15 @@ impl DiffReport {
     /// What takes the time of each by the estimate, in a sentence; `None` where nothing was estimated.
     pub fn limits(&self) -> Option<String> {
         limits([("A", self.a.cause.as_ref()), ("B", self.b.cause.as_ref())]).map(|said| said + ".")
+    }
+}
+
+/// Whether the verdict holds whatever the figures are that the machine lacks: a time that is a lower bound may only be longer.
+fn is_known(ratio: &TimeRatio, a: &SideReport, b: &SideReport) -> bool {
+    match (a.at_least(), b.at_least()) {
+        (false, false) => true,
+        (true, false) => ratio.verdict == TimeChange::Faster,
+        (false, true) => ratio.verdict == TimeChange::Slower,
+        (true, true) => false,
     }
 }

@@ -48,6 +48,8 @@ pub struct Simulated {
     outputs_only: bool,
     /// Passes through loops that a workgroup, and a launch, may make.
     steps: (u64, u64),
+    /// Whether the machine was asked for by its name.
+    named: bool,
 }
 
 impl Simulated {
@@ -79,7 +81,19 @@ impl Simulated {
             first_requests: false,
             outputs_only: false,
             steps: (Options::default().step_budget, Options::default().launch_budget),
+            named: false,
         }
+    }
+
+    /// The same, of a machine that was asked for by its name: what only other subgroup widths show is a warning there.
+    #[must_use]
+    pub fn named(self) -> Self {
+        Self { named: true, ..self }
+    }
+
+    /// Whether the machine was asked for by its name.
+    pub fn is_named(&self) -> bool {
+        self.named
     }
 
     /// `own` is a uniform of this launch alone: its place and its words.
@@ -122,6 +136,7 @@ impl Simulated {
             launch_budget: self.steps.1,
             sampling,
             schedule: self.schedule,
+            named_machine: self.named,
             paged,
             ..Options::default()
         };

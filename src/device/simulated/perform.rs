@@ -207,7 +207,7 @@ impl Counted {
             findings: Vec::new(),
             crowding: 1.0,
             estimate: None,
-            at_least: false,
+            missing: Vec::new(),
             terms: Times::new(),
             cause: None,
             launches: Vec::new(),

@@ -6,6 +6,6 @@ mod spec;
 
 pub use read::{AssignmentError, check_hidden, read, read_hidden};
 pub use spec::{
-    ASSIGNMENT, ASSIGNMENT_FILE, Assigned, AssignedGoal, Assignment, HIDDEN, HIDDEN_FILE, Hidden, HiddenCase, LateRule,
-    Level, SEED_BITS, TimeRule,
+    ASSIGNMENT, ASSIGNMENT_FILE, Assigned, AssignedGoal, Assignment, FAULTY, HIDDEN, HIDDEN_FILE, Hidden, HiddenCase,
+    LateRule, Level, SEED_BITS, TimeRule,
 };

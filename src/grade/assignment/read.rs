@@ -74,6 +74,9 @@ fn check(assignment: &Assignment) -> Result<(), String> {
     if assignment.bounds.submission_seconds < assignment.bounds.seconds {
         return Err("[bounds] submission_seconds is less than the seconds of one exercise".to_owned());
     }
+    if !(0.0..=1.0).contains(&assignment.faulty) {
+        return Err(format!("faulty = {}: the share of an exercise's points goes from 0 to 1", assignment.faulty));
+    }
     if let Some(late) = &assignment.late {
         late.check().map_err(|what| format!("[late] {what}"))?;
     }

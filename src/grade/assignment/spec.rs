@@ -4,9 +4,9 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::grade::sandbox::Bounds;
-use crate::lab::{Exercise, Goal, Lab};
+use crate::lab::{Cap, Exercise, Goal, Lab};
 use crate::labs;
-use crate::marking::Credit;
+use crate::marking::{Asked, AskedGoal, Credit};
 
 /// The schema's name.
 pub const ASSIGNMENT: &str = "lockstep/assignment/1";
@@ -30,6 +30,9 @@ pub struct Assignment {
     /// What feedback says beside the points.
     #[serde(default)]
     pub feedback: Level,
+    /// The most that a kernel with a fault, or with a wrong element at any size, earns: a share of its exercise's points, 0 to 1.
+    #[serde(default = "faulty")]
+    pub faulty: f64,
     /// Whether and how time counts.
     #[serde(default)]
     pub time: TimeRule,
@@ -42,6 +45,13 @@ pub struct Assignment {
     /// The exercises, in order.
     #[serde(rename = "exercise")]
     pub exercises: Vec<Assigned>,
+}
+
+/// [`Assignment::faulty`], where nothing is said.
+pub const FAULTY: f64 = 0.03;
+
+fn faulty() -> f64 {
+    FAULTY
 }
 
 /// What feedback says beside the points.
@@ -98,6 +108,9 @@ pub struct Assigned {
     pub sizes: Vec<u32>,
     /// The size at which the simulator counts.
     pub size: u32,
+    /// Whether its points come on top of those that there are.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub bonus: bool,
     /// What it must reach, and what that is worth.
     #[serde(rename = "goal")]
     pub goals: Vec<AssignedGoal>,
@@ -116,18 +129,32 @@ pub struct AssignedGoal {
     /// The figure that earns all points; the exercise's own where it is left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub full: Option<f64>,
-    /// The figure that earns none; between the two, in proportion. Left out: all points or none.
+    /// The figure that earns none; between the two, by their ratio. Left out: all points or none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub none: Option<f64>,
-    /// Whether the start meets it already: then it counts as far as the other goals are reached.
+    /// Whether the start meets it already: see [`Self::KEPT`].
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub kept: bool,
+    /// Whether its points come on top of those that there are.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub bonus: bool,
 }
 
 impl Assignment {
-    /// All points of all goals.
+    /// The exercise of that name, where it is assigned.
+    pub fn of(&self, lab: &str, name: &str) -> Option<&Assigned> {
+        self.exercises.iter().find(|assigned| assigned.lab == lab && assigned.name == name)
+    }
+
+    /// What is asked of an attempt at `assigned`.
+    pub fn asked(&self, assigned: &Assigned) -> Asked {
+        let of = |goal: &AssignedGoal| AskedGoal { id: goal.id.clone(), title: goal.title.clone(), full: goal.full };
+        Asked { machine: self.machine.clone(), goals: Some(assigned.goals.iter().map(of).collect()) }
+    }
+
+    /// All points of all exercises, bonus aside.
     pub fn points(&self) -> f64 {
-        self.exercises.iter().map(Assigned::points).sum()
+        self.exercises.iter().filter(|assigned| !assigned.bonus).map(Assigned::points).sum()
     }
 }
 
@@ -137,9 +164,23 @@ impl Assigned {
         format!("{}/{}", self.lab, self.name)
     }
 
-    /// All points of its goals.
+    /// All points of its goals, bonus aside.
     pub fn points(&self) -> f64 {
-        self.goals.iter().map(|goal| goal.points).sum()
+        self.goals.iter().filter(|goal| !goal.bonus).map(|goal| goal.points).sum()
+    }
+
+    /// How much of what counts in its goals: each rule once, with the goals that it is about.
+    pub fn limits(&self) -> Vec<(Vec<&str>, String)> {
+        let exercise = self.find().map(|(_, exercise)| exercise);
+        let caps = exercise.into_iter().flat_map(|exercise| exercise.caps);
+        let of = |cap: &'static Cap| {
+            let about = |goal: &&AssignedGoal| {
+                let defined = exercise.and_then(|exercise| goal.find(exercise));
+                defined.and_then(|defined| defined.test.figure()) == Some(cap.of)
+            };
+            (self.goals.iter().filter(about).map(|goal| goal.id.as_str()).collect::<Vec<&str>>(), cap.rule())
+        };
+        caps.map(of).filter(|(goals, _)| !goals.is_empty()).collect()
     }
 
     /// The exercise and its lab, as this program knows them.
@@ -150,6 +191,10 @@ impl Assigned {
 }
 
 impl AssignedGoal {
+    /// How a goal earns its points that the start meets.
+    pub const KEPT: &str =
+        "the start meets it, and it is to stay so: it earns the same share of its points as the other goals";
+
     /// The goal of `exercise` that it gives points for.
     pub fn find(&self, exercise: &'static Exercise) -> Option<&'static Goal> {
         exercise.goals.iter().find(|goal| goal.id == self.id)

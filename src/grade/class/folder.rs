@@ -18,6 +18,9 @@ const FEEDBACK: &str = "feedback";
 /// The gradebook's file.
 const BOOK: &str = "gradebook.json";
 
+/// The folder of earlier gradebooks.
+const EARLIER: &str = "earlier";
+
 /// An output folder.
 #[derive(Clone, Debug)]
 pub struct Folder {
@@ -70,6 +73,22 @@ impl Folder {
         let file = |ending: &str| folder.join(format!("{}.{ending}", mark.stem));
         update(&file("md"), &feedback::markdown(mark))?;
         update(&file("html"), &feedback::html(mark))
+    }
+
+    /// The gradebook that is there; `None` where there is none that can be read.
+    pub fn book(&self) -> Option<Gradebook> {
+        serde_json::from_str(&fs::read_to_string(self.root.join(BOOK)).ok()?).ok()
+    }
+
+    /// Keeps `book`, the one from before, beside those that were kept earlier; where.
+    ///
+    /// # Errors
+    /// [`FileError`].
+    pub fn keep_book(&self, book: &Gradebook) -> Result<PathBuf, FileError> {
+        let place = |number: usize| self.root.join(EARLIER).join(format!("gradebook-{number}.json"));
+        let free = (1..).map(place).find(|path| !path.exists()).unwrap_or_else(|| place(0));
+        write_under(&free, json(book))?;
+        Ok(free)
     }
 
     /// Writes the gradebook.

@@ -7,6 +7,8 @@ use std::time::Duration;
 use sha2::{Digest, Sha256};
 
 use super::bounded::{self, End};
+use super::codes::hidden;
+use super::overrides::decide;
 use super::roll::Entry;
 use super::shared::Shared;
 use super::student::Student;
@@ -256,14 +258,37 @@ impl Heard {
 pub fn settle(mark: &mut Mark, rules: &Rules, entry: &Entry) {
     mark.student = Some(entry.student.clone()).filter(|student| *student != Student::default());
     mark.about.clone_from(&entry.notes);
+    decide(mark, &entry.overrides);
+    mark.excused = entry.student.is_excused();
+    hide(mark, &entry.hides);
     let raw = mark.raw();
-    let rule = rules.assignment.late.as_ref().filter(|_| mark.refused.is_none() && mark.open.is_none());
-    mark.late = rule.and_then(|rule| rule.late(entry.handed_in, entry.late, raw));
+    let rule =
+        rules.assignment.late.as_ref().filter(|_| mark.refused.is_none() && mark.open.is_none() && !mark.excused);
+    mark.late = rule.and_then(|rule| rule.late(&entry.dates, raw));
     mark.points = rounded(raw - mark.late.map_or(0.0, |late| late.penalty));
     mark.of = match mark.open {
         Some(_) => rounded(rules.assignment.points()),
-        None => rounded(mark.exercises.iter().map(|exercise| exercise.of).sum()),
+        None => rounded(mark.exercises.iter().filter(|exercise| !exercise.bonus).map(|exercise| exercise.of).sum()),
     };
+}
+
+/// Takes what tells whose it is out of names of files and out of what was written.
+fn hide(mark: &mut Mark, names: &[String]) {
+    if names.is_empty() {
+        return;
+    }
+    let clear = |text: &mut String| *text = hidden(text, names);
+    mark.notes.iter_mut().chain(&mut mark.about).chain(&mut mark.instructor).chain(&mut mark.refused).for_each(clear);
+    mark.evidence.iter_mut().for_each(|seen| clear(&mut seen.file));
+    for exercise in &mut mark.exercises {
+        let texts = exercise.file.iter_mut().chain(&mut exercise.refused).chain(&mut exercise.source);
+        texts.for_each(clear);
+        exercise.goals.iter_mut().for_each(|goal| clear(&mut goal.message));
+        for finding in &mut exercise.findings {
+            clear(&mut finding.message);
+            finding.source.iter_mut().for_each(clear);
+        }
+    }
 }
 
 /// The row of a submission that has no mark, for the reason `why`: no fault of its student's.

@@ -9,8 +9,10 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use super::item::{Item, download, left_behind, replaced};
+use super::late::Dates;
 use super::layout::Service;
 use super::names::{decoded, file_name, shown, stem};
+use super::overrides::Override;
 use super::student::Student;
 use crate::files::FileError;
 use crate::files::Shown;
@@ -43,10 +45,12 @@ pub struct Entry {
     pub notes: Vec<String>,
     /// Who that is, as far as it is known.
     pub student: Student,
-    /// When it was handed in, in seconds since 1970, as the roster says, or the newest of its files where they tell.
-    pub handed_in: Option<i64>,
-    /// Whether a service says that it came late.
-    pub late: bool,
+    /// When it was handed in, and until when it might be.
+    pub dates: Dates,
+    /// What the instructor decided about it.
+    pub overrides: Vec<Override>,
+    /// What must not be seen of whose it is, where marking is anonymous.
+    pub hides: Vec<String>,
 }
 
 /// Why there is no roll.
@@ -128,8 +132,9 @@ impl Roll {
                 entry.notes.push(note.clone());
                 self.left_out.push(note);
             }
-            entry.handed_in = items.iter().filter_map(|item| item.modified).max();
-            entry.late = items.iter().any(|item| item.named.as_ref().is_some_and(|named| named.late));
+            entry.dates.handed_in = items.iter().filter_map(|item| item.modified).max();
+            let late = |item: &Item| item.named.as_ref().is_some_and(|named| named.late);
+            entry.dates.late_days = u32::from(items.iter().any(late));
             entry.parts = items.into_iter().map(|item| item.part).collect();
             self.entries.push(entry);
         }
@@ -203,11 +208,11 @@ impl Roll {
 
 /// The latest of what one student handed in under several names, which says what was left out for it.
 fn latest(mut own: Vec<Entry>, left_out: &mut Vec<String>) -> Option<Entry> {
-    own.sort_by(|a, b| (a.handed_in, &a.name).cmp(&(b.handed_in, &b.name)));
+    own.sort_by(|a, b| (a.dates.handed_in, &a.name).cmp(&(b.dates.handed_in, &b.name)));
     let mut latest = own.pop()?;
     for earlier in own {
         let (name, counts) = (&earlier.name, &latest.name);
-        let why = match earlier.handed_in < latest.handed_in {
+        let why = match earlier.dates.handed_in < latest.dates.handed_in {
             true => format!("`{counts}` is the same student's, was handed in later, and counts"),
             false => format!("`{counts}` is the same student's, and counts: nothing tells which is the later one"),
         };
@@ -277,7 +282,7 @@ mod tests {
         assert_eq!(names(&roll), ["Jane Doe (1)", "Jane Doe (2)", "roejim"]);
         assert_eq!(roll.entries[0].parts.len(), 2);
         assert_eq!(roll.entries[0].parts[1].name.as_deref(), Some("b.wgsl"));
-        assert_eq!((roll.entries[2].parts.len(), roll.entries[2].late), (1, true));
+        assert_eq!((roll.entries[2].parts.len(), roll.entries[2].dates.late_days), (1, 1));
         assert!(roll.left_out[0].starts_with("`roejim_7_800_hw.zip` was left out"), "{:?}", roll.left_out);
     }
 
@@ -285,7 +290,7 @@ mod tests {
     fn students_whose_names_canvas_hides_are_told_apart_by_its_codes() {
         let roll = entries(&["anon_k3Zq9_900_a.zip", "LATE_anon_k3Zq9_901_b.zip", "anon_Xy7aa_902_a.zip"]);
         assert_eq!(names(&roll), ["anon_Xy7aa", "anon_k3Zq9"]);
-        assert_eq!((roll.entries[1].parts.len(), roll.entries[1].late), (2, true));
+        assert_eq!((roll.entries[1].parts.len(), roll.entries[1].dates.late_days), (2, 1));
     }
 
     #[test]
@@ -303,7 +308,7 @@ mod tests {
     fn what_a_student_hands_in_under_two_names_is_one_submission_of_which_the_latest_counts() {
         let mut roll = entries(&["Doe, Jane.zip", "jane.zip", "s1.zip", "s2.zip"]);
         for (entry, moment) in roll.entries.iter_mut().zip([None, Some(7), Some(5), Some(1)]) {
-            entry.handed_in = moment;
+            entry.dates.handed_in = moment;
         }
         let jane = Student { id: "s1".into(), name: "Jane Doe".into(), login: "jane".into(), ..Student::default() };
         roll.join(&[jane]);
@@ -326,6 +331,16 @@ mod tests {
         let key = one.anonymise("secret");
         assert!(one.entries.iter().all(|entry| entry.name.starts_with("anon-") && entry.stem == entry.name));
         assert_eq!(key.iter().map(|code| code.name.as_str()).collect::<Vec<_>>(), ["alice", "bob"]);
+        let student = |name: &str| Student { id: "s77".into(), name: name.into(), ..Student::default() };
+        let mut class = Roll { absent: vec![student("Jane Doe")], ..Roll::default() };
+        let key = class.anonymise("secret");
+        assert!(class.absent[0].name.is_empty() && class.absent[0].id.starts_with("anon-"));
+        assert_eq!(key[0].student.name, "Jane Doe");
+        let told = super::super::codes::hidden(
+            "`Jane_Doe/a.wgsl`, s77, DOE",
+            &["Jane Doe", "Jane", "Doe", "s77"].map(str::to_owned),
+        );
+        assert_eq!(told, "`anon_anon/a.wgsl`, anon, anon");
         other.anonymise("another");
         assert_ne!(one, other);
     }

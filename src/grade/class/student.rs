@@ -36,6 +36,15 @@ pub struct Student {
     /// When it was handed in, as a service's export says.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub submitted: String,
+    /// Until when this student may hand it in, where that is not the assignment's own moment.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub due: String,
+    /// Whether the student need not hand it in: `yes`, or a reason.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub excused: String,
+    /// Moodle's status: it says by how much a submission is late, and what extension was granted.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub status: String,
     /// When Moodle's worksheet was last given a grade, as it says: Moodle wants it back.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub graded: String,
@@ -83,12 +92,24 @@ const COLUMNS: &[(&str, Place)] = &[
     ("identifier", |student| &mut student.moodle),
     ("submitted", |student| &mut student.submitted),
     ("last modified (submission)", |student| &mut student.submitted),
+    ("due", |student| &mut student.due),
+    ("excused", |student| &mut student.excused),
+    ("status", |student| &mut student.status),
     ("last modified (grade)", |student| &mut student.graded),
     ("maximum grade", |student| &mut student.most),
 ];
 
 /// What Moodle calls every student where names are hidden.
 const BLIND: &str = "Participant";
+
+/// The column that Moodle's worksheet alone has.
+const MOODLE: &str = "identifier";
+
+/// The columns of a plain roster, for a message.
+const PLAIN: [&str; 8] = ["id", "name", "section", "email", "login", "submitted", "due", "excused"];
+
+/// What Excused cells say of who is not.
+const NOT_EXCUSED: [&str; 4] = ["", "no", "false", "0"];
 
 /// What Canvas calls a student in a gradebook: there, `ID` is its own number.
 const CANVAS: &str = "student";
@@ -101,6 +122,32 @@ const CANVAS: &str = "student";
 pub fn roster(path: &Path) -> Result<Vec<Student>, RosterError> {
     let bytes = fs::read(path).map_err(FileError::at(path))?;
     parse(&written(&bytes)).map_err(|message| RosterError::Content { path: path.shown(), message })
+}
+
+/// The headers of a roster's columns, as they are written.
+///
+/// # Errors
+/// [`RosterError`].
+pub fn headers(path: &Path) -> Result<Vec<String>, RosterError> {
+    let bytes = fs::read(path).map_err(FileError::at(path))?;
+    let failed = |error: csv::Error| RosterError::Content { path: path.shown(), message: error.to_string() };
+    let text = written(&bytes);
+    let mut reader = reader(&text);
+    let header = reader.headers().map_err(failed)?;
+    Ok(header.iter().map(str::to_owned).collect())
+}
+
+/// Reads `text`, whichever sign stands between its cells.
+fn reader(text: &str) -> csv::Reader<&[u8]> {
+    let text = text.trim_start_matches('\u{feff}');
+    // By which Excel knows the sign between cells.
+    let text = match text.split_once('\n') {
+        Some((first, rest)) if first.starts_with("sep=") => rest,
+        _ => text,
+    };
+    let first = text.lines().next().unwrap_or_default();
+    let delimiter = [b',', b';', b'\t'].into_iter().max_by_key(|sign| first.bytes().filter(|c| c == sign).count());
+    csv::ReaderBuilder::new().delimiter(delimiter.unwrap_or(b',')).flexible(true).from_reader(text.as_bytes())
 }
 
 /// The text in `bytes`: UTF-8, UTF-16 where a mark at its beginning says so, else Latin-1, as spreadsheets write it.
@@ -118,22 +165,23 @@ fn written(bytes: &[u8]) -> String {
 }
 
 fn parse(text: &str) -> Result<Vec<Student>, String> {
-    let text = text.trim_start_matches('\u{feff}');
-    // By which Excel knows the sign between cells.
-    let text = match text.split_once('\n') {
-        Some((first, rest)) if first.starts_with("sep=") => rest,
-        _ => text,
-    };
-    let first = text.lines().next().unwrap_or_default();
-    let delimiter = [b',', b';', b'\t'].into_iter().max_by_key(|sign| first.bytes().filter(|c| c == sign).count());
-    let mut reader =
-        csv::ReaderBuilder::new().delimiter(delimiter.unwrap_or(b',')).flexible(true).from_reader(text.as_bytes());
+    let mut reader = reader(text);
     let header = reader.headers().map_err(|error| error.to_string())?.clone();
     let titles: Vec<String> = header.iter().map(|title| title.trim().to_lowercase()).collect();
     let of_canvas = titles.iter().any(|title| title == CANVAS);
     let places: Vec<Option<Place>> = titles.iter().map(|title| place(title, of_canvas)).collect();
     if places.iter().all(Option::is_none) {
         return Err(format!("no column is called `id` or `name`; there are: {}", titles.join(", ")));
+    }
+    // A service's export has a column for each of its assignments.
+    let of_service = of_canvas || titles.iter().any(|title| title == MOODLE);
+    let unknown = titles.iter().zip(&places).find(|(title, place)| place.is_none() && !title.is_empty());
+    if let Some((title, _)) = unknown.filter(|_| !of_service) {
+        return Err(format!(
+            "the column `{}` is not understood; these are: {}",
+            escaped_line(title, LONGEST),
+            PLAIN.join(", ")
+        ));
     }
     let mut all: Vec<Student> = Vec::new();
     for row in reader.records() {
@@ -169,6 +217,11 @@ fn place(title: &str, of_canvas: bool) -> Option<Place> {
 }
 
 impl Student {
+    /// Whether the student need not hand it in.
+    pub fn is_excused(&self) -> bool {
+        !NOT_EXCUSED.contains(&self.excused.to_lowercase().as_str())
+    }
+
     /// The school's own number, where it is known: a hand-in without a roster has its name there.
     pub fn number(&self) -> Option<&str> {
         Some(self.id.as_str()).filter(|id| !id.is_empty() && *id != self.name)
@@ -206,6 +259,9 @@ impl Student {
             |student| &mut student.canvas,
             |student| &mut student.moodle,
             |student| &mut student.submitted,
+            |student| &mut student.due,
+            |student| &mut student.excused,
+            |student| &mut student.status,
             |student| &mut student.graded,
             |student| &mut student.most,
         ] {
@@ -252,6 +308,10 @@ mod tests {
             assert_eq!(parse(&written(bytes)).expect("a roster")[0].name, "Müller");
         }
         assert!(parse("colour,taste\nred,sweet\n").expect_err("no roster").contains("there are: colour, taste"));
+        let unknown = parse("id,name,dew\n1,A,now\n").expect_err("a slip of the pen must not pass for a column");
+        assert!(unknown.starts_with("the column `dew` is not understood; these are: id, name"), "{unknown}");
+        let excused = parse("id,excused\n1,\n2,ill\n3,No\n").expect("a roster");
+        assert_eq!(excused.iter().map(Student::is_excused).collect::<Vec<_>>(), [false, true, false]);
         assert!(parse("id,name\n1,A\n1,B\n").expect_err("twice").contains("two students"));
     }
 

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::words::{of, place, points, result, sign, told};
+use super::words::{first, of, place, points, result, sign, told};
 use crate::grade::mark::{EvidenceMark, ExerciseMark, Mark, MarkOutcome};
 use crate::report;
 
@@ -10,23 +10,28 @@ use crate::report;
 pub fn page(mark: &Mark) -> String {
     let body = html! {
         h1 { (mark.submission) ": " (of(mark.points, mark.of)) }
+        @if let Some(exercise) = first(mark) {
+            p class="next" { strong { "Next, in " (exercise.title()) ": " } (exercise.next) }
+        }
         @if let Some(why) = &mark.refused { p { "Nothing could be marked: " (why) } }
         @if let Some(why) = &mark.open { p { "It is not marked yet, which is not your fault: " (why) } }
         (list(&mark.told().collect::<Vec<String>>()))
         @if mark.refused.is_none() {
-            @for exercise in &mark.exercises { (self::exercise(exercise)) }
+            @for exercise in &mark.exercises { (self::exercise(exercise, first(mark) == Some(exercise))) }
         }
         @if !mark.evidence.is_empty() { (evidence(&mark.evidence)) }
     };
     report::page(&mark.submission, include_str!("feedback.css"), &body)
 }
 
-fn exercise(exercise: &ExerciseMark) -> Markup {
+/// One exercise; `stands_first` where its next step was told already.
+fn exercise(exercise: &ExerciseMark, stands_first: bool) -> Markup {
     html! {
         h2 { (exercise.title()) ": " (of(exercise.points, exercise.of)) }
         p { (exercise.task) }
         @if let Some(file) = &exercise.file { p { "Judged: " code { (file) } } }
         @if let Some(why) = &exercise.refused { p class="unmet" { "It could not be judged: " (why) } }
+        @if let Some(given) = &exercise.given { p { "Its points are " (given.words()) } }
         (goals(exercise))
         @for goal in told(exercise) {
             h3 { (goal.title) }
@@ -43,7 +48,7 @@ fn exercise(exercise: &ExerciseMark) -> Markup {
                 }
             }
         }
-        @if !exercise.next.is_empty() {
+        @if !exercise.next.is_empty() && !stands_first {
             h3 { "Next" }
             p class="next" { (exercise.next) }
         }

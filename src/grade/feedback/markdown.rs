@@ -1,12 +1,15 @@
 //! Feedback as Markdown, in which nothing a student wrote can act as markup.
 
-use super::words::{of, place, points, result, sign, told};
+use super::words::{first, of, place, points, result, sign, told};
 use crate::grade::mark::{ExerciseMark, Mark};
 use crate::text::fence;
 
 /// The feedback on `mark`.
 pub fn markdown(mark: &Mark) -> String {
     let mut text = format!("# {}: {}\n", plain(&mark.submission), of(mark.points, mark.of));
+    if let Some(exercise) = first(mark) {
+        text += &format!("\n**Next, in {}:** {}\n", exercise.title(), plain(&exercise.next));
+    }
     if let Some(why) = &mark.refused {
         text += &format!("\nNothing could be marked: {}\n", plain(why));
     }
@@ -19,7 +22,7 @@ pub fn markdown(mark: &Mark) -> String {
     }
     if mark.refused.is_none() {
         for exercise in &mark.exercises {
-            text += &one(exercise);
+            text += &one(exercise, first(mark) == Some(exercise));
         }
     }
     if !mark.evidence.is_empty() {
@@ -37,7 +40,8 @@ pub fn markdown(mark: &Mark) -> String {
     text
 }
 
-fn one(exercise: &ExerciseMark) -> String {
+/// One exercise; `stands_first` where its next step was told already.
+fn one(exercise: &ExerciseMark, stands_first: bool) -> String {
     let mut text =
         format!("\n## {}: {}\n\n{}\n", exercise.title(), of(exercise.points, exercise.of), plain(&exercise.task));
     if let Some(file) = &exercise.file {
@@ -45,6 +49,9 @@ fn one(exercise: &ExerciseMark) -> String {
     }
     if let Some(why) = &exercise.refused {
         text += &format!("\nIt could not be judged: {}\n", plain(why));
+    }
+    if let Some(given) = &exercise.given {
+        text += &format!("\n{}\n", plain(&format!("Its points are {}", given.words())));
     }
     text += "\n| | goal | points | |\n| --- | --- | ---: | --- |\n";
     for goal in &exercise.goals {
@@ -70,7 +77,7 @@ fn one(exercise: &ExerciseMark) -> String {
             }
         }
     }
-    if !exercise.next.is_empty() {
+    if !exercise.next.is_empty() && !stands_first {
         text += &format!("\n### Next\n\n{}\n", plain(&exercise.next));
     }
     text

@@ -1,6 +1,6 @@
 //! What Markdown and HTML say alike.
 
-use crate::grade::mark::{ExerciseMark, FindingMark, GoalMark, MarkOutcome};
+use crate::grade::mark::{ExerciseMark, FindingMark, GoalMark, Mark, MarkOutcome};
 
 /// Characters of a row.
 const LONGEST_ROW: usize = 60;
@@ -29,6 +29,9 @@ pub fn sign(outcome: MarkOutcome) -> &'static str {
 
 /// What a goal's row says beside its title.
 pub fn result(goal: &GoalMark) -> String {
+    if let Some(given) = &goal.given {
+        return given.words();
+    }
     match goal.outcome {
         MarkOutcome::Inconclusive => "inconclusive: it costs no points".to_owned(),
         MarkOutcome::Pending => "not judged on this machine".to_owned(),
@@ -43,6 +46,11 @@ pub fn place(finding: &FindingMark) -> String {
         Some(line) => format!("line {line}, {}", finding.kind),
         None => finding.kind.to_string(),
     }
+}
+
+/// The exercise to go on with, whose next step stands first: the first that has one.
+pub fn first(mark: &Mark) -> Option<&ExerciseMark> {
+    mark.exercises.iter().find(|exercise| !exercise.next.is_empty()).filter(|_| mark.refused.is_none())
 }
 
 /// The goals that have more to say than their row.

@@ -34,11 +34,12 @@ fn row(book: &Gradebook, mark: &Mark) -> Vec<String> {
     let status = match (&mark.open, &mark.refused) {
         (Some(why), _) => format!("not marked: {why}"),
         (None, Some(why)) => format!("refused: {why}"),
+        (None, None) if mark.excused => "excused".to_owned(),
         (None, None) => "marked".to_owned(),
     };
     let mut cells =
         vec![cell(&mark.submission), cell(&student.id), cell(&student.name), cell(&student.section), cell(&status)];
-    if mark.open.is_some() {
+    if mark.given().is_none() {
         return cells;
     }
     cells.extend([mark.points, mark.of, mark.raw()].map(|points| points.to_string()));

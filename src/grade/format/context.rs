@@ -18,6 +18,8 @@ pub struct Context {
     /// By the stems of their submissions. They are for the services that must find them, also where marking is anonymous.
     people: BTreeMap<String, Student>,
     absent: Vec<Student>,
+    /// The headers of the roster's columns, as they came.
+    pub(super) columns: Vec<String>,
 }
 
 impl Context {
@@ -30,20 +32,31 @@ impl Context {
             .get("SOURCE_DATE_EPOCH")
             .and_then(|seconds| seconds.parse().ok())
             .and_then(|seconds| UNIX_EPOCH.checked_add(Duration::from_secs(seconds)));
-        Self { now: fixed.unwrap_or_else(SystemTime::now), variables, people: BTreeMap::new(), absent: Vec::new() }
+        Self {
+            now: fixed.unwrap_or_else(SystemTime::now),
+            variables,
+            people: BTreeMap::new(),
+            absent: Vec::new(),
+            columns: Vec::new(),
+        }
     }
 
     /// With these variables, at that time.
     pub fn new<const N: usize>(variables: [(&str, &str); N], now: SystemTime) -> Self {
         let owned = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
         let variables = variables.into_iter().map(owned).collect();
-        Self { variables, now, people: BTreeMap::new(), absent: Vec::new() }
+        Self { variables, now, people: BTreeMap::new(), absent: Vec::new(), columns: Vec::new() }
     }
 
     /// Knows the students of `roll`, by the stems that it has now.
     pub fn meet(&mut self, roll: &Roll) {
         self.people = roll.entries.iter().map(|entry| (entry.stem.clone(), entry.student.clone())).collect();
         self.absent.clone_from(&roll.absent);
+    }
+
+    /// Knows the headers of the roster's columns.
+    pub fn head(&mut self, columns: Vec<String>) {
+        self.columns = columns;
     }
 
     /// Calls the students by the codes of `key` from now on.

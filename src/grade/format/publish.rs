@@ -9,7 +9,7 @@ use thiserror::Error;
 use super::{Context, File, Format, FormatError};
 use crate::files::{FileError, write_under};
 use crate::grade::mark::Gradebook;
-use crate::grade::overview;
+use crate::grade::overview::{self, ClassReport};
 
 /// Why something was not written.
 #[derive(Debug, Error)]
@@ -25,21 +25,21 @@ pub enum PublishError {
     File(#[from] FileError),
 }
 
-/// Writes the class report to `out/class.html` and `out/class.csv`, and each of `formats` to `out/FORMAT/`. Yields the formats
+/// Writes the report `class` to `out/class.html` and `out/class.csv`, and each of `formats` to `out/FORMAT/`. Yields the formats
 /// that failed, and why: one costs no other its files.
 ///
 /// # Errors
 /// [`PublishError`], where the class report cannot be written.
 pub fn publish(
     book: &Gradebook,
+    class: &ClassReport,
     formats: &[Format],
     context: &Context,
     out: &Path,
 ) -> Result<Vec<(&'static str, PublishError)>, PublishError> {
-    let class = overview::summarise(book);
-    let sheet = overview::csv(&class).map_err(PublishError::Overview)?;
+    let sheet = overview::csv(class).map_err(PublishError::Overview)?;
     write_under(&out.join("class.csv"), sheet)?;
-    write_under(&out.join("class.html"), overview::html(&class))?;
+    write_under(&out.join("class.html"), overview::html(class))?;
     let failed = formats.iter().filter_map(|format| Some((format.name, write(book, *format, context, out).err()?)));
     Ok(failed.collect())
 }

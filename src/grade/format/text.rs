@@ -1,17 +1,17 @@
 //! What a student reads of a goal, in a few plain lines.
 
+use crate::grade::class::Given;
 use crate::grade::mark::{ExerciseMark, GoalMark, Mark, MarkOutcome};
 use crate::text::shorten;
+use crate::units::digits3;
 
 /// Characters that the text of one goal may have: services cap a result at about 1 MB.
 const LONGEST: usize = 8_000;
 
-/// Whether a service may show the goal as passed.
+/// Whether a service may show the goal as passed: where all of its points are there.
 pub fn passed(goal: &GoalMark) -> bool {
-    match goal.outcome {
-        MarkOutcome::Met | MarkOutcome::Inconclusive | MarkOutcome::Pending => true,
-        MarkOutcome::Partly | MarkOutcome::Unmet | MarkOutcome::Open => false,
-    }
+    // Where the instructor gave all points, that is what counts; a goal that is met may earn fewer, beside others that are not.
+    goal.points >= goal.of || matches!(goal.outcome, MarkOutcome::Inconclusive | MarkOutcome::Pending)
 }
 
 /// The goal's name, unique in the submission.
@@ -21,9 +21,9 @@ pub fn name(exercise: &ExerciseMark, goal: &GoalMark) -> String {
 
 /// How the goal ended, and why.
 pub fn goal(goal: &GoalMark) -> String {
-    let mut text = goal.outcome.name().to_owned();
+    let mut text = goal.given.as_ref().map_or_else(|| goal.outcome.name().to_owned(), Given::words);
     if let (Some(measured), Some(wanted)) = (goal.measured, goal.wanted) {
-        text += &format!(": {measured:.3}, where {wanted:.3} earns all points");
+        text += &format!(": {}, where {} earns all points", digits3(measured), digits3(wanted));
     }
     if !goal.message.is_empty() {
         text += &format!("\n{}", goal.message);
@@ -41,7 +41,8 @@ pub fn exercise(exercise: &ExerciseMark) -> String {
         let line = finding.line.map_or(String::new(), |line| format!(", line {line}"));
         text += &format!("{} ({}{line}): {}\n", finding.severity, finding.kind, finding.message);
     }
-    for hint in exercise.hint.iter() {
+    // The next step is the hint, where one answers the attempt.
+    for hint in exercise.hint.iter().filter(|hint| hint.text != exercise.next) {
         text += &format!("hint: {}\n", hint.text);
     }
     if !exercise.next.is_empty() {

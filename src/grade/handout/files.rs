@@ -9,6 +9,7 @@ use thiserror::Error;
 use crate::files::{FileError, write_under};
 use crate::grade::assignment::{ASSIGNMENT_FILE, Assigned, AssignedGoal, Assignment, HIDDEN_FILE, Hidden, Level};
 use crate::lab::{Test, handout};
+use crate::units::digits3;
 
 /// Why a handout cannot be written.
 #[derive(Debug, Error)]
@@ -65,7 +66,7 @@ fn common(assignment: &Assignment, folder: &Path) -> Result<(), HandoutError> {
 }
 
 /// The students' README.
-fn students_readme(assignment: &Assignment, install: &str) -> String {
+pub(super) fn students_readme(assignment: &Assignment, install: &str) -> String {
     let mut text = format!(
         "# {}\n\nWrite the kernels below. Each is one file under `shaders/`, with a start that is slow or incomplete; the lab's \
          handout under `labs/` says what it is about. You need Lockstep {}, and no GPU.\n\n## Install\n\n{install}\n\n## Work\n\n",
@@ -82,16 +83,23 @@ fn students_readme(assignment: &Assignment, install: &str) -> String {
              own name or as `LAB-NAME.wgsl`. Nothing else is read, except a report of your own (`--json FILE`): it is \
              compared with the marking, and earns no points.\n\n";
     text += &format!(
-        "## How it is marked\n\n{}\n\nCounters are those of the simulated machine `{}`.{}\n",
+        "## How it is marked\n\n{}\n\nCounters are those of the simulated machine `{}`.{}\n\nA goal with a figure earns all of its \
+         points where it is met, and fewer the more often the figure must be halved (or doubled) to meet it: the tables say what a step \
+         earns. A kernel with a race or another fault, or with a wrong element at any size, earns at most {} % of an exercise's points.\n",
         assignment.hidden,
         assignment.machine,
-        if assignment.time.counts { format!(" {}", assignment.time.how) } else { " Time does not count.".to_owned() }
+        if assignment.time.counts { format!(" {}", assignment.time.how) } else { " Time does not count.".to_owned() },
+        digits3(100.0 * assignment.faulty)
     );
     if let Some(late) = &assignment.late {
         text += &format!(
-            "\nIt is due {}. {} days after that cost nothing; each further one costs {} % of the points.\n",
+            "\nIt is due {}. {}Each further day costs {} % of the points.\n",
             late.due,
-            late.free_days,
+            match late.free_days {
+                0 => String::new(),
+                1 => "A day after that costs nothing. ".to_owned(),
+                days => format!("{days} days after that cost nothing. "),
+            },
             100.0 * late.per_day
         );
     }
@@ -103,17 +111,26 @@ fn students_readme(assignment: &Assignment, install: &str) -> String {
 
 fn exercise_readme(assigned: &Assigned) -> String {
     let mut text = format!(
-        "\n## {}: {} points\n\n{}\n\nFile: `shaders/{}/{}.wgsl`. Handout: `labs/{}/README.md`.\n\n\
-         | goal | points | |\n| --- | ---: | --- |\n",
+        "\n## {}: {} points{}\n\n{}\n\nFile: `shaders/{}/{}.wgsl`. Handout: `labs/{}/README.md`.\n\n\
+         | goal | points | what earns them |\n| --- | ---: | --- |\n",
         assigned.title(),
         assigned.points(),
+        if assigned.bonus { ", on top of all others" } else { "" },
         assigned.task,
         assigned.lab,
         assigned.name,
         assigned.lab
     );
     for goal in &assigned.goals {
-        text += &format!("| {} | {} | {} |\n", goal.title, goal.points, rule(assigned, goal));
+        let bonus = if goal.bonus { " (bonus)" } else { "" };
+        text += &format!("| {} | {}{bonus} | {} |\n", goal.title, goal.points, rule(assigned, goal));
+    }
+    let limits = assigned.limits();
+    if !limits.is_empty() {
+        text += "\nHow figures are counted, so that work which nobody needs makes none of them better:\n\n";
+    }
+    for (goals, rule) in limits {
+        text += &format!("- `{}`: {rule}\n", goals.join("`, `"));
     }
     text
 }
@@ -121,7 +138,7 @@ fn exercise_readme(assigned: &Assigned) -> String {
 /// How a figure earns points.
 fn rule(assigned: &Assigned, goal: &AssignedGoal) -> String {
     if goal.kept {
-        return "the start meets it: it counts as far as the other goals are reached".to_owned();
+        return AssignedGoal::KEPT.to_owned();
     }
     let defined = assigned.find().and_then(|(_, exercise)| goal.find(exercise));
     let Some(defined) = defined else {
@@ -129,15 +146,15 @@ fn rule(assigned: &Assigned, goal: &AssignedGoal) -> String {
     };
     match goal.credit(defined) {
         Some(credit) if matches!(defined.test, Test::Faster(_)) => {
-            format!("times as fast: {}", credit.describe())
+            format!("times as fast: {}", credit.steps(goal.points))
         }
-        Some(credit) => credit.describe(),
+        Some(credit) => credit.steps(goal.points),
         None => String::new(),
     }
 }
 
 /// The instructor's README.
-fn instructors_readme(assignment: &Assignment, handout: &str) -> String {
+pub(super) fn instructors_readme(assignment: &Assignment, handout: &str) -> String {
     format!(
         "# {}: the instructor's copy\n\n\
          `{HIDDEN_FILE}` holds the seeds and sizes that students do not see: keep it, and this folder, to yourself. \
@@ -152,8 +169,12 @@ fn instructors_readme(assignment: &Assignment, handout: &str) -> String {
          - `--roster FILE.csv` (id, name, section) joins names to submissions, `--anonymous` hides them, `--regrade ID` marks one \
            anew. What Moodle and Canvas give for a class goes in as it is; `--format moodle,canvas` writes what they import.\n\
          - A submission that the machine could not mark is a row that says why, and the exit status is 3.\n\
-         - Points, figures and sizes in `assignment.toml` may be changed; change the students' copy alike. Marks made by other \
-           rules are made again.\n",
+         - `overrides.csv`, beside `assignment.toml`, with the columns `student,exercise,goal,points,comment`, holds what you decide \
+           yourself: every later marking keeps it.\n\
+         - Points, figures, dates and sizes in `assignment.toml` may be changed, and exercises and goals be made a `bonus`. \
+           `lockstep assign --update {handout}` then writes the students' copy anew, and says what they hold that is old. \
+           Marks made by other rules are made again, and the earlier ones are kept.\n\
+         - `services/README.md` tells a term in its order, service by service.\n",
         assignment.title
     )
 }
@@ -161,12 +182,14 @@ fn instructors_readme(assignment: &Assignment, handout: &str) -> String {
 /// `assignment.toml`.
 fn assignment_toml(assignment: &Assignment) -> String {
     let mut text = format!(
-        "# What is to do, and what it is worth. Points, figures and sizes may be changed, in the students' copy and in the\n\
-         # instructor's alike.\n\
+        "# What is to do, and what it is worth. Points, figures, dates and sizes may be changed in the instructor's copy; then\n\
+         # `lockstep assign --update DIR` writes the students' anew. `bonus = true` in an exercise or a goal puts its points on top.\n\
          schema = {}\ntitle = {}\n\n\
          # The simulator's machine whose counters the goals are held against.\nmachine = {}\n\n\
          # What marking holds back.\nhidden = {}\n\n\
          # How far feedback goes: \"hints\", \"findings\" (no hints) or \"goals\" (points alone).\nfeedback = \"{}\"\n\n\
+         # The most that a kernel with a race or another fault, or with a wrong element at any size, earns: this share of its exercise's\n\
+         # points. As written here first, it is less than a right kernel earns that is as slow as the start. 1 is no limit.\nfaulty = {}\n\n\
          [time]\n# Whether goals of speed are marked, on the marking machine's own GPU. All else is the same on every machine.\n\
          counts = {}\nhow = {}\n\n\
          [bounds]\n# Seconds of processor time for one run of an exercise, and for all of a submission together; MiB of memory.\n\
@@ -176,6 +199,7 @@ fn assignment_toml(assignment: &Assignment) -> String {
         quoted(&assignment.machine),
         quoted(&assignment.hidden),
         level(assignment.feedback),
+        assignment.faulty,
         assignment.time.counts,
         quoted(&assignment.time.how),
         assignment.bounds.seconds,
@@ -216,6 +240,9 @@ fn exercise_toml(assigned: &Assigned) -> String {
         assigned.sizes,
         assigned.size
     );
+    if assigned.bonus {
+        text += "bonus = true # on top of the points that there are\n";
+    }
     for goal in &assigned.goals {
         text += &format!(
             "\n[[exercise.goal]]\nid = {}\ntitle = {}\npoints = {}\n",
@@ -226,11 +253,20 @@ fn exercise_toml(assigned: &Assigned) -> String {
         if let Some(full) = goal.full {
             text += &format!("full = {full}\n");
         }
+        if goal.bonus {
+            text += "bonus = true # on top of the points that there are\n";
+        }
         if goal.kept {
-            text += "kept = true # the start meets it: it counts as far as the other goals are reached\n";
+            text += &format!("kept = true # {}\n", AssignedGoal::KEPT);
         }
         if let Some(none) = goal.none {
-            text += &format!("none = {none} # in proportion between; without this line, all points or none\n");
+            text += &format!(
+                "none = {none} # between the two, each halving earns alike; without this line, all points or none\n"
+            );
+        }
+        let limits = assigned.limits();
+        for (_, rule) in limits.iter().filter(|(goals, _)| goals.contains(&goal.id.as_str())) {
+            text += &format!("# {rule}\n");
         }
     }
     text
@@ -277,6 +313,7 @@ mod tests {
             let due = "2026-11-29T23:59:59Z".to_owned();
             assignment.late = time.then_some(LateRule { due, free_days: 2, per_day: 0.25 });
             assignment.exercises[0].goals[1].kept = time;
+            (assignment.exercises[1].bonus, assignment.exercises[0].goals[2].bonus) = (time, time);
             let read: Assignment = toml::from_str(&super::assignment_toml(&assignment)).expect("it is TOML");
             assert_eq!(read, assignment);
             let mut hidden = hidden(&assignment, Some(3));

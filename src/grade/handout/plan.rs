@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::grade::assignment::{ASSIGNMENT, Assigned, AssignedGoal, Assignment, Level, TimeRule};
+use crate::grade::assignment::{ASSIGNMENT, Assigned, AssignedGoal, Assignment, FAULTY, Level, TimeRule};
 use crate::grade::sandbox::Bounds;
 use crate::lab::{Exercise, Goal, Lab, Test, Unknown};
 use crate::labs;
@@ -51,6 +51,7 @@ pub fn plan(title: &str, wanted: &[String], time: bool) -> Result<Assignment, Pl
         machine: Machine::DEFAULT.to_owned(),
         hidden: HIDDEN.to_owned(),
         feedback: Level::default(),
+        faulty: FAULTY,
         late: None,
         time: TimeRule { counts: time, how: if time { TIMED.to_owned() } else { String::new() } },
         bounds: Bounds::default(),
@@ -97,12 +98,13 @@ fn assigned(lab: &Lab, exercise: &Exercise, time: bool) -> Assigned {
         seed: SEEN_SEED,
         sizes: lab.sizes_of(exercise).to_vec(),
         size: exercise.size,
+        bonus: false,
         goals: exercise.goals.iter().filter(counted).map(goal).collect(),
     }
 }
 
-/// A goal's points before it is known what the start reaches: being right is worth most, and a figure earns them in
-/// proportion up to twice (or half) of what it should be.
+/// A goal's points before it is known what the start reaches: being right is worth most, and a figure earns them
+/// by its ratio up to twice (or half) of what it should be.
 fn goal(goal: &Goal) -> AssignedGoal {
     let (points, full, none) = match goal.test {
         Test::Compiles => (1.0, None, None),
@@ -114,7 +116,7 @@ fn goal(goal: &Goal) -> AssignedGoal {
         Test::Faster(times) if times > 1.0 => (2.0, Some(times), Some(1.0)),
         Test::Faster(times) => (2.0, Some(times), None),
     };
-    AssignedGoal { id: goal.id.to_owned(), title: goal.title.to_owned(), points, full, none, kept: false }
+    AssignedGoal { id: goal.id.to_owned(), title: goal.title.to_owned(), points, full, none, kept: false, bonus: false }
 }
 
 #[cfg(test)]

@@ -8,6 +8,9 @@ use crate::harness::{Job, NoListener, Refused, Request};
 use crate::lab::{Goal, Test};
 use crate::marking::{GoalReport, GoalStatus, Judgement, judge};
 
+/// What a kernel with a fault or a wrong element earns at most, over what a right one earns that is as slow as the start.
+const BELOW_SLOW: f64 = 0.8;
+
 /// Points for what the start reaches, and is only to be kept.
 const KEPT: f64 = 1.0;
 
@@ -26,22 +29,41 @@ const REACHED: f64 = 3.0;
 /// # Errors
 /// [`Refused`] where the machine cannot judge the starts.
 pub fn weigh(assignment: &mut Assignment) -> Result<Vec<Judgement>, Refused> {
-    let machine = assignment.machine.clone();
-    let mut starts = Vec::new();
-    for assigned in &mut assignment.exercises {
+    let starts = judge_starts(assignment)?;
+    for (assigned, start) in assignment.exercises.iter_mut().zip(&starts) {
         let Some((_, exercise)) = assigned.find() else {
             continue;
         };
-        let start = start(&machine, assigned, exercise.file(), exercise.start)?;
         for goal in &mut assigned.goals {
             let report = start.goals.iter().find(|report| report.id == goal.id);
             if let (Some(report), Some(defined)) = (report, goal.find(exercise)) {
                 weigh_one(goal, defined, report);
             }
         }
-        starts.push(start);
     }
+    let slow = assignment.exercises.iter().filter_map(slow_share).fold(1.0, f64::min);
+    assignment.faulty = (slow * BELOW_SLOW * 100.0).floor() / 100.0;
     Ok(starts)
+}
+
+/// The share of an exercise's points that a kernel earns which is right, free of faults, and meets no figure that the start misses.
+fn slow_share(assigned: &Assigned) -> Option<f64> {
+    let (_, exercise) = assigned.find()?;
+    let sound = |goal: &&AssignedGoal| {
+        let test = goal.find(exercise).map(|defined| defined.test);
+        !goal.kept && matches!(test, Some(Test::Compiles | Test::Correct | Test::FreeOfFaults))
+    };
+    let earned = assigned.goals.iter().filter(sound).map(|goal| goal.points);
+    Some(earned.sum::<f64>() / assigned.points().max(f64::MIN_POSITIVE))
+}
+
+/// How the starts of the exercises stand, in the assignment's order.
+///
+/// # Errors
+/// [`Refused`] where the machine cannot judge them.
+pub fn judge_starts(assignment: &Assignment) -> Result<Vec<Judgement>, Refused> {
+    let found = assignment.exercises.iter().filter_map(|assigned| Some((assigned, assigned.find()?.1)));
+    found.map(|(assigned, exercise)| start(&assignment.machine, assigned, exercise.file(), exercise.start)).collect()
 }
 
 /// How the start of an exercise stands.

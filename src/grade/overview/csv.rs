@@ -19,7 +19,7 @@ pub fn render(class: &ClassReport) -> Result<String, String> {
             ("goal partly met", goal.partly),
             ("goal not met", goal.unmet),
             ("goal not judged", goal.open),
-            ("goal not to be said", goal.unsaid),
+            ("goal not measured", goal.unsaid),
         ] {
             let (title, count) = (&goal.title, count.to_string());
             row([what, &goal.exercise, &goal.id, title, &count, &all, &mean, &of]);

@@ -2,27 +2,29 @@
 
 use maud::{Markup, html};
 
+use super::copies::LINE;
 use super::{ClassReport, GoalCount};
 use crate::report;
+use crate::units::percent;
 
 /// The page. Texts from submissions are escaped.
 pub fn render(class: &ClassReport) -> String {
     let title = format!("Class report: {}", class.title);
     let body = html! {
         h1 { (title) }
+        (outliers(class))
         (overview(class))
         (goals(class))
         (findings(class))
         (hints(class))
-        (outliers(class))
         (alike(class))
+        (pairs(class))
         (rest(class))
     };
     report::page(&title, include_str!("overview.css"), &body)
 }
 
 fn overview(class: &ClassReport) -> Markup {
-    let most = class.tenths.iter().copied().max().unwrap_or(0).max(1);
     html! {
         p {
             (class.submissions) " submissions"
@@ -34,6 +36,14 @@ fn overview(class: &ClassReport) -> Markup {
                 (lower) " to " (upper) ", all of it " (low) " to " (high) "."
             }
         }
+        (tenths(class))
+    }
+}
+
+/// How many have how much of the points.
+pub fn tenths(class: &ClassReport) -> Markup {
+    let most = class.tenths.iter().copied().max().unwrap_or(0).max(1);
+    html! {
         h2 { "Points" }
         table class="bars" {
             caption { "Submissions by tenth of the points" }
@@ -52,14 +62,17 @@ fn overview(class: &ClassReport) -> Markup {
 }
 
 fn goals(class: &ClassReport) -> Markup {
+    let unsaid = class.goals.iter().any(|goal| goal.unsaid > 0);
     html! {
         h2 { "Goals" }
         table {
             thead {
                 tr {
-                    @for column in [
-                        "exercise", "goal", "met", "partly", "not met", "not judged", "not to be said", "mean points", "",
-                    ] { th scope="col" { (column) } }
+                    @for column in ["exercise", "goal", "met", "partly", "not met", "not judged"] {
+                        th scope="col" { (column) }
+                    }
+                    @if unsaid { th scope="col" { "not measured" } }
+                    @for column in ["mean points", ""] { th scope="col" { (column) } }
                 }
             }
             tbody {
@@ -71,7 +84,7 @@ fn goals(class: &ClassReport) -> Markup {
                         td { (goal.partly) }
                         td { (goal.unmet) }
                         td { (goal.open) }
-                        td { (goal.unsaid) }
+                        @if unsaid { td { (goal.unsaid) } }
                         td { (goal.mean) " of " (goal.of) }
                         td { (shares(goal, class.submissions)) }
                     }
@@ -111,12 +124,16 @@ fn findings(class: &ClassReport) -> Markup {
 fn hints(class: &ClassReport) -> Markup {
     let rows = class.hints.iter();
     listed(
-        "Hints that were needed",
+        "Misconceptions, by the hints that answer them",
         "None.",
-        ["exercise", "hint", "submissions", "what it says"],
+        ["exercise", "hint", "submissions", "what it says, and a kernel to discuss"],
         rows.map(|hint| {
             html! {
-                td { (hint.exercise) } th scope="row" { (hint.id) } td { (hint.submissions) } td { (hint.text) }
+                td { (hint.exercise) } th scope="row" { (hint.id) } td { (hint.submissions) }
+                td {
+                    (hint.text)
+                    @if let Some(kernel) = &hint.kernel { details { summary { "a kernel" } pre { (kernel) } } }
+                }
             }
         }),
     )
@@ -125,12 +142,12 @@ fn hints(class: &ClassReport) -> Markup {
 fn outliers(class: &ClassReport) -> Markup {
     let rows = class.outliers.iter();
     listed(
-        "To look at",
+        "Who needs a person",
         "Nobody stands out.",
         ["submission", "points", "why"],
         rows.map(|outlier| {
             html! {
-                th scope="row" { (outlier.submission) } td { (outlier.points) } td { (outlier.why) }
+                th scope="row" { a href=(outlier.page) { (outlier.submission) } } td { (outlier.points) } td { (outlier.why) }
             }
         }),
     )
@@ -145,6 +162,37 @@ fn alike(class: &ClassReport) -> Markup {
         ["exercise", "submissions", "the same program, whatever it calls things"],
         rows.map(|(title, whose)| html! { td { (title) } td { (whose.len()) } td { (whose.join(", ")) } }),
     )
+}
+
+/// Kernels that have much in common, side by side.
+fn pairs(class: &ClassReport) -> Markup {
+    html! {
+        h2 { "Side by side" }
+        p {
+            "Pairs of which " (percent(LINE)) " or more of what they do is the same, whatever they call it and in whichever order, but for \
+             what the start gives. What many have counts less. Two students who have the same idea may write nearly the same: a number, \
+             and for you to read."
+        }
+        @if class.pairs.is_empty() { p { "None." } }
+        @for pair in &class.pairs {
+            details {
+                summary {
+                    (pair.exercise) ": " (pair.sides[0].0) " and " (pair.sides[1].0) ", " (percent(pair.alike))
+                }
+                (side_by_side(&pair.sides))
+            }
+        }
+    }
+}
+
+/// Two kernels beside each other.
+pub fn side_by_side(sides: &[(String, String); 2]) -> Markup {
+    html! {
+        table class="pair" {
+            thead { tr { @for (name, _) in sides { th scope="col" { (name) } } } }
+            tbody { tr { @for (_, text) in sides { td { pre { (text) } } } } }
+        }
+    }
 }
 
 /// What has no mark.

@@ -4,10 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use crate::grade::mark::{Gradebook, Mark, MarkOutcome, rounded};
+use super::copies::{Known, Pair, pairs};
+use crate::grade::mark::{ExerciseMark, Gradebook, Mark, MarkOutcome, rounded};
 use crate::marking::program;
 use crate::measure::quantile;
 use crate::sim::FindingKind;
+use crate::units::percent;
 
 /// The schema's name.
 const SCHEMA: &str = "lockstep/class/1";
@@ -48,8 +50,11 @@ pub struct ClassReport {
     pub findings: Vec<FindingCount>,
     /// By hint, the one that answered most submissions first.
     pub hints: Vec<HintCount>,
-    /// Who stands out, and how.
+    /// Who needs a person's look, and why.
     pub outliers: Vec<Outlier>,
+    /// Kernels that have much in common.
+    #[serde(skip)]
+    pub pairs: Vec<Pair>,
 }
 
 /// How a goal went.
@@ -101,6 +106,9 @@ pub struct HintCount {
     pub text: String,
     /// Submissions that it answers.
     pub submissions: usize,
+    /// The kernel of one of them, without names, to discuss.
+    #[serde(skip)]
+    pub kernel: Option<String>,
 }
 
 /// A submission to look at.
@@ -108,6 +116,8 @@ pub struct HintCount {
 pub struct Outlier {
     /// Whose.
     pub submission: String,
+    /// The page to open, from the class report's place.
+    pub page: String,
     /// Points reached.
     pub points: f64,
     /// What stands out.
@@ -115,8 +125,9 @@ pub struct Outlier {
 }
 
 /// The class of `book`.
-pub fn summarise(book: &Gradebook) -> ClassReport {
+pub fn summarise(book: &Gradebook, known: &[Known]) -> ClassReport {
     let starts = starts(book);
+    let pairs = pairs(book, known);
     let mut points: Vec<f64> = marked(book).map(|mark| mark.points).collect();
     points.sort_by(f64::total_cmp);
     let quartiles =
@@ -140,7 +151,8 @@ pub fn summarise(book: &Gradebook) -> ClassReport {
         goals: goals(book),
         findings: findings(book),
         hints: hints(book),
-        outliers: outliers(book, quartiles, &starts),
+        outliers: outliers(book, quartiles, &starts, &pairs),
+        pairs,
     }
 }
 
@@ -265,36 +277,74 @@ fn hints(book: &Gradebook) -> Vec<HintCount> {
             id: hint.id.clone(),
             text: hint.text.clone(),
             submissions: 0,
+            kernel: None,
         });
         count.submissions += 1;
+        count.kernel = count.kernel.take().or_else(|| exercise.source.clone());
     }
     let mut counts: Vec<HintCount> = counts.into_values().collect();
     counts.sort_by_key(|count| std::cmp::Reverse(count.submissions));
     counts
 }
 
-/// Marks far outside the middle half, starts that were not changed, lateness, and reports that differ from what was marked.
-fn outliers(book: &Gradebook, quartiles: Option<[f64; 5]>, starts: &BTreeMap<String, String>) -> Vec<Outlier> {
+/// What a person should look at, submission by submission: marks far outside the middle half, what was not understood, what was
+/// marked and looks odd, starts that were not changed, lateness, reports that differ from what was marked, and near copies.
+fn outliers(
+    book: &Gradebook,
+    quartiles: Option<[f64; 5]>,
+    starts: &BTreeMap<String, String>,
+    pairs: &[Pair],
+) -> Vec<Outlier> {
+    let far = quartiles.filter(|_| book.marks.len() >= FEWEST);
     let reasons = |mark: &Mark| {
         let evidence = mark.evidence.iter().filter(|seen| !seen.differences.is_empty());
-        let far = quartiles.filter(|_| book.marks.len() >= FEWEST);
-        far.and_then(|quartiles| far_off(mark.points, quartiles))
+        let of_marking = far.filter(|_| mark.refused.is_none()).and_then(|quartiles| far_off(mark.points, quartiles));
+        of_marking
             .into_iter()
+            .chain(mark.refused.iter().map(|why| format!("nothing could be marked: {why}")))
+            .chain(mark.exercises.iter().flat_map(|exercise| odd(exercise, book.assignment.faulty, starts)))
             .chain(unchanged(mark, starts))
-            .chain(mark.late.map(|late| format!("late by {} days", late.days)))
+            .chain(mark.notes.iter().cloned())
+            .chain(mark.late.map(|late| {
+                if late.days == 1 { "late by a day".to_owned() } else { format!("late by {} days", late.days) }
+            }))
             .chain(evidence.map(|seen| format!("its {} differs from what was marked", seen.file)))
+            .chain(shared(mark, pairs))
             .collect::<Vec<String>>()
     };
-    let marks = marked(book).filter(|mark| mark.refused.is_none());
-    marks
-        .flat_map(|mark| {
-            reasons(mark).into_iter().map(|why| Outlier {
-                submission: mark.submission.clone(),
-                points: mark.points,
-                why,
-            })
-        })
+    let page = |mark: &Mark| format!("feedback/{}.html", mark.stem);
+    let row =
+        |mark: &Mark, why| Outlier { submission: mark.submission.clone(), page: page(mark), points: mark.points, why };
+    marked(book)
+        .flat_map(|mark| reasons(mark).into_iter().map(|why| row(mark, why)).collect::<Vec<Outlier>>())
         .collect()
+}
+
+/// What is odd about an exercise: no file that answers it, hardly a point in spite of work, wrong only where students cannot see
+/// it, no end in time.
+fn odd(exercise: &ExerciseMark, faulty: f64, starts: &BTreeMap<String, String>) -> Vec<String> {
+    let title = exercise.title();
+    if let Some(why) = &exercise.refused {
+        return vec![format!("{title}: {why}")];
+    }
+    let changed = exercise.program.as_ref().is_none_or(|program| !starts.contains_key(program));
+    let little = exercise.file.is_some() && changed && exercise.points <= faulty * exercise.of;
+    let said = [
+        (exercise.endless, "it did not end in time"),
+        (exercise.wrong_hidden, "right in all that students see, wrong in a hidden case"),
+        (little, "hardly a point in spite of work"),
+    ];
+    said.into_iter().filter(|(holds, _)| *holds).map(|(_, why)| format!("{title}: {why}")).collect()
+}
+
+/// With whom a submission has a kernel in common.
+fn shared(mark: &Mark, pairs: &[Pair]) -> Vec<String> {
+    let with = |pair: &Pair| {
+        let place = pair.sides.iter().position(|(name, _)| *name == mark.submission)?;
+        let (other, _) = &pair.sides[1 - place];
+        Some(format!("{}: {} of its features are those of {other}", pair.exercise, percent(pair.alike)))
+    };
+    pairs.iter().filter_map(with).collect()
 }
 
 fn far_off(points: f64, [_, lower, _, upper, _]: [f64; 5]) -> Option<String> {

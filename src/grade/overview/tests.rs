@@ -3,7 +3,7 @@ use crate::grade::mark::example::{book, mark};
 
 #[test]
 fn goals_findings_and_hints_are_counted_by_submission() {
-    let class = summarise(&book(vec![mark("a", 1.0), mark("b", 0.0), mark("c", 0.0)]));
+    let class = summarise(&book(vec![mark("a", 1.0), mark("b", 0.0), mark("c", 0.0)]), &[]);
     assert_eq!((class.submissions, class.refused), (3, 0));
     let coalesced = class.goals.iter().find(|goal| goal.id == "coalesced");
     let coalesced = coalesced.expect("the assignment has it");
@@ -15,7 +15,7 @@ fn goals_findings_and_hints_are_counted_by_submission() {
 
 #[test]
 fn a_class_of_nobody_is_no_error() {
-    let class = summarise(&book(Vec::new()));
+    let class = summarise(&book(Vec::new()), &[]);
     assert_eq!(class.quartiles, None);
     assert!(html(&class).contains("0 submissions"));
     assert!(csv(&class).expect("it can be written").starts_with("what,"));
@@ -35,7 +35,7 @@ fn one_far_below_a_class_stands_out_and_those_who_look_alike_are_listed() {
         marks.push(mark(untouched, 1.0));
         marks.last_mut().expect("pushed").exercises[0].program = crate::marking::program(start);
     }
-    let class = summarise(&book(marks));
+    let class = summarise(&book(marks), &[]);
     let why = |name: &str| {
         let found = class.outliers.iter().find(|outlier| outlier.submission == name);
         found.map(|outlier| outlier.why.as_str()).unwrap_or_default()
@@ -50,7 +50,7 @@ fn one_far_below_a_class_stands_out_and_those_who_look_alike_are_listed() {
 fn a_row_without_a_mark_counts_nowhere_but_in_its_own_list() {
     let mut open = mark("open", 0.0);
     open.open = Some("its process ended 3 times".to_owned());
-    let class = summarise(&book(vec![mark("a", 1.0), open]));
+    let class = summarise(&book(vec![mark("a", 1.0), open]), &[]);
     assert_eq!(class.quartiles, Some([10.0; 5]));
     assert_eq!(class.goals[1].met, 1);
     assert_eq!(class.open.len(), 1);
@@ -62,7 +62,7 @@ fn a_row_without_a_mark_counts_nowhere_but_in_its_own_list() {
 fn what_a_submission_says_is_escaped() {
     let mut bad = mark("<script>alert(1)</script>", 0.0);
     bad.exercises[0].findings[0].message = "=HYPERLINK(\"x\")<img src=x>".to_owned();
-    let class = summarise(&book(vec![bad.clone(), bad]));
+    let class = summarise(&book(vec![bad.clone(), bad]), &[]);
     let page = html(&class);
     assert!(!page.contains("<script") && !page.contains("<img"), "{page}");
     let sheet = csv(&class).expect("it can be written");

@@ -87,7 +87,7 @@ fn missing(taken: &Intake, full: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grade::assignment::{ASSIGNMENT, TimeRule};
+    use crate::grade::assignment::{ASSIGNMENT, FAULTY, TimeRule};
     use crate::grade::sandbox::Bounds;
 
     fn assigned(lab: &str, name: &str) -> Assigned {
@@ -98,6 +98,7 @@ mod tests {
             seed: 1,
             sizes: vec![],
             size: 64,
+            bonus: false,
             goals: vec![],
         }
     }
@@ -109,6 +110,7 @@ mod tests {
             machine: String::new(),
             hidden: String::new(),
             feedback: Default::default(),
+            faulty: FAULTY,
             late: None,
             time: TimeRule::default(),
             bounds: Bounds::default(),

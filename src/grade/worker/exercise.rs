@@ -3,19 +3,24 @@
 use super::cases::{self, Candidate, Case};
 use super::goal::{self, unjudged};
 use super::task::{CaseId, Said, Task};
-use crate::grade::assignment::Assigned;
-use crate::grade::mark::{ExerciseMark, FindingMark, GoalMark, HintMark, MarkOutcome, rounded};
+use crate::grade::assignment::{Assigned, AssignedGoal, Assignment};
+use crate::grade::mark::{ExerciseMark, FindingMark, GoalMark, HintMark, MarkOutcome, partial, rounded};
 use crate::harness::{Refused, Status};
+use crate::kernel::without_comments;
 use crate::lab::{Exercise, Failure, Goal, Test};
-use crate::marking::{GoalReport, GoalStatus, Judgement, program};
-use crate::sim::{Finding, Severity};
+use crate::marking::{GoalReport, GoalStatus, Judgement, features, program};
+use crate::sim::{Finding, FindingKind, Severity};
 use crate::text::{escaped, escaped_line, shorten};
+use crate::units::digits3;
 
 /// Characters of a message that are kept: a compiler's is a few hundred.
 const LONGEST: usize = 4000;
 
 /// Characters of a source line that are kept.
 const LONGEST_LINE: usize = 160;
+
+/// Characters of a kernel that are kept for whoever looks at it.
+const LONGEST_SOURCE: usize = 20_000;
 
 /// Findings that are kept.
 const MOST_FINDINGS: usize = 30;
@@ -54,21 +59,27 @@ pub fn judge(
             break;
         }
     }
-    let mark = mark(assigned, exercise, attempt, &judgements);
+    let mark = mark(&task.assignment, assigned, exercise, attempt, &judgements);
     let instructor = instructor(assigned, &judgements);
     let (_, seen) = judgements.swap_remove(0);
     Ok(Judged { mark, instructor, seen })
 }
 
-/// The mark of an exercise whose start was handed in unchanged, by what students see.
-pub fn preview(assigned: &Assigned, start: &Judgement) -> Option<ExerciseMark> {
+/// The mark of the kernel `text` by what students see: `judgement`.
+pub fn preview(
+    assignment: &Assignment,
+    assigned: &Assigned,
+    text: &str,
+    judgement: &Judgement,
+) -> Option<ExerciseMark> {
     let (_, exercise) = assigned.find()?;
-    let attempt = Candidate { file: exercise.file(), text: exercise.start };
+    let attempt = Candidate { file: exercise.file(), text };
     let case = Case { seed: assigned.seed, sizes: assigned.sizes.clone(), size: assigned.size };
-    Some(mark(assigned, exercise, &attempt, &[(case, start.clone())]))
+    Some(mark(assignment, assigned, exercise, &attempt, &[(case, judgement.clone())]))
 }
 
 fn mark(
+    assignment: &Assignment,
     assigned: &Assigned,
     exercise: &'static Exercise,
     attempt: &Candidate<'_>,
@@ -84,18 +95,32 @@ fn mark(
         })
         .collect();
     as_far_as_reached(assigned, &mut goals);
+    if let Some(why) = unsound(exercise, judgements) {
+        hold_down(assignment.faulty, why, &mut goals);
+    }
     // Hidden cases give no hints: which hint fits would leak their data.
     let hint = judgements[0].1.hint.as_ref().map(|(id, text)| HintMark { id: id.clone(), text: text.clone() });
     let next = next(&goals, hint.as_ref());
+    let right = |at: usize| judgements[at].1.attempt().status == Status::Ok;
     ExerciseMark {
         lab: assigned.lab.clone(),
         name: assigned.name.clone(),
         task: assigned.task.clone(),
         file: Some(attempt.file.to_owned()),
         points: rounded(goals.iter().map(|goal| goal.points).sum()),
-        of: rounded(goals.iter().map(|goal| goal.of).sum()),
+        of: rounded(goals.iter().filter(|goal| !goal.bonus).map(|goal| goal.of).sum()),
+        bonus: assigned.bonus,
+        given: None,
         refused: None,
         program: program(attempt.text),
+        features: features(attempt.text).unwrap_or_default().iter().map(|feature| format!("{feature:08x}")).collect(),
+        source: judgements[0]
+            .1
+            .attempt()
+            .compiled
+            .then(|| shorten(&escaped(&without_comments(attempt.text)), LONGEST_SOURCE)),
+        wrong_hidden: right(0) && (1..judgements.len()).any(|at| !right(at)),
+        endless: judgements.iter().any(|(_, judgement)| did_not_end(judgement)),
         goals,
         findings: findings(attempt.text, judgements),
         hint,
@@ -121,8 +146,14 @@ pub fn refused(assigned: &Assigned, file: Option<String>, why: &str) -> Exercise
         file,
         points: 0.0,
         of: rounded(assigned.points()),
+        bonus: assigned.bonus,
+        given: None,
         refused: Some(why.to_owned()),
         program: None,
+        features: String::new(),
+        source: None,
+        wrong_hidden: false,
+        endless: false,
         goals,
         findings: Vec::new(),
         hint: None,
@@ -133,7 +164,7 @@ pub fn refused(assigned: &Assigned, file: Option<String>, why: &str) -> Exercise
 /// Gives the goals that the start meets already as large a part of their points as the others have of theirs.
 fn as_far_as_reached(assigned: &Assigned, goals: &mut [GoalMark]) {
     let kept: Vec<&str> = assigned.goals.iter().filter(|goal| goal.kept).map(|goal| goal.id.as_str()).collect();
-    let others = || goals.iter().filter(|goal| !kept.contains(&goal.id.as_str()) && goal.id != COMPILES);
+    let others = || goals.iter().filter(|goal| !kept.contains(&goal.id.as_str()) && goal.id != COMPILES && !goal.bonus);
     let (points, of) = others().fold((0.0, 0.0), |(points, of), goal| (points + goal.points, of + goal.of));
     if of == 0.0 || points >= of {
         return;
@@ -141,7 +172,44 @@ fn as_far_as_reached(assigned: &Assigned, goals: &mut [GoalMark]) {
     let share = points / of;
     for goal in goals.iter_mut().filter(|goal| kept.contains(&goal.id.as_str()) && goal.outcome == MarkOutcome::Met) {
         goal.points = rounded(goal.of * share);
-        goal.message = "the start meets it too: it counts as far as the other goals are reached".to_owned();
+        goal.message = AssignedGoal::KEPT.to_owned();
+    }
+}
+
+/// Whether the clock or the simulator's budget of steps ended it.
+fn did_not_end(judgement: &Judgement) -> bool {
+    let attempt = judgement.attempt();
+    let by_steps = attempt.findings.iter().any(|finding| finding.kind == FindingKind::StepLimit);
+    by_steps || attempt.failure == Some(Failure::Timeout)
+}
+
+/// What is wrong with a kernel that compiles: a wrong element at some size, or a fault; `None` where nothing is.
+fn unsound(exercise: &Exercise, judgements: &[(Case, Judgement)]) -> Option<&'static str> {
+    let missed = |wanted: Test| {
+        let goals = exercise.goals.iter().filter(|goal| goal.test == wanted);
+        let mut reports = goals.flat_map(|goal| reports(judgements, goal.id));
+        reports.any(|report| report.outcome == GoalStatus::Unmet)
+    };
+    match () {
+        () if missed(Test::Compiles) => None,
+        () if missed(Test::Correct) => Some("an element is wrong"),
+        () if missed(Test::FreeOfFaults) => Some("it has a fault"),
+        () => None,
+    }
+}
+
+/// Leaves `goals` no more than the share `most` of all points, for the reason `why`.
+fn hold_down(most: f64, why: &str, goals: &mut [GoalMark]) {
+    let points: f64 = goals.iter().map(|goal| goal.points).sum();
+    let of: f64 = goals.iter().filter(|goal| !goal.bonus).map(|goal| goal.of).sum();
+    let most_points = most * of;
+    if points <= most_points {
+        return;
+    }
+    for goal in goals.iter_mut().filter(|goal| goal.points > 0.0) {
+        goal.points = partial(most_points / points * goal.points / goal.of, goal.of);
+        let rule = format!("while {why}, all goals together earn at most {} % of the points", digits3(100.0 * most));
+        goal.message = if goal.message.is_empty() { rule } else { format!("{}; {rule}", goal.message) };
     }
 }
 

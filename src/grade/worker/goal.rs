@@ -1,7 +1,7 @@
 //! A goal's mark, from what the cases showed.
 
 use crate::grade::assignment::{Assigned, AssignedGoal};
-use crate::grade::mark::{ExerciseMark, GoalMark, MarkOutcome, rounded};
+use crate::grade::mark::{ExerciseMark, GoalMark, MarkOutcome, partial, rounded};
 use crate::lab::{Goal, Test};
 use crate::marking::{Credit, GoalReport, earned};
 
@@ -13,7 +13,10 @@ pub fn mark(assigned: &AssignedGoal, goal: &Goal, reports: &[&GoalReport]) -> Go
         None => blank,
         Some(earned) => GoalMark {
             outcome: earned.outcome,
-            points: rounded(assigned.points * earned.part),
+            points: match earned.outcome {
+                MarkOutcome::Partly => partial(earned.part, assigned.points),
+                _ => rounded(assigned.points * earned.part),
+            },
             of: if earned.outcome == MarkOutcome::Pending { 0.0 } else { assigned.points },
             measured: reports[0].measured,
             message: earned.message,
@@ -30,6 +33,8 @@ pub fn unjudged(assigned: &AssignedGoal, credit: Option<Credit>) -> GoalMark {
         outcome: MarkOutcome::Open,
         points: 0.0,
         of: assigned.points,
+        bonus: assigned.bonus,
+        given: None,
         measured: None,
         wanted: credit.map(|credit| credit.full),
         message: String::new(),
@@ -51,6 +56,6 @@ pub fn with_speed(mut mark: ExerciseMark, assigned: &Assigned, timed: &[GoalRepo
         }
     }
     mark.points = rounded(mark.goals.iter().map(|goal| goal.points).sum());
-    mark.of = rounded(mark.goals.iter().map(|goal| goal.of).sum());
+    mark.of = rounded(mark.goals.iter().filter(|goal| !goal.bonus).map(|goal| goal.of).sum());
     mark
 }

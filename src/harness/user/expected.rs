@@ -6,7 +6,9 @@ use std::str::FromStr;
 use super::npy;
 use super::outputs::Allowed;
 use crate::Shown;
-use crate::harness::protocol::{Expected, KeptReport, OutputComparison, OutputType, Outputs, Place, UserKernel};
+use crate::harness::protocol::{
+    Expected, KeptReport, OutputComparison, OutputType, Outputs, Place, Tolerance, UserKernel,
+};
 use crate::host::Host;
 use crate::kernel::Scalar;
 
@@ -26,6 +28,41 @@ impl FromStr for Expected {
             return Err("no file stands after the `=`".to_owned());
         }
         Ok(Self { place: place.parse()?, file: file.into(), tolerance })
+    }
+}
+
+impl FromStr for Tolerance {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = || {
+            format!(
+                "`{text}` is not a tolerance: a number for floats, such as 1e-4; with `ulp` behind it, how many floats they may be \
+                 apart, such as 4ulp; with `step`, how far each byte of a word, such as 1step"
+            )
+        };
+        let count = |digits: &str| digits.parse::<u32>().map(Some).map_err(|_| wrong());
+        Ok(match (text.strip_suffix("ulp"), text.strip_suffix("step")) {
+            (Some(digits), _) => Self { ulps: count(digits)?, ..Self::default() },
+            (_, Some(digits)) => Self { steps: count(digits)?, ..Self::default() },
+            _ => {
+                let most =
+                    text.parse::<f64>().ok().filter(|most| *most >= 0.0 && most.is_finite()).ok_or_else(wrong)?;
+                Self { absolute: Some(most), ..Self::default() }
+            }
+        })
+    }
+}
+
+impl Tolerance {
+    /// Either of two.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        Self {
+            absolute: other.absolute.or(self.absolute),
+            ulps: other.ulps.or(self.ulps),
+            steps: other.steps.or(self.steps),
+        }
     }
 }
 
@@ -59,23 +96,24 @@ impl OutputComparison {
             return Err(format!("{file} has {} bytes, and the buffer {}", wanted.len(), got.len()));
         }
         let mut outputs = Outputs::default();
-        let allowed = Allowed { tolerance: expected.tolerance, filters: false };
+        let allowed = Allowed { relative: expected.tolerance, ..Allowed::default() };
         outputs.add(name, ty, got, &wanted, allowed);
         Ok(Self::of(file.clone(), outputs, ["it wrote", "the file has"]))
     }
 
-    /// What two devices wrote, but for the buffers at `unordered`; `filters` is whether the kernel samples between texels.
+    /// What two devices wrote, but for the buffers at `unordered`; `filters` is whether the kernel samples between texels, and
+    /// `tolerance` how far they may differ.
     ///
     /// # Errors
     /// Where a file cannot be read.
     pub fn devices(
         [a, b]: [&[KeptReport]; 2],
         unordered: &BTreeSet<Place>,
-        filters: bool,
+        (filters, tolerance): (bool, Tolerance),
         with: String,
         host: &dyn Host,
     ) -> Result<Self, String> {
-        let allowed = Allowed { tolerance: None, filters };
+        let allowed = Allowed { filters, tolerance, ..Allowed::default() };
         let (mut outputs, mut left_out) = (Outputs::default(), Vec::new());
         for kept in a {
             let Some(other) = b.iter().find(|other| other.place == kept.place) else { continue };

@@ -49,7 +49,7 @@ pub(super) fn simulate_for_buffers(
     let before = digest(prepared, &bindings);
     let launch =
         sim::Launch { workgroups: prepared.workgroups, bindings: &mut bindings, immediates: &prepared.user.immediates };
-    let options = options(prepared);
+    let options = Options { named_machine: simulator.is_named(), ..options(prepared) };
     let refused = |error| Refused::unserved(format!("{}: {error}", kernel.path));
     let trace = prepared.user.trace.map(|workgroup| TraceOf { workgroup, ..TraceOf::default() });
     let trace = trace.map(|of| program.trace(machine, &launch, &options, of)).transpose().map_err(refused)?;
@@ -185,6 +185,7 @@ fn options(prepared: &BoundKernel<'_>) -> Options {
         access_samples: true,
         listing: prepared.user.compiled,
         step_budget: prepared.user.steps.unwrap_or(Options::default().step_budget),
+        width_step_budget: prepared.user.steps.unwrap_or(Options::default().width_step_budget),
         resources: prepared.resources.clone(),
         ..Options::default()
     }

@@ -2,7 +2,7 @@
 
 use super::output_type::ByteKind;
 use super::prepare::BoundKernel;
-use crate::harness::protocol::{Disagreement, Layout, OutputType, Outputs, Place};
+use crate::harness::protocol::{Disagreement, Layout, OutputType, Outputs, Place, Tolerance};
 use crate::kernel::Scalar;
 use crate::sim::texture::{Texel, TexelFormat};
 use half::f16;
@@ -28,19 +28,60 @@ impl Disagreement {
     }
 }
 
-/// How far floats may differ, relative to the largest number in the buffer.
+/// How far values may differ.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Allowed {
-    /// What was asked for; `None` for rounding.
-    pub tolerance: Option<f64>,
+    /// How far floats may, relative to the largest number in the buffer; `None` for rounding.
+    pub relative: Option<f64>,
     /// One of the two comes from a device, and filters textures.
     pub filters: bool,
+    /// What was asked for in other terms.
+    pub tolerance: Tolerance,
 }
 
 impl Allowed {
-    fn of(self, rounding: f64) -> f64 {
-        self.tolerance.unwrap_or(if self.filters { rounding.max(FILTERED) } else { rounding })
+    /// How far floats may, which are rounded so.
+    fn of(self, rounding: f64, halves: bool) -> Near {
+        let relative = self.relative.unwrap_or(if self.filters { rounding.max(FILTERED) } else { rounding });
+        Near { relative, tolerance: self.tolerance, halves }
     }
+}
+
+/// How far two floats may differ.
+#[derive(Clone, Copy)]
+struct Near {
+    relative: f64,
+    /// In its terms, where it has some for floats.
+    tolerance: Tolerance,
+    /// Whether they are f16.
+    halves: bool,
+}
+
+impl Near {
+    /// Whether two floats agree, which are so far `off`, relative to the largest.
+    fn takes(self, x: f64, y: f64, off: f64) -> bool {
+        let Tolerance { absolute, ulps, .. } = self.tolerance;
+        if off == 0.0 || (absolute.is_none() && ulps.is_none()) {
+            return off <= self.relative;
+        }
+        let apart = (x - y).abs();
+        absolute.is_some_and(|most| apart <= most)
+            || apart.is_finite() && ulps.is_some_and(|most| self.ulps(x, y) <= u64::from(most))
+    }
+
+    /// How many floats two are apart.
+    fn ulps(self, x: f64, y: f64) -> u64 {
+        let place = |x: f64| match self.halves {
+            true => ordered(i64::from(f16::from_f64(x.abs()).to_bits()), x),
+            false => ordered(i64::from((x.abs() as f32).to_bits()), x),
+        };
+        place(x).abs_diff(place(y))
+    }
+}
+
+/// The place of a float among all, from the bits of its size.
+fn ordered(bits: i64, x: f64) -> i64 {
+    if x.is_sign_negative() { -bits } else { bits }
 }
 
 /// Disagreements that are listed.
@@ -61,19 +102,19 @@ impl Outputs {
     /// Adds what the two wrote to the buffer `name`.
     pub(super) fn add(&mut self, name: &str, form: &OutputType, a: &[u8], b: &[u8], allowed: Allowed) {
         match form {
-            OutputType::Of(Scalar::F32) => self.floats(name, [a, b], 4, allowed.of(ROUNDING), float),
-            OutputType::Of(Scalar::F16) => self.floats(name, [a, b], 2, allowed.of(ROUNDING_F16), half),
-            OutputType::Of(scalar) => self.integers(name, *scalar, a, b),
-            OutputType::Words => self.integers(name, Scalar::U32, a, b),
+            OutputType::Of(Scalar::F32) => self.floats(name, [a, b], 4, allowed.of(ROUNDING, false), float),
+            OutputType::Of(Scalar::F16) => self.floats(name, [a, b], 2, allowed.of(ROUNDING_F16, true), half),
+            OutputType::Of(scalar) => self.integers(name, *scalar, [a, b], allowed),
+            OutputType::Words => self.integers(name, Scalar::U32, [a, b], allowed),
             OutputType::Members(layout) => self.members(name, layout, a, b, allowed),
             OutputType::Texels(format) => match format.parse() {
                 Ok(format) => self.texels(name, format, a, b, allowed),
-                Err(_) => self.integers(name, Scalar::U32, a, b),
+                Err(_) => self.integers(name, Scalar::U32, [a, b], allowed),
             },
         }
     }
 
-    fn floats(&mut self, name: &str, [a, b]: [&[u8]; 2], size: usize, rounding: f64, read: fn(&[u8]) -> f64) {
+    fn floats(&mut self, name: &str, [a, b]: [&[u8]; 2], size: usize, near: Near, read: fn(&[u8]) -> f64) {
         let values = |bytes: &[u8]| -> Vec<f64> { bytes.chunks_exact(size).map(read).collect() };
         let (x, y) = (values(a), values(b));
         let scale = largest(x.iter().chain(&y));
@@ -81,13 +122,13 @@ impl Outputs {
         let bits = a.chunks_exact(size).zip(b.chunks_exact(size));
         for (index, ((bits_a, bits_b), (x, y))) in bits.zip(x.iter().zip(&y)).enumerate() {
             if bits_a != bits_b {
-                self.float([*x, *y], scale, rounding, || format!("{name}, element {index}"));
+                self.float([*x, *y], scale, near, || format!("{name}, element {index}"));
             }
         }
     }
 
     /// Two floats whose bits differ.
-    fn float(&mut self, [x, y]: [f64; 2], scale: f64, rounding: f64, place: impl FnOnce() -> String) {
+    fn float(&mut self, [x, y]: [f64; 2], scale: f64, near: Near, place: impl FnOnce() -> String) {
         self.differing += 1;
         let off = match (x - y).abs() / scale {
             _ if x == y || (x.is_nan() && y.is_nan()) => 0.0,
@@ -95,24 +136,28 @@ impl Outputs {
             _ => f64::INFINITY,
         };
         self.largest = self.largest.max(off);
-        if off > rounding {
+        if !near.takes(x, y, off) {
             // All come from f32 or f16, of which these have the digits.
             self.disagree(place, [&(x as f32), &(y as f32)]);
         }
     }
 
-    fn integers(&mut self, name: &str, scalar: Scalar, a: &[u8], b: &[u8]) {
+    fn integers(&mut self, name: &str, scalar: Scalar, [a, b]: [&[u8]; 2], allowed: Allowed) {
         for (index, (x, y)) in a.chunks(4).zip(b.chunks(4)).enumerate() {
             self.words += 1;
             if x != y {
-                self.integer(scalar, [word(x), word(y)], || format!("{name}, element {index}"));
+                self.integer(scalar, [word(x), word(y)], allowed, || format!("{name}, element {index}"));
             }
         }
     }
 
     /// Two integers that differ.
-    fn integer(&mut self, scalar: Scalar, [x, y]: [u32; 2], place: impl FnOnce() -> String) {
+    fn integer(&mut self, scalar: Scalar, [x, y]: [u32; 2], allowed: Allowed, place: impl FnOnce() -> String) {
         self.differing += 1;
+        let bytes = || x.to_le_bytes().into_iter().zip(y.to_le_bytes());
+        if allowed.tolerance.steps.is_some_and(|most| bytes().all(|(x, y)| u32::from(x.abs_diff(y)) <= most)) {
+            return;
+        }
         self.largest = f64::INFINITY;
         match scalar {
             Scalar::I32 => self.disagree(place, [&x.cast_signed(), &y.cast_signed()]),
@@ -140,10 +185,14 @@ impl Outputs {
             match holds {
                 ByteKind::Padding => {}
                 _ if x == y => {}
-                ByteKind::Scalar(Scalar::F32) => self.float([x, y].map(float), scale, allowed.of(ROUNDING), place),
-                ByteKind::Scalar(Scalar::F16) => self.float([x, y].map(half), halves, allowed.of(ROUNDING_F16), place),
-                ByteKind::Scalar(scalar) => self.integer(scalar, [x, y].map(word), place),
-                ByteKind::Unknown => self.integer(Scalar::U32, [x, y].map(word), place),
+                ByteKind::Scalar(Scalar::F32) => {
+                    self.float([x, y].map(float), scale, allowed.of(ROUNDING, false), place)
+                }
+                ByteKind::Scalar(Scalar::F16) => {
+                    self.float([x, y].map(half), halves, allowed.of(ROUNDING_F16, true), place)
+                }
+                ByteKind::Scalar(scalar) => self.integer(scalar, [x, y].map(word), allowed, place),
+                ByteKind::Unknown => self.integer(Scalar::U32, [x, y].map(word), allowed, place),
             }
             at += size;
         }
@@ -182,10 +231,11 @@ impl Outputs {
                 match format.texel() {
                     Texel::Float => {
                         let values = bits.map(|bits| f64::from(f32::from_bits(bits)));
-                        self.float(values, scale, allowed.of(ROUNDING.max(STEPS * steps[colour])), place);
+                        let most = allowed.tolerance.steps.map_or(STEPS, |most| f64::from(most) + STEPS.fract());
+                        self.float(values, scale, allowed.of(ROUNDING.max(most * steps[colour]), false), place);
                     }
-                    Texel::Sint => self.integer(Scalar::I32, bits, place),
-                    Texel::Uint => self.integer(Scalar::U32, bits, place),
+                    Texel::Sint => self.integer(Scalar::I32, bits, allowed, place),
+                    Texel::Uint => self.integer(Scalar::U32, bits, allowed, place),
                 }
             }
         }
@@ -248,6 +298,40 @@ mod tests {
         let mut integers = Outputs::default();
         integers.add(NAME, &OutputType::Of(Scalar::I32), &[1, 0, 0, 0], &[255; 4], Allowed::default());
         assert_eq!(integers.first.as_deref(), Some("@group(0) @binding(1), element 0: A wrote 1, B wrote -1"));
+    }
+
+    #[test]
+    fn a_tolerance_takes_the_place_of_rounding() {
+        let agree = |tolerance: &[&str], a: f32, b: f32| {
+            let mut outputs = Outputs::default();
+            let parsed = tolerance.iter().map(|text| text.parse().expect("a tolerance"));
+            let tolerance = parsed.fold(Tolerance::default(), Tolerance::and);
+            let allowed = Allowed { tolerance, ..Allowed::default() };
+            outputs.add(NAME, &OutputType::Of(Scalar::F32), &floats(&[a, 1000.0]), &floats(&[b, 1000.0]), allowed);
+            outputs.agree
+        };
+        assert!(agree(&[], 1.0, 1.0001) && !agree(&["1e-5"], 1.0, 1.0001) && agree(&["2e-4"], 1.0, 1.0001));
+        let next = f32::from_bits(1.0f32.to_bits() + 2);
+        assert!(agree(&["2ulp"], 1.0, next) && !agree(&["1ulp"], 1.0, next) && agree(&["1ulp", "1e-3"], 1.0, next));
+        assert!(agree(&["2ulp"], -1e-45, 1e-45) && !agree(&["1ulp"], -1e-45, 1e-45));
+        assert!(!agree(&["9ulp", "9"], 1.0, f32::NAN) && !agree(&["9ulp"], f32::MAX, f32::INFINITY));
+        assert!(agree(&["1step"], 1.0, 1.0001), "it says nothing of floats");
+    }
+
+    #[test]
+    fn packed_bytes_agree_within_the_steps_that_were_asked_for() {
+        let agree = |steps: Option<u32>, a: u32, b: u32| {
+            let mut outputs = Outputs::default();
+            let tolerance = Tolerance { steps, ..Tolerance::default() };
+            let allowed = Allowed { tolerance, ..Allowed::default() };
+            let [a, b] = [a, b].map(u32::to_le_bytes);
+            outputs.add(NAME, &OutputType::Of(Scalar::U32), &a, &b, allowed);
+            outputs.agree
+        };
+        assert!(agree(Some(1), 0x10_20_30_40, 0x11_1f_30_41) && !agree(Some(1), 0x10_20_30_40, 0x12_20_30_40));
+        assert!(!agree(None, 0x10_20_30_40, 0x11_20_30_40));
+        // A carry is no step.
+        assert!(!agree(Some(1), 0xff, 0x100));
     }
 
     #[test]

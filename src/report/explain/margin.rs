@@ -38,8 +38,8 @@ pub(in crate::report) const MARGIN: [Column; 8] = [
         cell: |line, _| (line.shared_requests > 0).then(|| short(line.shared_requests)),
     },
     Column {
-        title: "wavefr.",
-        meaning: "wavefronts of a request / without bank conflicts",
+        title: "passes",
+        meaning: "passes over the banks of a request / without bank conflicts",
         cell: |line, _| each(line.shared_wavefronts?, line.shared_wavefronts_ideal?, line.shared_requests),
     },
     Column {

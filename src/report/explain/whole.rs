@@ -55,8 +55,8 @@ fn whole(report: &KernelReport, columns: usize, findings_first: bool) -> String 
 }
 
 /// In place of all that is said of a right kernel's speed.
-const UNTIMED: &str = "Of a kernel with a fault no time, no hot line and no advice on speed is shown: it does not do what it should, and how \
-                       fast it does so says nothing. Mend the fault first; the counters are those of this run.";
+const UNTIMED: &str = "Of a kernel with a fault no hot line and no advice on speed is shown, only what limits it as it stands: once the fault \
+                       is mended, something else may. The counters are those of this run.";
 
 /// The lines that cost most, and the access that does.
 fn slow(report: &KernelReport, columns: usize) -> String {

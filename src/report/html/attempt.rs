@@ -105,6 +105,7 @@ fn gains(judgement: &Judgement) -> Markup {
                     }
                 }
             }
+            @if let Some(limits) = &beside.limits { p { (prose(limits)) "." } }
             @for why in &beside.why { p { (prose(why)) "." } }
             @if let Some(price) = &beside.price { p { "The price: " (prose(price)) "." } }
             p class="small" { (prose(&basis(beside))) }

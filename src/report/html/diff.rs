@@ -59,8 +59,10 @@ fn figures(report: &DiffReport) -> Markup {
                 tbody {
                     @if let Some(time) = &report.time_ratio {
                         (row(if time.estimated { "estimated time" } else { "time" }, [
-                            told_time(report.a.time.as_ref()), told_time(report.b.time.as_ref()), digits3(time.value),
+                            told_time(&report.a), told_time(&report.b), digits3(time.value),
                         ]))
+                    } @else if report.difference == Difference::Untold {
+                        (row("estimated time", [told_time(&report.a), told_time(&report.b), "-".to_owned()]))
                     }
                     @for counter in &report.counters { (row(words(counter), [exact(counter.a), exact(counter.b), ratio(counter)])) }
                 }

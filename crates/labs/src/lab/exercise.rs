@@ -3,6 +3,18 @@
 use super::{Cap, Goal, Hint, Hints, Part, Pass, Sign, Step, Variant};
 use crate::sim::FindingKind;
 
+/// Where what an exercise teaches shows in the time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TimedAt {
+    /// At the size at which it is judged: it fills a GPU there, or is about one that is not full.
+    Judged,
+    /// At this size, which fills a GPU: at the one at which it is judged, times say little. It is small enough that a launch with an
+    /// invocation for each element, 64 in a workgroup, is not folded into rows: a student's kernel need not know about that.
+    Size(u32),
+    /// Nowhere, for the reason that this says in sentences, which stand in the start's opening comment, too.
+    Never(&'static str),
+}
+
 /// One kernel for a student to write.
 pub struct Exercise {
     /// The name, unique in its lab: the stem of its file, `shaders/LAB/NAME.wgsl`.
@@ -21,6 +33,8 @@ pub struct Exercise {
     pub size: u32,
     /// The other sizes at which an attempt must be right; none for the lab's.
     pub sizes: &'static [u32],
+    /// Where what it teaches shows in the time.
+    pub timed: TimedAt,
     /// What it must reach: the list that `goals!` makes.
     pub goals: &'static [Goal],
     /// What its figures are held against besides: a ratio alone is bought with work that nobody needs.
@@ -58,6 +72,7 @@ impl Exercise {
             baseline: Variant::new("start", passes),
             size: 1,
             sizes: &[],
+            timed: TimedAt::Judged,
             goals: &[],
             caps: &[],
             astray: &[],
@@ -69,6 +84,15 @@ impl Exercise {
     pub const fn stepped(self, steps: &'static [Step]) -> Self {
         let (variant, baseline) = (Variant { steps, ..self.variant }, Variant { steps, ..self.baseline });
         Self { variant, baseline, ..self }
+    }
+
+    /// The size at which its solutions take less time than its start; `None` where no size shows it.
+    pub fn timed_size(&self) -> Option<u32> {
+        match self.timed {
+            TimedAt::Judged => Some(self.size),
+            TimedAt::Size(size) => Some(size),
+            TimedAt::Never(_) => None,
+        }
     }
 
     /// The file under `shaders/LAB/` that the student edits.

@@ -1,31 +1,67 @@
 //! What an attempt at an exercise must reach, and the figures it is measured by. Nothing is judged here.
 
-/// The most of something absolute, by the problem's own needs, with which a goal of a figure counts as reached.
-#[derive(Clone, Copy, Debug)]
+/// How much of something, by the problem's own needs, counts in the figure of a goal: work that nobody needs makes no ratio
+/// better.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cap {
-    /// The figure whose goals it is about; `None` for all.
-    pub of: Option<Figure>,
+    /// The figure that it is about.
+    pub of: Figure,
     /// What is held against the problem.
     pub figure: Figure,
-    /// The most of it: about twice what the most laborious of the exercise's solutions takes.
+    /// As much of it counts: about twice what the most laborious of the exercise's solutions takes.
     pub most: f64,
 }
 
 impl Cap {
-    /// Goals of `of` count with at most `most` of `figure`.
+    /// The most elements of an invocation: twice those of the exercises' starts that give it the most.
+    pub const ELEMENTS: f64 = 128.0;
+
+    /// In figures of `of` counts `most` of `figure`.
     pub const fn on(of: Figure, figure: Figure, most: f64) -> Self {
-        Self { of: Some(of), figure, most }
+        Self { of, figure, most }
     }
 
-    /// All goals of figures count where a workgroup has at most `most` elements of the outputs: one that has more leaves
-    /// most of a device idle.
+    /// With more than `most` elements of the outputs for an invocation, the invocations that are missing are idle lanes.
     pub const fn share(most: f64) -> Self {
-        Self { of: None, figure: Figure::OutputsPerWorkgroup, most }
+        Self::on(Figure::LaneEfficiency, Figure::OutputsPerInvocation, most)
     }
 
-    /// The same for a problem whose outputs are few: a workgroup has at most `most` of its elements.
+    /// The same for a problem whose outputs are few: an invocation has at most `most` of its elements.
     pub const fn part(most: f64) -> Self {
-        Self { of: None, figure: Figure::ElementsPerWorkgroup, most }
+        Self::on(Figure::LaneEfficiency, Figure::ElementsPerInvocation, most)
+    }
+
+    /// The rule and its reason, as a sentence for students.
+    pub fn rule(&self) -> String {
+        let most = self.most;
+        match (self.of, self.figure) {
+            (_, Figure::OutputsPerInvocation | Figure::ElementsPerInvocation) => format!(
+                "Lanes that are not launched are idle, too: with more than {most} elements an invocation, those that are \
+                 missing count as lanes without work."
+            ),
+            (Figure::LaneEfficiency, _) => format!(
+                "Beyond {most} {}, idle lanes are held against {most} alone: instructions that nobody needs make no lane less idle.",
+                self.figure.unit()
+            ),
+            (Figure::SectorsOverIdeal, _) => format!(
+                "Beyond {most} {}, scattered requests are held against {most} alone, and so are the sectors of requests of few \
+                 lanes against their bytes: loads that nobody needs make no other load coalesced.",
+                self.figure.unit()
+            ),
+            (Figure::WavefrontsOverIdeal, _) => format!(
+                "Beyond {most} {} without a conflict, conflicts are held against {most} alone: reads that nobody needs make no \
+                 other read free of conflicts.",
+                self.figure.unit()
+            ),
+            (Figure::WavefrontsPerMultiplyAdd, _) => format!(
+                "With more than {most} {}, each request of global memory counts as a pass: a load past the tile spares none.",
+                self.figure.unit()
+            ),
+            (Figure::LoadsPerWait, _) => {
+                format!("Of the loads, {most} {} count: loads that nobody needs hide no latency.", self.figure.unit())
+            }
+            _ => format!("Of the workgroups, {most} an element count: workgroups that are not needed spare no turn."),
+        }
     }
 }
 
@@ -55,6 +91,16 @@ pub enum Test {
     AtLeast(Figure, f64),
     /// On a GPU, at least this many times as fast as the baseline.
     Faster(f64),
+}
+
+impl Test {
+    /// What is counted; `None` where nothing is.
+    pub fn figure(self) -> Option<Figure> {
+        match self {
+            Self::AtMost(figure, _) | Self::AtLeast(figure, _) => Some(figure),
+            Self::Compiles | Self::Correct | Self::FreeOfFaults | Self::Faster(_) => None,
+        }
+    }
 }
 
 /// A figure drawn from the simulator's counters, on the default machine and at the exercise's size.
@@ -87,14 +133,16 @@ pub enum Figure {
     LanesPerFlop,
     /// Lanes issued, active or not, for each byte that the problem needs.
     LanesPerByte,
+    /// Requests of global memory for each multiply-add of a whole subgroup that the problem needs.
+    RequestsPerMultiplyAdd,
     /// Passes over the banks of workgroup memory for each 128 bytes that the problem needs.
     WavefrontsPerLine,
     /// Requests of global memory for each 128 bytes (a word for each of 32 lanes) that the problem needs.
     RequestsPerLine,
-    /// Elements of the outputs over the workgroups launched; one of fewer than 64 invocations counts in proportion.
-    OutputsPerWorkgroup,
-    /// The problem's size, where that is its elements, over the workgroups launched.
-    ElementsPerWorkgroup,
+    /// Elements of the outputs over the invocations launched.
+    OutputsPerInvocation,
+    /// The problem's size, where that is its elements, over the invocations launched.
+    ElementsPerInvocation,
     /// The workgroups launched over the problem's size, where that is its elements.
     WorkgroupsPerElement,
     /// Turns that lanes take at atomics (those of a subgroup at one address take theirs one after the other), over the problem's
@@ -138,12 +186,11 @@ impl Figure {
             Self::FlopOverNeeded => "x the FLOPs needed",
             Self::LanesPerFlop => "lanes issued a FLOP",
             Self::LanesPerByte => "lanes issued a byte",
+            Self::RequestsPerMultiplyAdd => "requests a multiply-add",
             Self::WavefrontsPerLine => "passes over the banks for 128 bytes",
             Self::RequestsPerLine => "requests for 128 bytes",
-            Self::OutputsPerWorkgroup => {
-                "elements of the outputs a workgroup (one of fewer than 64 invocations counts in part)"
-            }
-            Self::ElementsPerWorkgroup => "elements a workgroup",
+            Self::OutputsPerInvocation => "elements of the outputs an invocation",
+            Self::ElementsPerInvocation => "elements an invocation",
             Self::WorkgroupsPerElement => "workgroups an element",
             Self::TurnsPerElement => "turns at atomics an element",
             Self::AtomicWavefrontsPerElement => "passes of atomics over the banks an element",
@@ -225,3 +272,23 @@ macro_rules! goals {
     };
 }
 pub(crate) use goals;
+
+#[cfg(test)]
+mod tests {
+    use crate::lab::handout;
+    use crate::labs;
+
+    #[test]
+    fn the_handouts_tables_say_how_much_counts_in_each_figure() {
+        for lab in labs::ALL {
+            let page = handout(lab.name).unwrap_or_default();
+            for cap in lab.exercises.iter().flat_map(|exercise| exercise.caps) {
+                let row = format!("| counted: {} |", cap.figure.unit());
+                let found = page.lines().find(|line| line.starts_with(&row));
+                let said = found.is_some_and(|line| line.contains(&format!("up to {}", cap.most)));
+                assert!(said, "{}: {row} up to {}", lab.name, cap.most);
+                assert!(cap.rule().ends_with('.') && cap.rule().contains(&cap.most.to_string()), "{}", cap.rule());
+            }
+        }
+    }
+}

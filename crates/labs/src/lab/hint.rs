@@ -201,6 +201,29 @@ impl Hint {
              `i++` is a statement, not a value.",
         ),
         Self::new(
+            "reserved",
+            Sign::Compiler("is a reserved keyword"),
+            "WGSL keeps this word for itself, though it may mean nothing yet: choose another name.",
+        ),
+        Self::new(
+            "workgroup-pointer",
+            Sign::Compiler("is a pointer of space WorkGroup"),
+            "WGSL allows a pointer to workgroup memory as a parameter, but this compiler does not take it. Leave the parameter out, and use the \
+             variable itself in the function: it is declared outside of all functions.",
+        ),
+        Self::new(
+            "no-return",
+            Sign::Compiler("does not match the declared return type"),
+            "Each way to the end of a function that gives a value must end in a `return` of that type. WGSL allows a function to end in a loop that is left \
+             by `return` alone, but this compiler wants one more `return` after the loop. If there is one, is its value of the declared type?",
+        ),
+        Self::new(
+            "subgroups-in-rows",
+            Sign::Compiler("Workgroup size is multi dimensional"),
+            "WGSL allows subgroup_id and subgroup_invocation_id in a workgroup of several dimensions, but this compiler does not: give @workgroup_size one \
+             number, and compute rows and columns from local_invocation_index.",
+        ),
+        Self::new(
             "immutable",
             Sign::Compiler("immutable binding"),
             "A `let` keeps the value that it was given: declare by `var` what is to change.",
@@ -225,7 +248,7 @@ impl Hint {
     pub const ENDLESS: Self = Self::new(
         "endless",
         Sign::Endless,
-        "A loop never ends. Does every pass bring its counter nearer to the bound, even if the step is computed? An \
+        "A loop never ends. Does every iteration bring its counter nearer to the bound, even if the step is computed? An \
          unsigned counter that runs down never falls below 0: it wraps around.",
     );
 
@@ -233,7 +256,7 @@ impl Hint {
     pub const DIVERGENT_BARRIER: Self = Self::new(
         "barrier-in-branch",
         Sign::Fault(FindingKind::DivergentBarrier),
-        "A workgroupBarrier waits for every invocation of the workgroup. Inside an `if`, in a loop of which some make more turns than \
+        "A workgroupBarrier waits for every invocation of the workgroup. Inside an `if`, in a loop of which some make more iterations than \
          others, or after an early `return`, only some of them come; so it is with one in a function that is called there. Take it out of \
          there, and guard the loads and stores alone.",
     );
@@ -286,7 +309,7 @@ impl Hint {
         "unwritten-tile",
         Sign::All(&[Sign::Wrong, Sign::Seen(FindingKind::UninitializedRead)]),
         "A place is read that nobody has written: the finding names the array and the line. Is each element written and read at the same \
-         place, padding included? Do all invocations and all turns of the loop that fills the array fill it to its end, and is it read no \
+         place, padding included? Do all invocations and all iterations of the loop that fills the array fill it to its end, and is it read no \
          further? Where there is nothing to load, write a neutral value (0 for a sum).",
     );
 
@@ -336,7 +359,7 @@ impl Hint {
         "never-written",
         Sign::NeverWritten,
         "Some elements of the output are never written: the message lists the first of them. Which invocation should have \
-         written it, in which turn of its loop? A guard, or the bound or the step of a loop may leave it out; the index of the store may be another \
+         written it, in which iteration of its loop? A guard, or the bound or the step of a loop may leave it out; the index of the store may be another \
          element's; or no workgroup comes so far: the launch is computed from the constant that says what a workgroup covers, which must be what it stores.",
     );
 

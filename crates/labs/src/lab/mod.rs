@@ -17,8 +17,8 @@ mod unknown;
 mod variant;
 
 pub use altered::{Altered, AlteredError};
-pub use exercise::Exercise;
 pub(crate) use exercise::exercise;
+pub use exercise::{Exercise, TimedAt};
 pub use failure::{Failure, WrongValues};
 pub(crate) use goal::goals;
 pub use goal::{Cap, Figure, Goal, Test};

@@ -36,11 +36,11 @@ const COMBINE_PLACES: &str = ": sum the lanes of a subgroup with `subgroupAdd`, 
 /// Lines whose atomics meet at one address.
 pub(super) fn contended(evidence: &Evidence<'_>) -> Vec<Finding> {
     let has_copies = has_copies(evidence);
-    let all = evidence.counters.atomic_serializations.max(1) as f64;
+    let all = all_turns_left(evidence);
     let named = evidence.dearest(
-        |line| line.atomic_serializations,
+        |line| turns_left(evidence, line),
         |line| {
-            let waits = line.atomic_serializations as f64;
+            let waits = turns_left(evidence, line) as f64;
             let contended = waits >= CONTENDED * line.atomic_requests.max(1) as f64 && waits > SHARE * all;
             contended && !waits_little(evidence, line)
         },
@@ -87,10 +87,24 @@ fn has_copies(evidence: &Evidence<'_>) -> bool {
     evidence.every_request().any(|request| request.0.does == AccessKind::Updates && request.wavefronts().is_some())
 }
 
+/// Turns that compilers leave of a line's atomics: where they combine what a subgroup does at one address, it waits for nothing.
+fn turns_left(evidence: &Evidence<'_>, line: &LineCounters) -> u64 {
+    let updates = evidence.requests(line.line).filter(|request| request.0.does == AccessKind::Updates);
+    updates.filter_map(|request| request.0.turns_left).reduce(|a, b| a + b).unwrap_or(line.atomic_serializations)
+}
+
+fn all_turns_left(evidence: &Evidence<'_>) -> f64 {
+    evidence.lines.iter().map(|line| turns_left(evidence, line)).sum::<u64>().max(1) as f64
+}
+
+/// Whether compilers leave a turn of each of its requests.
+fn is_combined(request: &Request<'_>) -> bool {
+    request.0.turns_left.is_some_and(|turns| turns <= request.0.all.requests)
+}
+
 /// Whether the waiting at a line's atomics costs the launch hardly anything.
 fn waits_little(evidence: &Evidence<'_>, line: &LineCounters) -> bool {
-    let all = evidence.counters.atomic_serializations.max(1) as f64;
-    let excess = line.atomic_serializations.saturating_sub(line.atomic_requests) as f64 / all;
+    let excess = turns_left(evidence, line).saturating_sub(line.atomic_requests) as f64 / all_turns_left(evidence);
     let of_workgroup = |request: Request<'_>| request.0.does == AccessKind::Updates && request.wavefronts().is_some();
     let in_workgroup = evidence.requests(line.line).any(of_workgroup);
     evidence.saves_little(|limit| match limit {
@@ -164,9 +178,12 @@ pub(super) fn fewer(evidence: &Evidence<'_>, limit: Limit) -> String {
     let counts =
         |request: &Request<'_>| request.0.does == AccessKind::Updates && request.sectors().is_some() == in_storage;
     let line = |line: u32| evidence.lines.iter().find(|counted| counted.line == line);
-    let waits = |request: &Request<'_>| line(request.0.line).map_or(0, |line| line.atomic_serializations);
+    let waits = |request: &Request<'_>| line(request.0.line).map_or(0, |line| turns_left(evidence, line));
     let request = evidence.every_request().filter(counts).max_by_key(waits);
     let Some(request) = request else { return IN_WORKGROUP.to_owned() };
+    if hands_out(request) && is_combined(&request) {
+        return PLACES_OF_WORKGROUP.to_owned();
+    }
     if hands_out(request) {
         return ": one atomic of one lane for all that the lanes of a subgroup add".to_owned();
     }
@@ -183,6 +200,7 @@ pub(super) fn fewer(evidence: &Evidence<'_>, limit: Limit) -> String {
             ": count in a copy of the elements in workgroup memory, with many inputs per workgroup, which then adds each element \
              once"
         }
+        (false, true) if is_combined(&request) => ": several inputs in a register of each invocation first",
         (false, true) => {
             let by = operation(Some(&request));
             return format!(": several inputs in a register, then {by}, then one atomic per subgroup");
@@ -191,6 +209,10 @@ pub(super) fn fewer(evidence: &Evidence<'_>, limit: Limit) -> String {
     };
     more.to_owned()
 }
+
+/// How the invocations of a workgroup take their places with one atomic.
+const PLACES_OF_WORKGROUP: &str = ": add up what the subgroups of a workgroup take in workgroup memory, let one lane of the workgroup do one \
+                                   atomic, and give each subgroup its part of the result";
 
 /// What keeps the updates of a copy in workgroup memory apart.
 const COPIES_FOR_LANES: &str =

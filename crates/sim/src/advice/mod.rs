@@ -82,6 +82,11 @@ pub fn advice(evidence: &Evidence<'_>) -> Vec<Finding> {
     findings
 }
 
+/// What limits the estimated time, alone: what else could be said of a kernel that is wrong would change with it.
+pub fn limiter_alone(evidence: &Evidence<'_>) -> Vec<Finding> {
+    limiter::limiter(evidence).into_iter().collect()
+}
+
 /// Lanes that wait for others: one lane works, or each in turn. Both findings are reported, the more likely one first.
 fn lanes(evidence: &Evidence<'_>) -> Vec<Finding> {
     let (mut parted, mut serial) = (lines::divergence(evidence), waste::lane_serial(evidence));

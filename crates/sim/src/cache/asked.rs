@@ -12,7 +12,7 @@ pub struct Asked {
     /// How many workgroups of the launch one stands for, by stratum.
     factors: Vec<f64>,
     strata: Vec<Stratum>,
-    /// Which sectors have been read and written: only where the launch is sampled.
+    /// Which sectors have been read and written: only where the launch is sampled or L2 is not known.
     seen: Option<[Vec<Vec<u64>>; 2]>,
 }
 
@@ -46,7 +46,8 @@ pub struct Totals {
     pub l2_writes: u64,
     /// Sectors that atomics read and write there, part of both.
     pub l2_updates: u64,
-    /// Different sectors that L2 was asked for: at most those of the bindings. Only where the launch is sampled.
+    /// Different sectors that L2 was asked for: at most those of the bindings. Only where the launch is sampled or L2 is
+    /// not known.
     pub first_reads: u64,
     /// Different sectors that were written to L2.
     pub first_writes: u64,
@@ -57,7 +58,7 @@ pub struct Totals {
 }
 
 impl Asked {
-    pub(super) fn new(regions: &Regions, [line_bytes, sector_bytes]: [u64; 2], factors: &[f64], sampled: bool) -> Self {
+    pub(super) fn new(regions: &Regions, [line_bytes, sector_bytes]: [u64; 2], factors: &[f64], seen: bool) -> Self {
         let none = vec![Vec::new(); regions.len()];
         let stratum = Stratum { first: [vec![0; regions.len()], vec![0; regions.len()]], ..Stratum::default() };
         Self {
@@ -66,7 +67,7 @@ impl Asked {
             sector_bytes,
             factors: factors.to_vec(),
             strata: vec![stratum; factors.len()],
-            seen: sampled.then(|| [none.clone(), none]),
+            seen: seen.then(|| [none.clone(), none]),
         }
     }
 

@@ -89,7 +89,7 @@ impl Caches {
 
     /// The requests of a launch, none so far. Each workgroup of a stratum stands for `factors` workgroups of the launch.
     pub fn asked(&self, regions: &Regions, factors: &[f64], sampled: bool) -> Asked {
-        Asked::new(regions, [self.line_bytes, self.sector_bytes], factors, sampled)
+        Asked::new(regions, [self.line_bytes, self.sector_bytes], factors, sampled || self.l2_lines.is_none())
     }
 
     /// Whether L2 can hold all lines of these bindings, or is not known.

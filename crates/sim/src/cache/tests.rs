@@ -271,6 +271,13 @@ fn a_trace_is_bounded_and_its_end_extrapolated() {
 fn without_a_figure_for_level_2_dram_is_not_modelled() {
     let traffic = run(&of("lavapipe"), &[1 << 20], &[vec![(Read, 0, 128), (Read, 0, 128)]], 1);
     assert_eq!((traffic.l2_read_sectors, traffic.l2_read_hits, traffic.dram_bytes()), (4, None, None));
+    // What is read once and what is written once must pass, however often, in a launch that is run whole or in part.
+    let group = |index: u64| vec![(Read, 64 * index, 64), (Read, 64 * index, 64), (Write, 64 * index, 64)];
+    for run_of in [64, 16] {
+        let groups: Vec<_> = (0..run_of).map(|index| group(index * 64 / run_of)).collect();
+        let traffic = run(&of("adreno-x1"), &[1 << 20], &groups, 64);
+        assert_eq!(traffic.least_dram_bytes, Some(2 * 64 * 64));
+    }
 }
 
 #[test]

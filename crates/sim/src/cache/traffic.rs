@@ -28,6 +28,9 @@ pub struct Traffic {
     pub dram_read_bytes: Option<u64>,
     /// Bytes written to DRAM; none where L2 is not known.
     pub dram_write_bytes: Option<u64>,
+    /// Bytes that pass between DRAM and the chip whatever L2 holds: what is read once, and what is written once. Only where L2 is not
+    /// known.
+    pub least_dram_bytes: Option<u64>,
     /// Requests of loads and atomics, by where the first line came from that L1 did not have: L2, the memory-side
     /// cache, DRAM; before these, the requests of which L1 had all. A request's lines are waited for together.
     pub waited: [u64; 1 + LEVELS],
@@ -132,6 +135,7 @@ impl Traffic {
             last_read_hits: (levels > 1).then(|| l2_misses.saturating_sub(dram_reads)),
             dram_read_bytes: known.then(|| dram_reads * sector_bytes),
             dram_write_bytes: known.then(|| dram_writes * sector_bytes),
+            least_dram_bytes: (!known).then(|| (asked.first_reads + asked.first_writes) * sector_bytes),
             waited: [near, far[0], far[1], far[2]],
             truncated: asked.truncated,
         }

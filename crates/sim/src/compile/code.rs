@@ -140,8 +140,8 @@ pub struct Code<'p> {
     pub partly_unrolled: Vec<PartlyUnrolled>,
     /// Of an instruction, the ones that are part of it: these read registers for it.
     pub parts: Parts,
-    /// Sums that are one instruction with a product, and that product.
-    pub contractions: FastHashMap<usize, usize>,
+    /// Sums that are one instruction with a product, that product, and the register by which the sum has it.
+    pub contractions: FastHashMap<usize, (usize, Reg)>,
     /// Operands of which an instruction knows the value.
     pub known_operands: FastHashSet<(usize, Reg)>,
     /// Variables that count the iterations of loops that are unrolled.
@@ -316,10 +316,12 @@ impl<'p> Code<'p> {
 
     /// The product that is part of a multiply-add.
     pub fn product_of(&self, sum: usize) -> Option<usize> {
-        self.contractions
-            .get(&sum)
-            .copied()
-            .filter(|&product| self.instructions[product].state == State::PartOf(Some(sum)))
+        self.contraction(sum).map(|(product, _)| product)
+    }
+
+    fn contraction(&self, sum: usize) -> Option<(usize, Reg)> {
+        let taken_in = |&(product, _): &(usize, Reg)| self.instructions[product].state == State::PartOf(Some(sum));
+        self.contractions.get(&sum).copied().filter(taken_in)
     }
 
     /// How many registers an instruction reads, with what a product reads that is part of it.
@@ -327,10 +329,9 @@ impl<'p> Code<'p> {
         if self.instructions[at].state != State::Kept {
             return 0;
         }
-        let product = self.product_of(at);
-        let made = product.map(|product| self.ops()[product].writes().start);
+        let (product, handed) = self.contraction(at).unzip();
         let read = |at| {
-            let free = |reg| made == Some(reg) || self.known_operands.contains(&(at, reg));
+            let free = |reg| handed == Some(reg) || self.known_operands.contains(&(at, reg));
             self.parts.registers(self.ops(), at, free)
         };
         read(at) + product.map_or(0, read)

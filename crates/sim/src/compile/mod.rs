@@ -3,11 +3,13 @@
 //! It is a model, not any vendor's code: it does what compilers are known to do, each pass with its source ([`PASSES`]), and knows
 //! nothing of runs. What a launch then takes is [`crate::estimate`]'s to say.
 
+mod atomics;
 mod code;
 mod control_equivalence;
 mod cost;
 mod counter;
 mod critical_path;
+mod divergence;
 mod expansion;
 mod facts;
 mod induction;
@@ -151,6 +153,9 @@ pub fn compile(program: Program, target: &Target) -> Compiled {
 /// The sites, with the loads that are left of them.
 fn sites(code: &Code<'_>) -> Vec<crate::ir::SiteSchedule> {
     let mut sites = code.sites.clone();
+    for (site, combining) in atomics::combining(code) {
+        sites[site].combining = combining;
+    }
     for instruction in &code.instructions {
         if let Op::Load { access, .. } = instruction.op {
             let site = &mut sites[access.site as usize];

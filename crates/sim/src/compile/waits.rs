@@ -1,32 +1,54 @@
-//! Which loads of straight lines are waited for: an instruction that reads what was loaded waits for it, and for all loads before it.
+//! Which loads of straight lines are waited for: an instruction that reads what was loaded waits for it, and for all loads before it. A copy is
+//! no such instruction: what was loaded is on its way to where it is copied, also into the next iteration of a loop.
 
-use crate::ir::{Access, Mem, NONE, Op, Program, Reg, SiteSchedule, TextureDoes, closes, opens};
+use crate::ir::{Access, Combining, Mem, NONE, Op, Program, Reg, SiteSchedule, TextureDoes, closes, opens};
 use naga::FastHashMap;
-use std::cell::Cell;
-use std::ops::Range;
+
+/// Registers that loads have yet to fill, each with the site of its load.
+type Pending = FastHashMap<Reg, u32>;
 
 /// The sites of a program, with those loads that are waited for.
 pub fn sites(program: &Program) -> Vec<SiteSchedule> {
+    // What is under way at the end of an iteration is so at the beginning of the next.
+    let first = walk(program, FastHashMap::default());
+    if first.carried.values().all(Pending::is_empty) { first.sites } else { walk(program, first.carried).sites }
+}
+
+/// Follows all instructions, of loops an iteration before which `carried` is under way.
+fn walk(program: &Program, carried: FastHashMap<usize, Pending>) -> Line<'_> {
     let site = SiteSchedule {
         waits: false,
         prefetches: false,
         unrolled: false,
         local: false,
         scalar: false,
+        combining: Combining::Apart,
         kept: 1,
         copies: 1,
     };
-    let mut line = Line { program, sites: vec![site; program.sites.len()], ..Line::new(program) };
-    program.code.ops.iter().for_each(|&op| line.step(op));
-    line.sites
+    let mut line = Line {
+        program,
+        sites: vec![site; program.sites.len()],
+        pending: Pending::default(),
+        open: Vec::new(),
+        carried,
+        depths: FastHashMap::default(),
+        issued: 0,
+        stored: 0,
+    };
+    program.code.ops.iter().enumerate().for_each(|(at, &op)| line.step(at, op));
+    line
 }
 
 /// Follows a straight line.
 struct Line<'p> {
     program: &'p Program,
     sites: Vec<SiteSchedule>,
-    /// Registers that loads have yet to fill.
-    loading: Vec<Range<Reg>>,
+    pending: Pending,
+    /// The constructs around, each with what was under way before it.
+    open: Vec<(usize, Pending)>,
+    /// By a loop's first instruction, what is under way at the end of an iteration.
+    carried: FastHashMap<usize, Pending>,
     /// By register: how many loads of this straight line, one after the other, its value came from.
     depths: FastHashMap<Reg, u32>,
     /// The most that were waited for.
@@ -35,67 +57,99 @@ struct Line<'p> {
     stored: u32,
 }
 
-impl<'p> Line<'p> {
-    fn new(program: &'p Program) -> Self {
-        let (sites, loading, depths) = (Vec::new(), Vec::new(), FastHashMap::default());
-        Self { program, sites, loading, depths, issued: 0, stored: 0 }
-    }
-
-    fn step(&mut self, op: Op) {
+impl Line<'_> {
+    fn step(&mut self, at: usize, op: Op) {
         if matches!(op, Op::Segment(_)) {
             return;
         }
-        self.wait_for_operands(op);
+        self.read(op);
+        self.write(op);
         if is_control(op) {
+            self.control(at, op);
             return self.begin();
         }
         self.follow(op);
         match op {
-            Op::Load { access, dst } => self.load(access, dst, u32::from(access.size) * access.kind.planes()),
-            Op::Atomic { access, dst, .. } if dst != NONE => self.load(access, dst, access.kind.planes() + 1),
-            Op::Texture { op, dst, .. } if dst != NONE => {
-                let texture = self.program.texture_ops[op as usize];
+            Op::Load { access, .. } => self.load(access, op),
+            Op::Atomic { access, dst, .. } if dst != NONE => self.load(access, op),
+            Op::Texture { op: texture, dst, .. } if dst != NONE => {
+                let texture = self.program.texture_ops[texture as usize];
                 if matches!(texture.does, TextureDoes::Load | TextureDoes::Sample(_)) {
-                    self.sites[texture.site as usize].waits |= self.loading.is_empty();
-                    self.loading.push(dst..dst + 4);
+                    self.issue(texture.site, op);
                 }
             }
             _ => {}
         }
     }
 
-    fn wait_for_operands(&mut self, op: Op) {
-        if self.loading.is_empty() {
-            return;
-        }
-        let loading = &self.loading;
-        let waits = Cell::new(matches!(op, Op::Barrier { .. }));
-        let mut reads = op;
-        reads.map_registers(&|reg| {
-            waits.set(waits.get() || loading.iter().any(|range| range.contains(&reg)));
-            reg
-        });
-        if waits.get() {
-            self.loading.clear();
+    /// Waits, where it needs what is under way.
+    fn read(&mut self, op: Op) {
+        let copies = matches!(op, Op::Mov { .. } | Op::Assign { .. });
+        let needs = |reg: &Reg| self.pending.contains_key(reg);
+        if matches!(op, Op::Barrier { .. }) || !copies && !self.pending.is_empty() && op.reads().iter().any(needs) {
+            self.pending.clear();
         }
     }
 
-    fn load(&mut self, access: Access, dst: Reg, planes: u32) {
+    /// What was under way to the registers that it writes is not needed; a copy waits for what it copies.
+    fn write(&mut self, op: Op) {
+        let copied = match op {
+            Op::Mov { src, .. } | Op::Assign { src, .. } => self.pending.get(&src).copied(),
+            _ => None,
+        };
+        for reg in op.writes() {
+            match copied {
+                Some(site) => self.pending.insert(reg, site),
+                None => self.pending.remove(&reg),
+            };
+        }
+    }
+
+    /// What only some lanes have asked for, or what may not have been asked for, nothing else is waited for with.
+    fn control(&mut self, at: usize, op: Op) {
+        match op {
+            Op::Loop { .. } => {
+                let carried = self.carried.get(&at).cloned().unwrap_or_default();
+                self.open.push((at, std::mem::replace(&mut self.pending, carried)));
+            }
+            Op::Back { .. } => {
+                let innermost = self.open.iter().rev().find(|(at, _)| is_loop(self.program, *at));
+                self.carried.extend(innermost.map(|(start, _)| (*start, self.pending.clone())));
+            }
+            Op::Else { .. } | Op::Case { .. } => self.pending.clear(),
+            // A function's instructions stand where it is called.
+            Op::Call { .. } | Op::EndCall => {}
+            op if opens(&op) => self.open.push((at, self.pending.clone())),
+            op if closes(&op) => {
+                let (_, before) = self.open.pop().unwrap_or_default();
+                self.pending.retain(|reg, site| before.get(reg) == Some(site));
+            }
+            _ => {}
+        }
+    }
+
+    fn load(&mut self, access: Access, op: Op) {
         // The constant cache answers like an instruction: nothing else is waited for beside it.
         if self.program.never_changes(access.mem) {
             return;
         }
         let depth = self.depth_of_load(access);
-        for plane in dst..dst + planes {
-            self.depths.insert(plane, depth);
-        }
-        if self.loading.is_empty() && depth <= self.issued {
+        self.depths.extend(op.writes().map(|plane| (plane, depth)));
+        if self.pending.is_empty() && depth <= self.issued {
             // A compiler moves it up to the loads that were waited for: nothing it needs came later.
             return;
         }
-        self.sites[access.site as usize].waits |= self.loading.is_empty();
         self.issued = self.issued.max(depth);
-        self.loading.push(dst..dst + planes);
+        self.issue(access.site, op);
+    }
+
+    /// A load begins a wait where no other is under way, or the one of the last iteration still is.
+    fn issue(&mut self, site: u32, op: Op) {
+        if self.pending.values().any(|pending| *pending == site) {
+            self.pending.clear();
+        }
+        self.sites[site as usize].waits |= self.pending.is_empty();
+        self.pending.extend(op.writes().map(|plane| (plane, site)));
     }
 
     /// How many loads of this straight line follow each other up to this one: it needs what they gave, or what was stored
@@ -134,6 +188,10 @@ impl<'p> Line<'p> {
         self.depths.clear();
         (self.issued, self.stored) = (0, 0);
     }
+}
+
+fn is_loop(program: &Program, at: usize) -> bool {
+    matches!(program.code.ops[at], Op::Loop { .. })
 }
 
 /// Whether other lanes may be active after it.

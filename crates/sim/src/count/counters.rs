@@ -80,7 +80,7 @@ counters! {
     { /// Bytes that the active lanes request.
       site(addresses) global_bytes: u64, "B", "Bytes requested of storage memory" }
     { /// Wavefronts of requests to storage memory in the banks of level 1, where they are known.
-      model(addresses) global_wavefronts: u64, "wavefronts", "Wavefronts of level 1" }
+      model(addresses) global_wavefronts: u64, "passes", "Passes over the banks of level 1" }
     { /// Words that lanes ask uniform buffers for, in requests with more than one address, each address once a request.
       model(addresses) constant_words: u64, "words", "Words of uneven requests to uniform buffers" }
     { /// Lines in which they lie, each once a request.
@@ -118,17 +118,18 @@ counters! {
       site(addresses) shared_requests: u64, "requests", "Requests to workgroup memory" }
     { /// Passes over the banks of workgroup memory: for each request the largest number of different words in one bank. A 64-bit
       /// access takes its lanes in two parts, a 128-bit one in four. Unknown where the machine's banks are not known.
-      site(addresses) shared_wavefronts: Option<u64>, "wavefronts", "Wavefronts of workgroup memory", ideal shared_wavefronts_ideal }
+      site(addresses) shared_wavefronts: Option<u64>, "passes", "Passes over the banks of workgroup memory", ideal shared_wavefronts_ideal }
     { /// The fewest passes that the requests could take. Unknown where the machine's banks are not known.
-      site(addresses) shared_wavefronts_ideal: Option<u64>, "wavefronts", "Fewest wavefronts of workgroup memory" }
+      site(addresses) shared_wavefronts_ideal: Option<u64>, "passes", "Fewest passes over the banks of workgroup memory" }
     { /// Wavefronts saved where compilers join four loads of neighbouring words.
-      model(addresses) shared_joined: u64, "wavefronts", "Joined wavefronts of workgroup memory" }
+      model(addresses) shared_joined: u64, "passes", "Joined passes over the banks of workgroup memory" }
     { /// Loads that are joined to one before them.
       model(addresses) shared_joined_requests: u64, "requests", "Joined requests to workgroup memory" }
     { /// Wavefronts that a subgroup wider than the banks takes although few words are asked for: it comes in parts.
-      model(addresses) shared_repeated: u64, "wavefronts", "Repeated wavefronts of workgroup memory" }
+      model(addresses) shared_repeated: u64, "passes", "Repeated passes over the banks of workgroup memory" }
     { /// Waits for storage memory, one after the other, on the longest path through each workgroup, summed over workgroups. Loads
-      /// with nothing between them that needs their values wait together.
+      /// with nothing between them that needs their values wait together, also those of iterations that the machine's compiler is
+      /// modelled to lay out together.
       launch(addresses) global_waits: u64, "waits", "Waits for storage memory" }
     { /// Instructions on the longest path through each workgroup, each of which waits for the one before it, summed over
       /// workgroups.
@@ -155,6 +156,12 @@ counters! {
     { /// Passes over the banks that atomic operations on workgroup memory take: for each the largest number of lanes in one bank,
       /// at one word of it or at several. Unknown where the machine's banks are not known.
       site(addresses) atomic_wavefronts: Option<u64>, "wavefronts", "Wavefronts of atomics on workgroup memory" }
+    { /// The turns that compilers leave.
+      model(addresses) atomic_serializations_left: u64, "turns", "Turns that compilers leave" }
+    { /// The wavefronts that compilers leave.
+      model(addresses) atomic_wavefronts_left: u64, "wavefronts", "Wavefronts of atomics that compilers leave" }
+    { /// Requests at one address of which it is not known whether compilers combine them.
+      model(addresses) atomics_unknown: u64, "requests", "Atomic requests that compilers may combine" }
     { /// Barriers, one for each subgroup that arrives.
       site(addresses) barriers: u64, "barriers", "Barriers, one a subgroup" }
     { /// Those of them that order nothing: since the barrier before, no invocation touched memory that others could have written.

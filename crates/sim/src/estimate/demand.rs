@@ -69,6 +69,8 @@ pub struct Demand {
     pub atomics: AtomicContention,
     /// Turns at atomic operations on workgroup memory, which lanes take that meet in a bank.
     pub shared_atomic_turns: u64,
+    /// The figure for want of which it is not known whether compilers combine the atomics of lanes that meet at one address.
+    pub combining_unknown: Option<&'static str>,
     /// Barriers, each counted once a subgroup.
     pub barriers: u64,
     /// What the caches did; none where they were not simulated.

@@ -11,6 +11,7 @@
 //! naming the limit, never a measurement.
 
 mod demand;
+mod latency;
 mod profile;
 #[cfg(test)]
 mod rates;

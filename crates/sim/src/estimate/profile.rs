@@ -4,6 +4,7 @@ use super::{Demand, DivergentUniformLoads};
 use crate::cache::Traffic;
 use crate::compile::{Compiled, Cost};
 use crate::count::{Counters, SiteTally, Tally};
+use crate::ir::Combining;
 use crate::machine::Machine;
 use crate::occupancy::Occupancy;
 
@@ -116,6 +117,11 @@ fn add_global(demand: &mut Demand, compiled: &Compiled, tally: &Tally, counters:
 fn add_shared(demand: &mut Demand, compiled: &Compiled, tally: &Tally, counters: &Counters) {
     let mut joined = 0;
     for ((site, scheduled), counted) in compiled.program.sites.iter().zip(&compiled.tables.sites).zip(&tally.sites) {
+        if let Combining::Unknown(figure) = scheduled.combining
+            && counted.atomics_unknown > 0
+        {
+            demand.combining_unknown.get_or_insert(figure);
+        }
         let kept = |n: u64| scheduled.kept_of(n);
         demand.shared_wavefronts += kept(counted.shared_wavefronts + counted.shared_repeated);
         demand.shared_wavefronts = demand.shared_wavefronts.saturating_sub(kept(counted.shared_joined));
@@ -124,8 +130,8 @@ fn add_shared(demand: &mut Demand, compiled: &Compiled, tally: &Tally, counters:
         if site.shared {
             // Without its banks, what is known is a lower bound.
             demand.shared_atomic_turns += match counters.atomic_wavefronts {
-                Some(_) => counted.atomic_wavefronts,
-                None => counted.atomic_serializations,
+                Some(_) => counted.atomic_wavefronts_left,
+                None => counted.atomic_serializations_left,
             };
         }
     }

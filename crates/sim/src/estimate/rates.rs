@@ -68,6 +68,14 @@ fn bytes_of_workgroup_memory_are_a_lower_bound_where_banks_are_not_known() {
 }
 
 #[test]
+fn the_data_sheets_bandwidth_is_a_bound_where_level_2_is_not_known() {
+    let traffic = Traffic { l2_read_sectors: 1000, least_dram_bytes: Some(336_000), ..Traffic::default() };
+    let least = of(&["dram.byte_per_s=336e9"], Demand { traffic: Some(traffic), ..Demand::default() });
+    assert_us(&least, Limit::Dram, 1.0);
+    assert_eq!(least.missing(), ["cache.l2_bytes"]);
+}
+
+#[test]
 fn workgroups_start_one_after_the_other_where_that_rate_is_known() {
     assert_us(&of(&["launch.workgroups_per_clock=0.5"], Demand::default()), Limit::Starts, 0.06);
     assert_us(&of(&[], Demand::default()), Limit::Starts, 0.0);
@@ -140,4 +148,36 @@ fn loads_that_are_waited_for_together_take_as_long_as_the_furthest() {
     // Half of the loads come from DRAM: one in each wait.
     near(clocks([300, 0, 0, 300]), 5700.0);
     near(clocks([450, 75, 0, 75]), 2.5 * 570.0 + 2.5 * 214.0 + 5.0 * 39.0);
+}
+
+#[test]
+fn a_unit_draws_no_more_than_it_waits_for_at_a_time() {
+    // One workgroup that reads 32 MB, a word of each lane at a time and 1000 clocks away.
+    let asked = Demand {
+        workgroups: 1,
+        subgroup_instructions: 8,
+        traffic: Some(Traffic {
+            l1_read_sectors: 1_000_000,
+            l2_read_sectors: 1_000_000,
+            l2_read_hits: Some(0),
+            dram_read_bytes: Some(32_000_000),
+            dram_write_bytes: Some(0),
+            waited: [0, 0, 0, 8],
+            ..Traffic::default()
+        }),
+        lengths: Lengths {
+            paths: Path { global_waits: 1, instructions: 8, loads: 8, ..Path::default() },
+            longest: Path { global_waits: 1, instructions: 8, loads: 8, ..Path::default() },
+            ..Lengths::default()
+        },
+        ..Demand::default()
+    };
+    let of = |more: &[&str]| {
+        let machine = machine(&[&["unit.clock_hz=1e9", "dram.latency_clocks=1000"], more].concat());
+        let footprint = Footprint { workgroup_size: 256, shared_bytes: 0, registers: None };
+        estimate(&machine, &Demand { occupancy: occupancy(&machine, footprint), ..asked })
+    };
+    assert_us(&of(&["cache.bytes_under_way=64000"]), Limit::Latency, 500_000.0 / 1e3);
+    assert!(!of(&["cache.bytes_under_way=64000"]).at_least());
+    assert_eq!(of(&[]).missing(), ["cache.bytes_under_way"]);
 }

@@ -1,11 +1,11 @@
 //! What each resource needs for a launch.
 
 use super::term::Term;
-use super::{Demand, DivergentUniformLoads, Lengths, Limit, Path};
+use super::{Demand, DivergentUniformLoads, Limit};
 use crate::machine::Machine;
 
 /// A figure, or its path in the machine's file where it is missing.
-type Figure = Result<f64, &'static str>;
+pub type Figure = Result<f64, &'static str>;
 
 /// Lines a clock that no level 1 goes beyond whose rate is known: NVIDIA's 3.5, and 4 of an RDNA compute unit (RRZE
 /// gpu-benches, gpu-strides).
@@ -23,7 +23,7 @@ pub(super) struct TimeByResource<'a> {
 
 impl TimeByResource<'_> {
     /// A term of the amount and all figures it needs, handed to `time` in order.
-    fn term<const N: usize>(
+    pub fn term<const N: usize>(
         &self,
         limit: Limit,
         asked: u64,
@@ -40,7 +40,7 @@ impl TimeByResource<'_> {
 
     /// The busiest unit sets the time: its share of the launch's work. It has its part of the workgroups, and at least
     /// the one with most work and those that end before that one can begin.
-    fn busiest_share(&self) -> Figure {
+    pub fn busiest_share(&self) -> Figure {
         let units = self.machine.unit.count.ok_or("unit.count")?;
         let demand = self.demand;
         let workgroups = demand.workgroups.max(1);
@@ -52,7 +52,7 @@ impl TimeByResource<'_> {
     }
 
     /// Rounds of resident workgroups that end before the one with most work begins: units take workgroups in their order.
-    fn rounds_before_heaviest(&self) -> f64 {
+    pub fn rounds_before_heaviest(&self) -> f64 {
         let at_a_time = u64::from(self.machine.unit.count.unwrap_or(0)) * u64::from(self.resident_workgroups());
         self.demand.lengths.heaviest_at.checked_div(at_a_time).unwrap_or(0) as f64
     }
@@ -62,7 +62,7 @@ impl TimeByResource<'_> {
         self.demand.occupancy.map_or(0, |occupancy| occupancy.workgroups)
     }
 
-    fn clock(&self) -> Figure {
+    pub fn clock(&self) -> Figure {
         self.machine.unit.clock_hz.ok_or("unit.clock_hz")
     }
 
@@ -223,13 +223,16 @@ impl TimeByResource<'_> {
     }
 
     /// A bus that turns from reads to writes and back stands still meanwhile. It turns most often where there are as many
-    /// of both, as in the copy whose rate the machine's file has; in between, in proportion.
+    /// of both, as in the copy whose rate the machine's file has; in between, in proportion. Where level 2 is not known, what must pass
+    /// takes at least the time of the data sheet's bandwidth.
     pub fn dram(&self) -> Term {
         let limit = Limit::Dram;
         let dram = &self.machine.dram;
         match self.demand.traffic {
             Some(traffic) if traffic.dram_bytes().is_none() && traffic.l2_sectors() > 0 => {
-                Term { limit, time_s: None, missing: vec!["cache.l2_bytes"] }
+                let least = traffic.least_dram_bytes.unwrap_or(0) as f64;
+                let time_s = dram.byte_per_s.map(|rate| least / rate);
+                Term { limit, time_s, missing: vec!["cache.l2_bytes"] }
             }
             _ => {
                 let bytes = self.dram_bytes();
@@ -262,7 +265,7 @@ impl TimeByResource<'_> {
 
     /// Storage atomics wait where most of them meet, which is at one line in a slice of level 2, for the turns at one address or
     /// for its words, whichever are longer; all of them together take its bandwidth ([`TimeByResource::level2`]). Those on workgroup memory
-    /// meet in their unit.
+    /// meet in their unit. Where it is not known whether compilers combine those of a subgroup, they are taken to.
     pub fn atomics(&self) -> Term {
         let atomics = &self.machine.atomics;
         let [global, shared] = self.atomic_turns();
@@ -275,9 +278,10 @@ impl TimeByResource<'_> {
             needed(global, atomics.same_address_per_clock, "atomics.same_address_per_clock"),
             needed(shared, atomics.shared_same_address_per_clock, "atomics.shared_same_address_per_clock"),
         ];
-        self.term(Limit::Atomics, global + shared, figures, |[share, clock, device, unit]| {
+        let term = self.term(Limit::Atomics, global + shared, figures, |[share, clock, device, unit]| {
             (global as f64 / device).max(shared as f64 * share / unit) / clock
-        })
+        });
+        Term { missing: term.missing.into_iter().chain(self.demand.combining_unknown).collect(), ..term }
     }
 
     /// One after the other, whichever unit has room. Machines whose file does not say start them at once.
@@ -287,112 +291,5 @@ impl TimeByResource<'_> {
         };
         let workgroups = self.demand.workgroups;
         self.term(Limit::Starts, workgroups, [self.clock()], |[clock]| workgroups as f64 / rate / clock)
-    }
-
-    /// Each round of resident workgroups takes at least the path of one of them, and the launch that of the longest.
-    pub fn latency(&self) -> Term {
-        let demand = self.demand;
-        if demand.subgroup_instructions == 0 {
-            return self.term(Limit::Latency, 0, [], |[]| 0.0);
-        }
-        let (Some(occupancy), Some(units)) = (demand.occupancy, self.machine.unit.count) else {
-            let missing = if demand.occupancy.is_none() { "residency.subgroups" } else { "unit.count" };
-            return Term { limit: Limit::Latency, time_s: None, missing: vec![missing] };
-        };
-        if occupancy.workgroups == 0 {
-            return Term { limit: Limit::Latency, time_s: None, missing: vec!["room on a unit for one workgroup"] };
-        }
-        let workgroups = demand.workgroups.max(1);
-        let per_unit = workgroups.div_ceil(u64::from(units));
-        let rounds = per_unit.div_ceil(u64::from(occupancy.workgroups)) as f64;
-        let Lengths { paths, longest, .. } = demand.lengths;
-        let (unit, cache) = (&self.machine.unit, &self.machine.cache);
-        // Without a latency, what is left is still waited for.
-        let mut missing = Vec::new();
-        let mut or_none = |figure: Option<f64>, name: &'static str| {
-            missing.extend(figure.is_none().then_some(name));
-            figure.unwrap_or(0.0)
-        };
-        let begin = or_none(self.machine.launch.workgroup_clocks, "launch.workgroup_clocks") + self.store_clocks();
-        let alu = or_none(unit.alu_latency_clocks, "unit.alu_latency_clocks");
-        let shared = match paths.shared_waits {
-            0 => 0.0,
-            _ => or_none(self.machine.shared.latency_clocks, "shared.latency_clocks"),
-        };
-        let local = match paths.local_waits {
-            0 => 0.0,
-            _ => or_none(cache.l1_latency_clocks, "cache.l1_latency_clocks"),
-        };
-        let global = if paths.global_waits == 0 { 0.0 } else { self.load_latency(&mut missing) };
-        let slot = self.issue_clocks();
-        let term = self.term(Limit::Latency, demand.subgroup_instructions, [self.clock()], |[clock]| {
-            let clocks = |path: Path| {
-                // A load's latency, which a chase of pointers measures, is that of the instruction, too.
-                let waits = path.shared_waits + path.global_waits + path.local_waits;
-                let chain = path.chain.saturating_sub(waits);
-                let alu = (chain as f64 * alu).max(path.instructions as f64 * slot);
-                let shared = path.shared_waits as f64 * shared + path.turns as f64;
-                let ahead = path.ahead_waits.min(path.global_waits);
-                // What only the next pass needs comes beside this one.
-                let busy = alu + shared + path.local_waits as f64 * local;
-                busy.max(ahead as f64 * global) + (path.global_waits - ahead) as f64 * global
-            };
-            let mean = begin + clocks(paths) / workgroups as f64;
-            (rounds * mean).max(self.rounds_before_heaviest() * mean + begin + clocks(longest)) / clock
-        });
-        Term { missing: [term.missing, missing].concat(), ..term }
-    }
-
-    /// Clocks for which a workgroup waits for its stores before the next takes its place.
-    fn store_clocks(&self) -> f64 {
-        let stores = self.demand.traffic.is_some_and(|traffic| traffic.l2_write_sectors > 0);
-        self.machine.launch.store_clocks.filter(|_| stores).unwrap_or(0.0)
-    }
-
-    /// Clocks for which an instruction occupies its scheduler: more than one where a subgroup is wider than the lanes.
-    fn issue_clocks(&self) -> f64 {
-        let unit = &self.machine.unit;
-        let width = f64::from(self.machine.subgroup_width());
-        let lanes = unit.lanes.zip(unit.issue_per_clock).map(|(lanes, issue)| lanes / issue);
-        lanes.map_or(1.0, |lanes| (width / lanes).max(1.0))
-    }
-
-    /// The mean latency of a wait in clocks. Loads that are waited for together take as long as the one that comes from furthest,
-    /// and few of those are waited for together: so each of them is taken to be in a wait of its own, as far as there are waits.
-    /// Where a level's latency is not known, that of the one before it stands in, which is shorter.
-    fn load_latency(&self, missing: &mut Vec<&'static str>) -> f64 {
-        let cache = &self.machine.cache;
-        let Some(traffic) = self.demand.traffic else {
-            missing.push("cache.l2_bytes");
-            return 0.0;
-        };
-        let names =
-            ["cache.l1_latency_clocks", "cache.l2_latency_clocks", "cache.last_latency_clocks", "dram.latency_clocks"];
-        let mut latencies = [
-            cache.l1_latency_clocks,
-            cache.l2_latency_clocks,
-            cache.last_latency_clocks,
-            self.machine.dram.latency_clocks,
-        ];
-        let mut known = 0.0;
-        for ((latency, name), loads) in latencies.iter_mut().zip(names).zip(traffic.waited) {
-            missing.extend((loads > 0 && latency.is_none()).then_some(name));
-            known = *latency.insert(latency.unwrap_or(known));
-        }
-        let loads = traffic.waited.iter().sum::<u64>() as f64;
-        let waits = loads / self.loads_a_wait();
-        let (mut clocks, mut left) = (0.0, waits);
-        for (latency, loads) in latencies.into_iter().zip(traffic.waited).rev() {
-            let here = left.min(loads as f64);
-            clocks += here * latency.unwrap_or(0.0);
-            left -= here;
-        }
-        if waits > 0.0 { clocks / waits } else { 0.0 }
-    }
-
-    /// How many loads a subgroup waits for together.
-    fn loads_a_wait(&self) -> f64 {
-        let paths = self.demand.lengths.paths;
-        (paths.loads as f64 / paths.global_waits.max(1) as f64).max(1.0)
     }
 }

@@ -38,6 +38,17 @@ impl Estimate {
         self.terms.iter().filter(|term| !term.missing.is_empty())
     }
 
+    /// The machine's figures that are missing, by their path in its file, each once.
+    pub fn missing(&self) -> Vec<&'static str> {
+        let mut missing: Vec<&'static str> = Vec::new();
+        for figure in self.not_modelled().flat_map(|term| &term.missing) {
+            if !missing.contains(figure) {
+                missing.push(figure);
+            }
+        }
+        missing
+    }
+
     /// Whether figures are missing, so that the time is a lower bound and another resource may be what limits.
     pub fn at_least(&self) -> bool {
         self.not_modelled().next().is_some()
@@ -79,7 +90,7 @@ impl Estimate {
 /// The estimated time of a launch on a machine.
 pub fn estimate(machine: &Machine, demand: &Demand) -> Estimate {
     let model = TimeByResource { machine, demand };
-    let terms = vec![
+    let mut terms = vec![
         model.issue(),
         model.registers(),
         model.flop(Limit::F32, demand.f32_flop, machine.unit.f32_flop_per_clock, "unit.f32_flop_per_clock"),
@@ -96,6 +107,10 @@ pub fn estimate(machine: &Machine, demand: &Demand) -> Estimate {
         model.starts(),
         model.latency(),
     ];
+    if model.draws_more_than_known(together(&terms, overlap(demand))) {
+        let waits = terms.iter_mut().filter(|term| term.limit == Limit::Latency);
+        waits.for_each(|term| term.missing.push("cache.bytes_under_way"));
+    }
     let known = terms.iter().filter_map(|term| Some((term.limit, term.time_s?)));
     let asked = known.filter(|(_, time)| *time > 0.0);
     // A unit that has no room for one workgroup never ends it.

@@ -79,6 +79,9 @@ pub struct AccessSample {
     /// For an atomic, the subgroup operation that combines the lanes' values: `subgroupMax` for `atomicMax`.
     #[serde(skip)]
     pub combined_by: Option<&'static str>,
+    /// For an atomic, the turns that compilers leave of all its requests.
+    #[serde(skip)]
+    pub turns_left: Option<u64>,
     /// A checksum over all its requests: equal where two accesses touch the same bytes.
     #[serde(skip)]
     pub checksum: u64,

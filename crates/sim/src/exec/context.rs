@@ -238,6 +238,21 @@ impl<'a> Context<'a> {
         }
     }
 
+    /// What a buffer holds now at an address, as 32 or 64 bits.
+    pub fn value_at(&self, mem: Mem, address: u32, wide: bool) -> u64 {
+        let Mem::Buffer(buffer) = mem else {
+            return 0;
+        };
+        let word = |at: usize| match &self.buffers[buffer as usize].words {
+            Words::Frozen(words) => words.get(at).copied(),
+            Words::Shared(words) => words.get(at).map(|word| word.load(Relaxed)),
+            Words::Paged(paged) => Some(paged.read(at)),
+        };
+        let at = address as usize / 4;
+        let high = if wide { word(at + 1) } else { None };
+        u64::from(high.unwrap_or(0)) << 32 | u64::from(word(at).unwrap_or(0))
+    }
+
     /// The workgroup id of a workgroup's number.
     pub fn id(&self, number: u64) -> [u32; 3] {
         let [x, y, _] = self.workgroups.map(u64::from);

@@ -112,6 +112,8 @@ pub struct Options {
     /// The most steps of the subgroups of one workgroup together. A step is an iteration of a loop; a long iteration counts
     /// for several, and so do an atomic operation and, where races are looked for, an access to memory.
     pub step_budget: u64,
+    /// The same for each run with another subgroup width, which is made beside the launch's own. One that spends it tells nothing.
+    pub width_step_budget: u64,
     /// The most steps of all workgroups of a launch together: once they are spent, no other workgroup starts.
     pub launch_budget: u64,
     /// Whether to look for data races. It takes 24 bytes of memory for each word of the bindings that the kernel writes
@@ -130,6 +132,8 @@ pub struct Options {
     /// Whether only the outputs are wanted, not their cost: caches are not modelled, races and reads of unwritten memory
     /// are not looked for, and other subgroup widths are not tried.
     pub outputs_only: bool,
+    /// Whether the machine was named: what only other subgroup widths show is then a warning, not an error.
+    pub named_machine: bool,
     /// Buffers that are kept only where they are touched; they replace the bindings of the launch.
     pub paged: BTreeMap<(u32, u32), Arc<Paged>>,
     /// Whether to keep a sample of each access: its first request.
@@ -153,6 +157,7 @@ impl Default for Options {
             threads: 0,
             seed: 0,
             step_budget: 24_000_000,
+            width_step_budget: 1 << 20,
             launch_budget: u64::MAX,
             races: true,
             uninitialized: true,
@@ -161,6 +166,7 @@ impl Default for Options {
             sampling: Sampling::default(),
             schedule: Schedule::default(),
             outputs_only: false,
+            named_machine: false,
             paged: BTreeMap::new(),
             access_samples: false,
             listing: false,
@@ -180,6 +186,8 @@ pub struct Outcome {
     pub findings: Vec<Finding>,
     /// A sample of each access, by line; empty where none were wanted.
     pub access_samples: Vec<AccessSample>,
+    /// Whether a budget of steps was spent: what did not end then may only be long.
+    pub cut_off: bool,
 }
 
 /// Why a launch cannot run.

@@ -17,5 +17,5 @@ pub use program::{
     Buffer, Cost, Held, Length, Preload, Program, SamplerBinding, Segment, Site, SwitchTable, Unsupported, VirtualCode,
     Watched,
 };
-pub use schedule::{CompiledTables, Division, PartlyUnrolled, SegmentSchedule, SiteSchedule};
+pub use schedule::{Combining, CompiledTables, Division, PartlyUnrolled, SegmentSchedule, SiteSchedule};
 pub use structure::{MAX_UNROLLED, closes, ends, leaves_by_tests, loops, opens};

@@ -174,6 +174,8 @@ pub struct Site {
     pub vector_bytes: u32,
     /// An atomic whose result is used.
     pub returns: bool,
+    /// An atomic operation with the literal 0 that leaves everything as it is.
+    pub reads_only: bool,
     /// Of an atomic, what makes one value of those of a subgroup's lanes.
     pub combined_by: Option<&'static str>,
 }
@@ -289,6 +291,21 @@ impl Program {
         };
         let mut first = BTreeMap::new();
         changes().any(|(mem, rmw)| asked(mem) && *first.entry(mem).or_insert(rmw) != rmw)
+    }
+
+    /// What an atomic operation does, as a participle.
+    pub(crate) fn does_at(&self, site: u32) -> &'static str {
+        let does = |op: &Op| match *op {
+            Op::Load { access, .. } if access.site == site => Some("read"),
+            Op::Store { access, .. } if access.site == site => Some("stored to"),
+            Op::Atomic { access, rmw, .. } if access.site == site => Some(match rmw {
+                Rmw::Add => "added to",
+                Rmw::Exchange => "stored to",
+                _ => "changed",
+            }),
+            _ => None,
+        };
+        self.ops.iter().find_map(does).unwrap_or("accessed")
     }
 
     /// The scalar kinds that need less than a word of memory make race detection finer.

@@ -26,9 +26,23 @@ pub struct SiteSchedule {
     pub local: bool,
     /// A load of one address for all lanes, which the scalar unit makes.
     pub scalar: bool,
+    /// What becomes of an atomic where all lanes meet at one address.
+    pub combining: Combining,
     /// Of its copies, those that are left; none where no lane makes the load.
     pub kept: u32,
     pub copies: u32,
+}
+
+/// What becomes of a subgroup's atomic operations at one address.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Combining {
+    /// Each lane's is an operation.
+    #[default]
+    Apart,
+    /// They become one.
+    Combined,
+    /// Not known, for want of this figure of the machine: at best they become one.
+    Unknown(&'static str),
 }
 
 impl SiteSchedule {

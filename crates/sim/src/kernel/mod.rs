@@ -5,6 +5,7 @@ mod comment;
 mod constant;
 mod directive;
 mod error;
+mod lacking;
 mod nesting;
 mod overrides;
 mod parse;

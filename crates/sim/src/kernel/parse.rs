@@ -9,7 +9,7 @@ use naga::{Module, ShaderStage, SourceLocation};
 use super::caught::caught;
 use super::overrides::resolve_lengths;
 use super::plain::plain;
-use super::{CompileError, Kernel, KernelError, directive, nesting, on_deep_stack, reflect, scope};
+use super::{CompileError, Kernel, KernelError, directive, lacking, nesting, on_deep_stack, reflect, scope};
 
 /// Values for a kernel's `override` declarations, by name (or by `@id`, in decimal).
 pub type Overrides = BTreeMap<String, f64>;
@@ -77,7 +77,11 @@ fn has_other_stages(module: &Module) -> bool {
 
 /// The error of which naga says `text`, at `location` of `source`.
 fn compile_error(text: String, source: &str, location: Option<SourceLocation>) -> KernelError {
-    let message = plain(text.trim_end());
+    let lacking = location.and_then(|at| lacking::named_at(source, at));
+    let message = match (lacking, plain(text.trim_end())) {
+        (Some(lacking), message) => lacking.in_place_of_first_line(&message),
+        (None, message) => message,
+    };
     let summary = message.lines().next().unwrap_or_default();
     let summary = summary.strip_prefix("error: ").unwrap_or(summary).to_owned();
     let place = location.map(|at| {

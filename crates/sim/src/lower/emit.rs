@@ -184,6 +184,7 @@ impl Builder<'_> {
             row_bytes: 0,
             vector_bytes: 0,
             returns: false,
+            reads_only: false,
             combined_by: None,
         });
         self.sites.len() as u32 - 1

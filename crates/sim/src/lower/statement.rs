@@ -150,6 +150,8 @@ impl<'m> Builder<'m> {
         };
         let ones = [Expression::Literal(Literal::U32(1)), Expression::Literal(Literal::I32(1))];
         let one = ones.contains(&scope.function.expressions[value]);
+        let zeros = [Expression::Literal(Literal::U32(0)), Expression::Literal(Literal::I32(0))];
+        let zero = zeros.contains(&scope.function.expressions[value]);
         let value = self.scalar(scope, value)?;
         let mut compare = NONE;
         let rmw = match fun {
@@ -181,6 +183,7 @@ impl<'m> Builder<'m> {
         let access = self.atomic_access(&place, mem, kind);
         let site = &mut self.sites[access.site as usize];
         site.returns = dst != NONE;
+        site.reads_only = zero && matches!(rmw, Rmw::Add | Rmw::Sub | Rmw::Or | Rmw::Xor);
         site.combined_by = combined_by(rmw);
         site.counts = one && rmw == Rmw::Add && dst == NONE;
         site.combines = matches!(kind, Kind::I32 | Kind::U32) && site.combined_by.is_some();

@@ -121,6 +121,12 @@ impl<'a> Layer<'a> {
         }
     }
 
+    /// Whether the file states a figure, by its path.
+    pub fn states(&self, path: &str) -> bool {
+        let table = |group: &str| self.root.get(group).and_then(|table| table.get_ref().as_table());
+        path.split_once('.').is_some_and(|(group, figure)| table(group).is_some_and(|table| table.contains_key(figure)))
+    }
+
     /// The texts of a list; none where there is no such list.
     pub fn list(&self, field: &str) -> Result<Vec<String>, MachineError> {
         let Some(value) = self.root.get(field) else {

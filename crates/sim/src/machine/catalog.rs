@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use include_dir::{Dir, File, include_dir};
 use lockstep_gpus::{Architecture, Gpu};
 
-use super::{Machine, MachineError, part, read};
+use super::{Machine, MachineError, read};
 use crate::spelling::nearest;
 
 static FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/machines");
@@ -97,7 +97,8 @@ impl Machine {
     }
 
     /// The built-in machine whose architecture a real adapter has, by the adapter's name. Where the name stands for one
-    /// part of the database, units, clock and bandwidth are that part's ([`Machine::of_part`]).
+    /// part of the database, units, clock and bandwidth are that part's ([`Machine::of_part`]); where it stands for several, those of the
+    /// machine's own part, or of the one with the most units.
     pub fn for_adapter(adapter: &str) -> Option<Self> {
         let lower = adapter.to_lowercase();
         let named = |machine: &&Self| {
@@ -112,10 +113,11 @@ impl Machine {
         if rest.is_empty() {
             return Self::of_part(first);
         }
-        let own = candidates.iter().find_map(|gpu| Self::of_own_part(gpu));
-        let machine = own.or_else(|| Self::of_architecture(first.architecture))?;
-        let same = rest.iter().all(|gpu| gpu.architecture == first.architecture);
-        same.then(|| machine.clone())
+        if rest.iter().any(|gpu| gpu.architecture != first.architecture) {
+            return None;
+        }
+        let own = candidates.iter().find_map(|gpu| Self::of_own_part(gpu)).cloned();
+        own.or_else(|| Self::of_part(candidates.iter().max_by_key(|gpu| gpu.units)?))
     }
 
     /// The built-in machine that is made for this very part.
@@ -142,9 +144,7 @@ impl Machine {
         let first = Self::of_architecture(gpu.architecture)?;
         let own = |(file, _): &(&str, &str)| file.strip_suffix(".toml") == Some(&first.name);
         let (file, text) = files().find(own)?;
-        let mut machine = read::machine(file, text, Some(gpu)).ok()?;
-        part::adapt(&mut machine, first);
-        Some(machine)
+        read::machine(file, text, Some(gpu)).ok()
     }
 }
 

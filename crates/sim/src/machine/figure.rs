@@ -156,6 +156,13 @@ impl Value for u32 {
     }
 }
 
+impl Value for bool {
+    const EXPECTED: &'static str = "must be true or false";
+    fn parse(value: &DeValue<'_>) -> Option<Self> {
+        value.as_bool()
+    }
+}
+
 impl Value for f64 {
     const EXPECTED: &'static str = "must be a number above zero";
     fn parse(value: &DeValue<'_>) -> Option<Self> {

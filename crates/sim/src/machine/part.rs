@@ -53,9 +53,9 @@ fn default<T>(figure: &mut Option<T>, value: Option<T>) -> bool {
     set
 }
 
-/// Adapts what was measured of the part that `first` stands on to `machine`, another part of the architecture: rates of
-/// the device as a whole go along in proportion, and the size of a L2 that is that part's own is not known.
-pub(super) fn adapt(machine: &mut Machine, first: &Machine) {
+/// Adapts what was measured of the part that `first` stands on to `machine`, another part: rates of the device as a whole go along in
+/// proportion, and the size of a L2 that is that part's own is not known. What a file `states` of the other part stays.
+pub(super) fn adapt(machine: &mut Machine, first: &Machine, states: impl Fn(&str) -> bool) {
     if machine.source("cache.l2_bytes") == first.source("cache.l2_bytes") {
         machine.cache.l2_bytes = None;
         machine.sources.remove("cache.l2_bytes");
@@ -66,17 +66,18 @@ pub(super) fn adapt(machine: &mut Machine, first: &Machine) {
     let clocks = ratio(machine.unit.clock_hz, first.unit.clock_hz);
     let rates = units.zip(clocks).map(|(units, clocks)| units * clocks);
 
-    let mut scale = |figure: &mut Option<f64>, name: &str, ratio: Option<f64>, with: &str| {
-        *figure = figure.zip(ratio).map(|(value, ratio)| value * ratio);
-        if let Some(source) = machine.sources.get_mut(name) {
-            let device = &first.device;
-            *source = format!("derived: that of {device}, in proportion to {with} ({source})");
+    let Machine { cache, dram, sources, .. } = machine;
+    let mut scale = |figure: &mut Option<f64>, then: Option<f64>, name: &str, (ratio, with): (Option<f64>, &str)| {
+        if figure.is_none() || states(name) {
+            return;
         }
+        *figure = then.zip(ratio).map(|(value, ratio)| value * ratio);
+        let source = first.source(name).unwrap_or_default();
+        sources
+            .insert(name.to_owned(), format!("derived: that of {}, in proportion to {with} ({source})", first.device));
     };
-    let copy = &mut machine.dram.copy_byte_per_s;
-    scale(copy, "dram.copy_byte_per_s", bandwidths, "the bandwidth");
-    let level2 = &mut machine.cache.l2_byte_per_clock;
-    scale(level2, "cache.l2_byte_per_clock", units, "the units");
-    let last = &mut machine.cache.last_byte_per_s;
-    scale(last, "cache.last_byte_per_s", rates, "units and clock");
+    scale(&mut dram.copy_byte_per_s, first.dram.copy_byte_per_s, "dram.copy_byte_per_s", (bandwidths, "the bandwidth"));
+    let then = &first.cache;
+    scale(&mut cache.l2_byte_per_clock, then.l2_byte_per_clock, "cache.l2_byte_per_clock", (units, "the units"));
+    scale(&mut cache.last_byte_per_s, then.last_byte_per_s, "cache.last_byte_per_s", (rates, "units and clock"));
 }

@@ -34,6 +34,11 @@ pub(super) fn machine(file: &str, text: &str, instead: Option<&'static Gpu>) -> 
     }
     if let Some(gpu) = gpu {
         part::fill(&mut machine, gpu);
+        let (stating, first) = measured(&layers, instead.is_some())?;
+        let states = |figure: &str| layers[..stating].iter().any(|layer| layer.states(figure));
+        if let Some(first) = first.filter(|first| first.part != machine.part) {
+            part::adapt(&mut machine, &first, states);
+        }
     }
     refuse_impossible(own, &machine)?;
     Ok(machine)
@@ -125,6 +130,20 @@ fn refuse_impossible(layer: &Layer<'_>, machine: &Machine) -> Result<(), Machine
         return complain("cache.l1_tag_banks", format!("must be at most {MOST_TAG_BANKS}"));
     }
     Ok(())
+}
+
+/// The machine of which the figures were taken that a file does not state of its own part, if they are another part's; and how many of
+/// the layers state some of that part's own.
+fn measured(layers: &[Layer<'_>], instead: bool) -> Result<(usize, Option<Machine>), MachineError> {
+    let names = |layer: &Layer<'_>| layer.root.contains_key("part");
+    let own = layers.iter().position(names);
+    let first = match own {
+        Some(_) if instead => Some(0),
+        Some(own) => layers.iter().skip(own + 1).position(names).map(|further| own + 1 + further),
+        None => None,
+    };
+    let read = |at: usize| machine(layers[at].place.file, layers[at].place.text, None);
+    Ok((first.unwrap_or(0), first.map(read).transpose()?))
 }
 
 /// The part of the GPU database that the file names, or its base, where the file has no device of its own.

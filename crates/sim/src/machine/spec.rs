@@ -208,6 +208,8 @@ group! {
         local_write_through: u32,
         /// Clocks from a load to its result, when L1 has it.
         l1_latency_clocks: f64,
+        /// Bytes of loads that L1 of a unit waits for at a time, at most: what bounds the bandwidth that a unit draws while others idle.
+        bytes_under_way: f64,
         /// Bytes of L2.
         l2_bytes: u64,
         /// Bytes that L2 serves per clock of the units, for the whole device.
@@ -292,9 +294,13 @@ group! {
         /// Adjacent bytes of storage memory whose atomics one slice of L2 performs, at a time those on different words of
         /// one sector. If absent, only contention within a line is modelled.
         slice_bytes: u32,
-        /// 1 where the operations of a subgroup's lanes on one address become one operation, since compilers reduce the
-        /// operands first, whether the address is known to be the same or found to be at run time.
-        combines: u32,
+        /// Whether the operations of a subgroup's lanes become one where the compiler knows that they have one address and one operand,
+        /// such as a literal: one lane does it for all.
+        combines_alike: bool,
+        /// The same where the compiler knows that they have one address, and operands differ: they are reduced first.
+        combines_values: bool,
+        /// The same where only a run shows that they have one address.
+        combines_found: bool,
         /// 1 where adding the literal 1 to workgroup memory, with the old value unused, takes the wavefronts of a store.
         counts_at_once: u32,
         /// Atomic operations on one address of workgroup memory per clock, a unit.

@@ -18,8 +18,13 @@ pub struct Target {
     /// Bytes of storage memory whose atomics one slice of L2 performs, one sector at a time; without it, lines are
     /// looked at one by one.
     pub atomic_slice_bytes: Option<u32>,
-    /// Whether the atomics of a subgroup's lanes on one address become one atomic operation.
-    pub combines_atomics: bool,
+    /// Whether a subgroup's atomics at one address become one: where the compiler knows that operands are alike, too. None where that is
+    /// not known.
+    pub combines_alike: Option<bool>,
+    /// The same where operands differ.
+    pub combines_values: Option<bool>,
+    /// The same where only a run shows that the address is one.
+    pub combines_found: Option<bool>,
     /// Whether adding the literal 1 to workgroup memory takes the wavefronts of a store.
     pub counts_at_once: bool,
     /// Components of a vector of f16 on which one instruction works.
@@ -74,7 +79,9 @@ impl Default for Target {
             bank_bytes: 4,
             paired_loads: false,
             atomic_slice_bytes: None,
-            combines_atomics: false,
+            combines_alike: Some(false),
+            combines_values: Some(false),
+            combines_found: Some(false),
             counts_at_once: false,
             packed_f16: 2,
             sfu_latency_ratio: 1,
@@ -110,7 +117,9 @@ impl Machine {
             bank_bytes: self.shared.bank_bytes.unwrap_or(4),
             paired_loads: self.shared.paired_loads == Some(1),
             atomic_slice_bytes: self.atomics.slice_bytes,
-            combines_atomics: self.atomics.combines == Some(1),
+            combines_alike: self.atomics.combines_alike,
+            combines_values: self.atomics.combines_values,
+            combines_found: self.atomics.combines_found,
             counts_at_once: self.atomics.counts_at_once == Some(1),
             packed_f16: self.unit.packed_f16.unwrap_or(1).max(1),
             sfu_latency_ratio: self.sfu_latency_ratio(),

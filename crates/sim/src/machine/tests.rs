@@ -293,6 +293,22 @@ fn another_part_of_an_architecture_has_its_own_figures() {
 }
 
 #[test]
+fn what_a_base_says_of_another_part_goes_along_in_proportion() {
+    let file = |more: &str| {
+        let text = format!("base = \"apple-m1\"\nname = \"mine\"\npart = \"Apple M1 Pro (16 cores)\"\n{more}");
+        read::machine("mine.toml", &text, None).unwrap()
+    };
+    let pro = file("");
+    assert_eq!((pro.cache.l2_byte_per_clock, pro.cache.l2_bytes), (Some(512.0), None));
+    assert!(pro.source("cache.l2_byte_per_clock").unwrap().starts_with("derived: that of Apple M1 (8 cores)"));
+    let stated = file("[cache]\nl2_byte_per_clock = { value = 300, source = \"mine\" }\n");
+    assert_eq!(stated.cache.l2_byte_per_clock, Some(300.0));
+    // A name of several parts: the one with the most cores takes the least time.
+    let adapter = Machine::for_adapter("Apple M2 Max").unwrap();
+    assert_eq!((adapter.unit.count, adapter.cache.l2_byte_per_clock), (Some(38), Some(38.0 * 32.0)));
+}
+
+#[test]
 fn a_level_2_that_the_file_states_takes_the_place_of_the_data_sheets_cache() {
     let file = |part: &str, more: &str| {
         let of_part = toml(WIDTH, more).replace("device = \"My GPU\"", &format!("part = \"{part}\""));

@@ -1,9 +1,10 @@
 //! Finds kernels that assume a subgroup width, by running them with other widths.
 //!
 //! A fault that only some widths have shows an assumption, and so does an output that some widths agree on and others do
-//! not. Where every width gives another output, the kernel may be meant to compute one value per subgroup: if it uses its
+//! not. A run that its budget cut off shows neither. Where every width gives another output, the kernel may be meant to compute one value per subgroup: if it uses its
 //! subgroup's size or index and names no width, this is only a note.
 
+use super::ballot::short_ballots;
 use crate::compile::Compiled;
 use crate::count::Counters;
 use crate::exec::{Launch, LaunchError, Options, Outcome, Sampling};
@@ -24,9 +25,6 @@ const MOST_WORKGROUPS: u64 = 1024;
 
 /// The most bytes of all bindings, which each run copies.
 const MOST_BYTES: usize = 64 << 20;
-
-/// The most steps of a workgroup.
-const STEPS: u64 = 1 << 20;
 
 /// The tolerance between floats that were added up in different orders, relative to their size...
 const TOLERANCE: f32 = 1e-3;
@@ -65,8 +63,11 @@ pub fn width_assumptions(
         return Ok(Widths::default());
     };
     let wrong = |finding: &Finding| finding.severity == Severity::Error;
-    if !program.uses_subgroups() || outcome.findings.iter().any(wrong) {
+    if !program.uses_subgroups() {
         return Ok(Widths::default());
+    }
+    if outcome.findings.iter().any(wrong) {
+        return Ok(Widths { findings: short_ballots(&program.program), skipped: None });
     }
     let options = match probe(&outcome.counters, launch, options) {
         Ok(options) => options,
@@ -77,22 +78,53 @@ pub fn width_assumptions(
             });
         }
     };
-    let own = Probe::new(&program, launch, target, &options)?;
-    let mut others = Vec::new();
+    let budget = options.step_budget;
+    let Some(own) = Probe::new(&program, launch, target, &options)? else {
+        return Ok(Widths { skipped: Some(cut_off(&[], budget)), ..Widths::default() });
+    };
+    let (mut others, mut without) = (Vec::new(), Vec::new());
     for width in WIDTHS {
         let other = Target { subgroup_width: width, ..target.clone() };
         if width == target.subgroup_width {
             continue;
         }
-        if let Ok(program) = lower(&other) {
-            others.push((width, Probe::new(&program, launch, &other, &options)?));
+        let Ok(program) = lower(&other) else {
+            continue;
+        };
+        match Probe::new(&program, launch, &other, &options)? {
+            Some(probe) => others.push((width, probe)),
+            None => without.push(width),
         }
     }
     let mut findings = faults(&program, &own, &others);
     if !findings.iter().any(wrong) {
-        findings.extend(difference(&program, target.subgroup_width, &own, &others));
+        let differs = difference(&program, target.subgroup_width, &own, &others);
+        if let Some((difference, other)) = differs {
+            let seen = [Some(&own), others.iter().find(|(width, _)| *width == other).map(|(_, probe)| probe)];
+            let why = seen.into_iter().flatten().find(|probe| !probe.short_ballots.is_empty());
+            findings.extend(why.into_iter().flat_map(|probe| probe.short_ballots.iter().cloned()));
+            findings.push(difference);
+        }
     }
-    Ok(Widths { findings, skipped: None })
+    if options.named_machine {
+        // It is right on the machine that was asked about.
+        let errors = findings.iter_mut().filter(|finding| finding.is_error());
+        errors.for_each(|finding| finding.severity = Severity::Warning);
+    }
+    Ok(Widths { findings, skipped: (!without.is_empty()).then(|| cut_off(&without, budget)) })
+}
+
+/// That runs with these widths tell nothing, or none does, since they were cut off.
+fn cut_off(widths: &[u32], budget: u64) -> String {
+    let widths: Vec<String> = widths.iter().map(u32::to_string).collect();
+    let of = match widths.is_empty() {
+        true => String::new(),
+        false => format!(" for subgroups of {} lanes", widths.join(" and ")),
+    };
+    format!(
+        "assumptions about the subgroup width were not checked{of}: a workgroup takes more than {budget} steps there; `--steps` \
+         allows more"
+    )
 }
 
 /// How to run the launch with other widths, or why not.
@@ -113,7 +145,7 @@ fn probe(counters: &Counters, launch: &Launch<'_>, options: &Options) -> Result<
     }
     Ok(Options {
         sampling: Sampling::Sampled { max_workgroups: (MOST_INSTRUCTIONS / each.max(1)).clamp(1, MOST_WORKGROUPS) },
-        step_budget: options.step_budget.min(STEPS),
+        step_budget: options.width_step_budget,
         ..options.clone()
     })
 }
@@ -122,14 +154,26 @@ fn probe(counters: &Counters, launch: &Launch<'_>, options: &Options) -> Result<
 struct Probe {
     bindings: BTreeMap<(u32, u32), Vec<u8>>,
     findings: Vec<Finding>,
+    /// Ballots of which words are not read; told where something else is wrong.
+    short_ballots: Vec<Finding>,
 }
 
 impl Probe {
-    fn new(program: &Compiled, launch: &Launch<'_>, target: &Target, options: &Options) -> Result<Self, LaunchError> {
+    /// `None` where the run was cut off.
+    fn new(
+        program: &Compiled,
+        launch: &Launch<'_>,
+        target: &Target,
+        options: &Options,
+    ) -> Result<Option<Self>, LaunchError> {
         let mut bindings = launch.bindings.clone();
         let copy = Launch { workgroups: launch.workgroups, bindings: &mut bindings, immediates: launch.immediates };
-        let findings = run(program, copy, target, options)?.findings;
-        Ok(Self { bindings, findings })
+        let outcome = run(program, copy, target, options)?;
+        Ok((!outcome.cut_off).then_some(Self {
+            bindings,
+            findings: outcome.findings,
+            short_ballots: short_ballots(&program.program),
+        }))
     }
 
     fn orders_matter(&self) -> bool {
@@ -150,10 +194,14 @@ fn faults(program: &Compiled, own: &Probe, others: &[(u32, Probe)]) -> Vec<Findi
     };
     let told = |(width, probe): &(u32, Probe)| {
         let told = probe.findings.iter().filter(|finding| new(*width, finding)).take(TOLD);
-        let told = told.map(|finding| Finding {
+        let mut told: Vec<Finding> = told.cloned().collect();
+        if !told.is_empty() {
+            told.splice(0..0, probe.short_ballots.iter().cloned());
+        }
+        let told = told.into_iter().map(|finding| Finding {
             kind: FindingKind::SubgroupWidth,
             message: format!("on a GPU with subgroups of {width} lanes: {}", finding.message),
-            ..finding.clone()
+            ..finding
         });
         told.collect::<Vec<_>>()
     };
@@ -161,8 +209,8 @@ fn faults(program: &Compiled, own: &Probe, others: &[(u32, Probe)]) -> Vec<Findi
     all.find(|told| !told.is_empty()).unwrap_or_default()
 }
 
-/// The output that depends on the width, if there is one. Nothing is known where the order of atomics decides.
-fn difference(program: &Compiled, width: u32, own: &Probe, others: &[(u32, Probe)]) -> Option<Finding> {
+/// The output that depends on the width, if there is one, and another width with which it differs. Nothing is known where the order of atomics decides.
+fn difference(program: &Compiled, width: u32, own: &Probe, others: &[(u32, Probe)]) -> Option<(Finding, u32)> {
     if own.orders_matter() || others.iter().any(|(_, probe)| probe.orders_matter()) {
         return None;
     }
@@ -186,7 +234,7 @@ fn difference(program: &Compiled, width: u32, own: &Probe, others: &[(u32, Probe
         "`{}` depends on the subgroup width: with {other} lanes instead of {width} it differs from byte {byte} on; {advice}",
         buffer.name
     );
-    Some(Finding::new(FindingKind::SubgroupWidth, severity, message).at(line))
+    Some((Finding::new(FindingKind::SubgroupWidth, severity, message).at(line), other))
 }
 
 /// The first byte of the first word in which a binding differs.

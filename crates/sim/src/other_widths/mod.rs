@@ -1,5 +1,6 @@
 //! Runs a kernel with other subgroup widths, and finds what it assumes of its own.
 
+mod ballot;
 mod compare;
 mod kernel;
 

@@ -1,10 +1,15 @@
 //! What a kernel asks of global memory, without what it computes (a program slice: Weiser, "Program Slicing", 1981). Most kernels'
 //! addresses, and the ways to them, do not depend on what memory holds.
 
+mod bound;
+mod exclusion;
 mod reaching;
 
+pub use bound::is_bound;
+pub use exclusion::Exclusion;
+pub use reaching::reaching;
+
 use crate::ir::{Mem, NONE, Op, Program, closes, opens};
-use reaching::reaching;
 
 /// What an instruction is to a slice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

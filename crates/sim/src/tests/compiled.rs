@@ -5,8 +5,9 @@ use crate::compile::{Compiled, Cost};
 use crate::machine::Machine;
 
 fn compiled(machine: &str, body: &str) -> Compiled {
+    let half = if body.contains("f16") { "enable f16;" } else { "" };
     let source = format!(
-        "@group(0) @binding(0) var<storage, read_write> out: array<f32>;
+        "{half} @group(0) @binding(0) var<storage, read_write> out: array<f32>;
         @compute @workgroup_size(64)
         fn main(@builtin(local_invocation_index) i: u32, @builtin(workgroup_id) group: vec3u) {{ var x = out[i]; {body} out[i] = x; }}"
     );
@@ -46,6 +47,18 @@ fn what_is_computed_already_is_not_computed_again() {
     // A value of its own, and one that only some lanes have.
     assert_eq!(sum("ampere-8.6", "x = exp(x); x = exp(x);", special), 2);
     assert_eq!(sum("ampere-8.6", "if i < 7u { x = exp(x) + 1.0; } x = exp(x);", special), 2);
+}
+
+#[test]
+fn a_product_and_its_sum_in_f16_are_a_multiply_add_alone_and_two_at_a_time() {
+    for machine in ["ampere-8.6", "rdna3", "apple-m2", "xe-hpg"] {
+        for [start, end] in [["f16(x)", "f32(h)"], ["vec2<f16>(f16(x))", "f32(h.x) + f32(h.y)"]] {
+            let of = |step: &str| {
+                format!("var h = {start}; for (var k = 0u; k < group.x; k++) {{ h = {step}; }} x = {end};")
+            };
+            assert_eq!(more(machine, &of("h * h + h"), &of("fma(h, h, h)")), 0, "{machine}: {start}");
+        }
+    }
 }
 
 #[test]

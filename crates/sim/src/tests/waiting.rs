@@ -74,6 +74,64 @@ fn loads_of_a_nest_that_is_laid_out_whole_are_waited_for_together() {
     assert_eq!([nest(1, 9), nest(3, 3), nest(5, 5), nest(12, 12)], [1, 1, 1, 12]);
 }
 
+/// Waits for storage memory a workgroup, as the counter says, of a kernel that follows a list.
+fn waits_of_a_walk(steps: &str) -> u64 {
+    let case = Case::new(&format!(
+        "@group(0) @binding(0) var<storage, read> links: array<u32>;
+        @group(0) @binding(1) var<storage, read> keys: array<u32>;
+        @group(0) @binding(2) var<storage, read_write> out: array<u32>;
+        fn link(at: u32) -> u32 {{ return links[at]; }}
+        @compute @workgroup_size(32) fn main(@builtin(local_invocation_index) i: u32) {{
+            var at = i;
+            {steps}
+            out[i] = at;
+        }}"
+    ));
+    // Each node leads to the one after it; the last of 64 has the key.
+    let words = |of: fn(u32) -> u32| (0..64).map(of).collect::<Vec<_>>();
+    let case = case.u32s(0, &words(|at| (at + 1).min(63))).u32s(1, &words(|at| u32::from(at == 63))).zeros(2, 128);
+    on("ampere-8.6", &case).outcome.counters.global_waits
+}
+
+#[test]
+fn what_a_loop_carries_on_is_on_its_way_beside_what_the_next_iteration_asks_for() {
+    let start = "while keys[at] == 0u { at = links[at]; }";
+    let joined = "loop { let key = keys[at]; let next = links[at]; if key != 0u { break; } at = next; }";
+    let carried = "var next = links[at]; while keys[at] == 0u { at = next; next = links[at]; }";
+    let in_a_function = "var next = link(at); loop { if keys[at] != 0u { break; } at = next; next = link(at); }";
+    let [start, joined, carried, function] = [start, joined, carried, in_a_function].map(waits_of_a_walk);
+    assert!(start > 120 && joined < 70, "{start} {joined}");
+    assert!(carried.abs_diff(joined) < 4 && function == carried, "{carried} {function} {joined}");
+    // What was asked for one iteration before is waited for in each all the same.
+    let pipelined = "var now = links[at]; for (var k = 0u; k < 60u; k++) { let next = links[(at + k) % 64u]; if now > 70u { break; } now = next; } at = now;";
+    assert!(waits_of_a_walk(pipelined) >= 60);
+}
+
+#[test]
+fn a_load_that_only_some_lanes_make_is_no_wait_of_the_others() {
+    let both = "var a = 0u; if i > 7u { a = links[i]; } var b = 0u; if i > 9u { b = keys[i]; } at = a + b;";
+    assert_eq!(waits_of_a_walk(both), 2);
+}
+
+#[test]
+fn the_counter_of_waits_is_that_of_the_compiled_loop() {
+    let waits = |step: &str| {
+        let case = Case::new(&format!(
+            "@group(0) @binding(0) var<storage, read> a: array<f32>;
+            @group(0) @binding(1) var<storage, read_write> out: array<f32>;
+            @compute @workgroup_size(64) fn main(@builtin(local_invocation_index) i: u32, @builtin(num_workgroups) n: vec3<u32>) {{
+                var sum = 0.0;
+                for (var at = i; at < arrayLength(&a); at += {step}) {{ sum += a[at]; }}
+                out[i] = sum;
+            }}"
+        ));
+        let counters = on("ampere-8.6", &case.zeros(0, 64 * 64 * 4).zeros(1, 256)).outcome.counters;
+        (counters.global_waits, counters.requests_a_wait)
+    };
+    assert_eq!(waits("64u"), (8, Some(8.0)));
+    assert_eq!(waits("n.x * 64u"), (64, Some(1.0)));
+}
+
 #[test]
 fn halves_of_a_wide_subgroup_come_to_workgroup_memory_one_after_the_other() {
     let time = |machine: &str, index: &str| {

@@ -55,7 +55,6 @@ kernels! {
     carry_remainder,
     combine_first,
     combine_once,
-    combine_what_workgroups_have,
     constant_indices,
     count_by_axis,
     count_in_copies,

@@ -61,6 +61,7 @@ fn untimed(ladder: &Ladder, subject: &VariantUnderTest) -> VariantReport {
         check: checked(&subject.check),
         time: None,
         lower_bound: false,
+        missing: Vec::new(),
         throughput: None,
         of_theoretical: None,
         of_measured: None,
@@ -81,7 +82,9 @@ fn untimed(ladder: &Ladder, subject: &VariantUnderTest) -> VariantReport {
 /// Adds a variant's times, beside those of the `first` that was timed.
 fn add_times(report: &mut VariantReport, timed: &Timed, subject: &VariantUnderTest, first: Option<&Timed>) {
     report.time = Some(timed.time);
-    report.lower_bound = timed.time.samples == 0 && subject.counted.as_ref().is_some_and(|counted| counted.at_least);
+    let counted = subject.counted.as_ref().filter(|_| timed.time.samples == 0);
+    report.missing = counted.map(|counted| counted.missing.clone()).unwrap_or_default();
+    report.lower_bound = !report.missing.is_empty();
     report.over_first = timed.over_first;
     report.speedup = first.map(|first| speedup(first, timed));
     report.differs = first.map(|first| match timed.over_first {

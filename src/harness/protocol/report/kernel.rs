@@ -252,6 +252,17 @@ impl KernelReport {
 }
 
 impl EstimateReport {
+    /// The machine's figures that are missing, each once.
+    pub fn missing(&self) -> Vec<String> {
+        let mut missing: Vec<String> = Vec::new();
+        for figure in self.terms.iter().flat_map(|term| &term.missing) {
+            if !missing.contains(figure) {
+                missing.push(figure.clone());
+            }
+        }
+        missing
+    }
+
     /// What is known of all terms.
     pub fn times(&self) -> Times {
         self.terms.iter().filter_map(|term| Some((term.limit.clone(), term.time_s?.0))).collect()

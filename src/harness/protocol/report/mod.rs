@@ -16,7 +16,7 @@ pub use kernel::{
 pub use lab::{CanaryReport, ClockReport, DeviceReport, ProblemReport, Report, SCHEMA, SweepReport};
 pub use note::Note;
 pub(in crate::harness) use outputs::Disagreement;
-pub use outputs::{Layout, OutputType, Outputs};
+pub use outputs::{Layout, OutputType, Outputs, Tolerance};
 pub use roofs::{ByteRate, ComputeRoof, FlopRate, Interval, MemoryRoof, Roof, Roofs, ShownRoof, TunedRates};
 pub use source::{SourceReport, said_of_pass};
 pub use unit::{OrdinateUnit, RateUnit};

@@ -24,6 +24,17 @@ pub struct Outputs {
     pub(in crate::harness) list: Vec<Disagreement>,
 }
 
+/// How far the outputs of two devices may differ; what is not said is as without a tolerance.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Tolerance {
+    /// The most that two floats may differ.
+    pub absolute: Option<f64>,
+    /// The most floats of their type that two may be apart: enough beside `absolute`.
+    pub ulps: Option<u32>,
+    /// The most that two bytes of a word of integers, or two channels of a texel, may differ, in steps of the byte or channel.
+    pub steps: Option<u32>,
+}
+
 /// A value on which two outputs do not agree.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::harness) struct Disagreement {

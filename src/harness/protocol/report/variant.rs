@@ -71,6 +71,9 @@ pub struct VariantReport {
     /// Whether that is a lower bound: an estimate for a machine that lacks a figure for what a kernel asks of it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub lower_bound: bool,
+    /// The figures that the machine lacks, for want of which it is one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub missing: Vec<String>,
     /// In the lab's metric.
     pub throughput: Option<Throughput>,
     /// Throughput over the theoretical roof.

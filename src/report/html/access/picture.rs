@@ -38,9 +38,13 @@ pub fn summary(request: &AccessSample) -> String {
     let (spent, ideal) = cost(request);
     let unit = match request.goes {
         MemorySpace::Storage { .. } => "sector",
-        MemorySpace::Workgroup { .. } => "wavefront",
+        MemorySpace::Workgroup { .. } => "pass",
     };
-    let plural = if spent == 1 { "" } else { "s" };
+    let plural = match (spent, unit) {
+        (1, _) => "",
+        (_, "pass") => "es",
+        _ => "s",
+    };
     let held = if spent == ideal { ", the fewest possible".to_owned() } else { format!(" where {ideal} would do") };
     format!("{}: {spent} {unit}{plural}{held}", action(request))
 }
@@ -71,7 +75,7 @@ pub fn sentence(request: &AccessSample) -> String {
             format!("{spent} {touches} of {sector_bytes} bytes where {ideal} could hold the data")
         }
         MemorySpace::Workgroup { .. } => {
-            let passes = if spent == 1 { "wavefront" } else { "wavefronts" };
+            let passes = if spent == 1 { "pass" } else { "passes" };
             format!("{spent} {passes} over the banks where {ideal} could do")
         }
     };

@@ -1,4 +1,4 @@
-// Exercise 1: four rows in a turn.
+// Exercise 1: four rows an iteration.
 struct Params {
     columns: u32,
     rows: u32,

@@ -26,7 +26,9 @@ fn main(
     for (var turn = 0u; turn < 32u; turn++) {
         let own = turn * WORKGROUP + lane;
         let i = first + own;
-        above[own] = u32(i < params.n && x[min(i, params.n - 1u)] > 0.0);
+        // Not behind a test: all of these loads can be under way together.
+        let value = x[min(i, params.n - 1u)];
+        above[own] = u32(i < params.n && value > 0.0);
     }
     workgroupBarrier();
     // Each lane begins at another bit, so that no two lanes meet in a bank.

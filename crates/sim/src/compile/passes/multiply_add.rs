@@ -1,4 +1,4 @@
-//! Arithmetic that compilers join: a product and the only sum that needs it become a multiply-add, for floats as WGSL and SPIR-V
+//! Arithmetic that compilers join: a product and the only sum that needs it become a multiply-add, for f32 and f16 as WGSL and SPIR-V
 //! without `NoContraction` allow, for integers (`IMAD`, `LEA`; `V_MAD_U32_U24`, `V_MAD_U64_U32`, `V_LSHL_ADD_U32`), and for four
 //! bytes at a time (`IDP.4A`; `V_DOT4_I32_IU8`); signs are part of the instruction that reads the value (CUDA binary utilities and
 //! RDNA3 instruction set architecture: source modifiers).
@@ -12,21 +12,24 @@ use naga::FastHashMap;
 struct Product {
     at: usize,
     op: Bin,
+    /// Of f16: so is the sum.
+    half: bool,
     /// Control flow before it.
     line: usize,
     reads: u32,
     sum: Option<usize>,
 }
 
-/// Sums, and the product that each one takes in.
-pub fn contracted(ops: &[Op]) -> FastHashMap<usize, usize> {
+/// Sums, the product that each one takes in, and the register by which the sum has it. `halves` has the instructions on f16, whose results are rounded by an instruction of
+/// the program that no compiler leaves.
+pub fn contracted(ops: &[Op], halves: &FastHashMap<usize, u32>) -> FastHashMap<usize, (usize, Reg)> {
     let mut open: FastHashMap<Reg, Product> = FastHashMap::default();
     let (mut found, mut line) = (FastHashMap::default(), 0);
-    let mut close = |product: Product| {
+    let mut close = |(reg, product): (Reg, Product)| {
         if let (1, Some(sum)) = (product.reads, product.sum) {
             // Of two, the first, in whatever order they are closed.
-            let first = found.entry(sum).or_insert(product.at);
-            *first = product.at.min(*first);
+            let first = found.entry(sum).or_insert((product.at, reg));
+            *first = (product.at, reg).min(*first);
         }
     };
     for (at, &op) in ops.iter().enumerate() {
@@ -35,15 +38,25 @@ pub fn contracted(ops: &[Op]) -> FastHashMap<usize, usize> {
             op,
             Op::If { .. } | Op::Else { .. } | Op::EndIf { .. } | Op::Loop { .. } | Op::EndLoop { .. }
         ));
+        if let Op::Un { op: Un::RoundF16, dst, a } = op
+            && open.get(&a).is_some_and(|product| product.half && product.reads == 0)
+            && let Some(product) = open.remove(&a)
+        {
+            if let Some(before) = open.insert(dst, product) {
+                close((dst, before));
+            }
+            continue;
+        }
         for reg in op.reads() {
             if let Some(product) = open.get_mut(&reg) {
-                let sums = matches!(op, Op::Bin { op, .. } if adds(product.op, op)) && product.line == line;
+                let alike = product.line == line && product.half == halves.contains_key(&at);
+                let sums = matches!(op, Op::Bin { op, .. } if adds(product.op, op)) && alike;
                 product.sum = sums.then_some(at);
                 product.reads += 1;
             }
         }
         for reg in written.clone() {
-            open.remove(&reg).into_iter().for_each(&mut close);
+            open.remove_entry(&reg).into_iter().for_each(&mut close);
         }
         let product = match op {
             Op::Bin { op: op @ (Bin::MulF | Bin::DivByF | Bin::Dot4I8 | Bin::Dot4U8), .. } => Some(op),
@@ -51,9 +64,11 @@ pub fn contracted(ops: &[Op]) -> FastHashMap<usize, usize> {
             Op::Un { op: Un::UnpackUnorm8 | Un::UnpackUnorm16, .. } => Some(Bin::MulF),
             _ => None,
         };
-        product.map(|op| open.insert(written.start, Product { at, op, line, reads: 0, sum: None }));
+        product.map(|op| {
+            open.insert(written.start, Product { at, op, half: halves.contains_key(&at), line, reads: 0, sum: None })
+        });
     }
-    open.into_values().for_each(close);
+    open.into_iter().for_each(close);
     found
 }
 
@@ -67,14 +82,14 @@ fn adds(product: Bin, sum: Bin) -> bool {
 
 /// Makes multiply-adds, and signs part of what reads them.
 pub fn run(code: &mut Code<'_>) {
-    let mut found: Vec<(usize, usize)> = contracted(code.ops()).into_iter().collect();
+    let mut found: Vec<(usize, (usize, Reg))> = contracted(code.ops(), &code.program.code.halves).into_iter().collect();
     found.sort_unstable();
-    for &(sum, product) in &found {
-        if let Some((product_op, sum_op)) = fused(code.ops()[product], code.ops()[sum]) {
+    for &(sum, (product, handed)) in &found {
+        if let Some((product_op, sum_op)) = fused(code.ops()[product], code.ops()[sum], handed) {
             (code.scheduled[product], code.scheduled[sum]) = (product_op, sum_op);
         }
         code.merge(product, Some(sum));
-        code.contractions.insert(sum, product);
+        code.contractions.insert(sum, (product, handed));
     }
     for at in 0..code.ops().len() {
         match code.ops()[at] {
@@ -90,10 +105,11 @@ pub fn run(code: &mut Code<'_>) {
     }
 }
 
-/// A product and its sum as one instruction: what is left of the product, and the multiply-add in the sum's place.
-fn fused(product: Op, sum: Op) -> Option<(Op, Op)> {
+/// A product and its sum, which has it by the register `handed`, as one instruction: what is left of the product, and the
+/// multiply-add in the sum's place.
+fn fused(product: Op, sum: Op, handed: Reg) -> Option<(Op, Op)> {
     let (Op::Bin { dst, a: left, b: right, .. }, Op::Bin { dst: made, a, b, .. }) = (sum, product) else { return None };
-    let c = if left == made { right } else { left };
+    let c = if left == handed { right } else { left };
     Some((Op::Mov { dst: made, src: a }, Op::Tern { op: Tern::Fma, dst, a, b, c }))
 }
 
@@ -106,7 +122,14 @@ mod tests {
     }
 
     fn found(ops: &[Op]) -> Vec<(usize, usize)> {
-        let mut found: Vec<_> = contracted(ops).into_iter().collect();
+        found_in(ops, &[])
+    }
+
+    /// The same where these instructions are on f16.
+    fn found_in(ops: &[Op], halves: &[usize]) -> Vec<(usize, usize)> {
+        let halves = halves.iter().map(|&at| (at, 0)).collect();
+        let mut found: Vec<_> =
+            contracted(ops, &halves).into_iter().map(|(sum, (product, _))| (sum, product)).collect();
         found.sort_unstable();
         found
     }
@@ -127,10 +150,24 @@ mod tests {
     }
 
     #[test]
+    fn a_product_of_halves_joins_a_sum_of_halves_alone() {
+        let round = |dst, a| Op::Un { op: Un::RoundF16, dst, a };
+        let ops = [bin(Bin::MulF, 10, 0, 1), round(12, 10), bin(Bin::AddF, 14, 2, 12), round(16, 14)];
+        assert_eq!(found_in(&ops, &[0, 2]), [(2, 0)]);
+        let fused = fused(ops[0], ops[2], 12).expect("they become one");
+        assert!(matches!(fused.1, Op::Tern { op: Tern::Fma, dst: 14, a: 0, b: 1, c: 2 }), "{fused:?}");
+        // Widened before it is added, and an f32 that is rounded because the kernel says so.
+        assert_eq!(found_in(&ops, &[0]), []);
+        assert_eq!(found_in(&ops, &[]), []);
+        // Needed twice.
+        assert_eq!(found_in(&[&ops[..], &[bin(Bin::AddF, 18, 3, 12)]].concat(), &[0, 2, 4]), []);
+    }
+
+    #[test]
     fn a_sum_takes_one_of_two_products() {
         let ops = [bin(Bin::MulF, 10, 0, 1), bin(Bin::MulF, 12, 2, 3), bin(Bin::AddF, 14, 10, 12)];
         assert_eq!(found(&ops), [(2, 0)]);
-        let fused = fused(ops[0], ops[2]).expect("they become one");
+        let fused = fused(ops[0], ops[2], 10).expect("they become one");
         assert!(matches!(fused.1, Op::Tern { op: Tern::Fma, dst: 14, a: 0, b: 1, c: 12 }), "{fused:?}");
     }
 }

@@ -2,8 +2,9 @@
 
 use crate::compile::code::Code;
 use crate::compile::control_equivalence::ControlEquivalence;
-use crate::ir::{CONSTANT, Op, Reg, loops};
+use crate::ir::{CONSTANT, Mem, Op, Reg, loops};
 use naga::FastHashMap;
+use std::ops::Range;
 
 /// Registers that hold what no line of the source names: addresses of buffers, identities of the invocation.
 const UNNAMED: u32 = 8;
@@ -42,6 +43,15 @@ fn intervals(code: &Code<'_>) -> [Vec<(usize, usize)>; 2] {
     let mut places = Vec::with_capacity(code.ops().len());
     for (at, &op) in code.ops().iter().enumerate() {
         places.push(straight.next(at, op));
+        if let Op::Assign { dst, src } = op {
+            let place = |reg| open.get(&reg).copied();
+            if let (Some((made, last)), Some((_, free))) = (place(src), place(dst))
+                && made == last
+                && can_wait(code.ops(), made..free.max(made))
+            {
+                open.insert(src, (free.max(made), at));
+            }
+        }
         let written = op.writes();
         let array = match op {
             Op::RegLoad { base, site, .. } | Op::RegStore { base, site, .. } => Some((base, site)),
@@ -83,4 +93,18 @@ fn intervals(code: &Code<'_>) -> [Vec<(usize, usize)>; 2] {
         }
     }
     [closed, gaps]
+}
+
+/// Whether a load of workgroup memory that is only kept for later, such as the operands of the next step, may be made as late as at the
+/// end of `place`, where the variable that keeps it is no longer needed: nothing on the way orders it or writes there. Compilers
+/// choose so where registers are short (LLVM, MachineScheduler.cpp: register pressure goes before latency). Storage memory is too
+/// far away.
+fn can_wait(ops: &[Op], place: Range<usize>) -> bool {
+    let shared = |mem: Mem| matches!(mem, Mem::Workgroup);
+    let orders = |op: &Op| match *op {
+        Op::Barrier { .. } | Op::Atomic { .. } => true,
+        Op::Store { access, .. } => shared(access.mem),
+        _ => false,
+    };
+    matches!(ops[place.start], Op::Load { access, .. } if shared(access.mem)) && !ops[place].iter().any(orders)
 }

@@ -131,12 +131,15 @@ fn add_up(part: Portion, context: &Context<'_>, regions: &Regions, sample: &Samp
     if !context.options.wants_outputs_only() && !faults.has(FindingKind::DivergentBarrier) {
         report_doubtful_barriers(program, &mut faults);
     }
+    std::mem::take(&mut faults.participation).report(context, &mut faults);
+    let cut_off = faults.cut_off;
     let findings = faults.findings();
     Counted {
         outcome: Outcome {
             counters,
             lines,
             findings,
+            cut_off,
             access_samples: part
                 .samples
                 .describe(program, (context.target, regions), &tally, |workgroup| context.id(workgroup)),

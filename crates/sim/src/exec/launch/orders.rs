@@ -154,8 +154,9 @@ impl Dispatch<'_> {
         let again = Dispatch { options: &options, caches: None, ..*self };
         let mut context = again.prepare(self.program, launch, 1, false)?;
         context.order = order;
-        // Nobody reads the counts of this run, and whether atomics depend on their order is known.
-        (context.counts, context.orders) = (false, false);
+        // Nobody reads the counts of this run, and whether atomics depend on their order is known; not which loads the opposite order
+        // shows to come too early.
+        (context.counts, context.orders) = (false, context.orders && order == Order::Backwards);
         Ok(run(&context))
     }
 }
@@ -164,12 +165,16 @@ impl Dispatch<'_> {
 fn backwards(context: &Context<'_>, ends: &Sample) -> Faults {
     let mut runner = Runner::new(context);
     runner.observers.sanitizer.launch_shadows = launch_shadows(context);
-    let mut waiting = 0;
+    let (mut waiting, order) = (0, context.order);
     for at in (0..ends.len).rev() {
         waiting += u32::from(run_one(&mut runner, ends.get(at)).is_none());
         if waiting == MOST_WAITING {
             break;
         }
+    }
+    // One that waits in vain has loaded what it would not have found.
+    if waiting == 0 && order == Order::Backwards {
+        runner.observers.sanitizer.end_launch();
     }
     runner.observers.finish().1
 }

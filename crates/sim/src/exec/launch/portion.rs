@@ -132,5 +132,6 @@ pub(super) fn in_order(context: &Context<'_>, sample: &Sample, mut sink: Option<
             sink.take(trace, sample.get(at));
         }
     }
+    runner.observers.sanitizer.end_launch();
     Portion::of(runner, sink)
 }

@@ -171,6 +171,7 @@ impl AccessSampler {
                     },
                     returns: site.returns,
                     combined_by: site.combined_by,
+                    turns_left: (seen.kind == AccessKind::Updates).then_some(counted.atomic_serializations_left),
                     checksum: counted.global_checksum,
                     all: totals(counted),
                     phase: seen.phase,

@@ -189,8 +189,11 @@ impl Observer for Counts<'_> {
         }
         let tally = self.site(measured.site());
         tally.atomic_requests += 1;
-        tally.atomic_serializations += measured.serialized;
-        tally.atomic_wavefronts += measured.wavefronts;
+        tally.atomic_serializations += measured.asked.serialized;
+        tally.atomic_wavefronts += measured.asked.wavefronts;
+        tally.atomic_serializations_left += measured.left.serialized;
+        tally.atomic_wavefronts_left += measured.left.wavefronts;
+        tally.atomics_unknown += u64::from(measured.unknown);
     }
 
     fn local(&mut self, local: &LocalRequest, kind: AccessKind) {

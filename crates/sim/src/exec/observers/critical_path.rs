@@ -88,7 +88,7 @@ impl Observer for CriticalPath<'_> {
         let site = &self.program.sites[request.site()];
         let waits = u64::from(self.tables.sites[request.site()].waits);
         let path = self.of(request.request.subgroup);
-        path.turns += request.serialized.max(request.wavefronts).saturating_sub(1);
+        path.turns += request.left.serialized.max(request.left.wavefronts).saturating_sub(1);
         match site.shared {
             true => path.shared_waits += waits,
             false => path.global_waits += waits,

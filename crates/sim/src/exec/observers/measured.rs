@@ -62,7 +62,18 @@ pub struct AtomicRequest<'r> {
     pub base: Option<u64>,
     /// In ascending order; one only where the lanes' operations are combined.
     pub addresses: &'r [u32],
-    /// Operations one after the other at the most popular address.
+    /// As the kernel has it.
+    pub asked: AtomicTurns,
+    /// As the compiled kernel has it.
+    pub left: AtomicTurns,
+    /// Whether it is not known whether compilers combine them: what is left is the least that it can be.
+    pub unknown: bool,
+}
+
+/// What the lanes of an atomic operation do one after the other.
+#[derive(Debug, Clone, Copy)]
+pub struct AtomicTurns {
+    /// Operations at the most popular address.
     pub serialized: u64,
     /// Wavefronts of the most popular bank of workgroup memory.
     pub wavefronts: u64,

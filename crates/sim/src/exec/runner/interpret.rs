@@ -98,6 +98,7 @@ fn step_body(runner: &mut Runner<'_>, sg: &mut Subgroup) -> Option<Stop> {
             if runner.context.order.is_by_lane() {
                 return Some(stop_at(sg));
             }
+            runner.observers.sanitizer.takes_part(sg);
             runner.collective(sg, *op);
         }
         Op::SameForAll { address, site } => runner.observers.sanitizer.same_for_all(sg, address, site),

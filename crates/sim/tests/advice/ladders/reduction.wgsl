@@ -1,5 +1,5 @@
 // steps: one_address combined streamed
-// next: combine-first, fewer-instructions|more-in-flight|fewer-atomics|combine-first|fewer-bytes
+// next: combine-first|fewer-atomics, fewer-instructions|more-in-flight|fewer-atomics|combine-first|fewer-bytes
 // best: streamed
 // words: u32
 // one_address: 16384

@@ -1,8 +1,8 @@
 // name = "hits counted by a workgroup atomic each, or by each lane first"
 // source = "NVIDIA, GPU Pro Tip: Fast Histograms Using Shared Atomics; Mesa, nir_opt_uniform_atomics: one lane adds for its subgroup"
 // range = { "ampere-8.6" = [1.2, 4.5], "rdna3" = [1.4, 6] }
-// missed."ampere-8.6" = "all lanes add one to one address, which compilers (nir_opt_uniform_atomics) or the instruction (ATOMS.POPC.INC) make one turn: the estimate has a turn for each lane"
-// missed."rdna3" = "all lanes add one to one address, which compilers (nir_opt_uniform_atomics) or the instruction (ATOMS.POPC.INC) make one turn: the estimate has a turn for each lane"
+// missed."ampere-8.6" = "1.12: what compilers add to combine a subgroup's hits, a vote, a count and a branch in each pass, is not counted"
+// missed."rdna3" = "1.00: what compilers add to combine a subgroup's hits, a vote, a count and a branch in each pass, is not counted"
 // slow = [960, 1, 1]
 // fast = [960, 1, 1]
 // buffers = [4, 3840]

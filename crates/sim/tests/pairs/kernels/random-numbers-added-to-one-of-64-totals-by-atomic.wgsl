@@ -1,8 +1,6 @@
 // name = "random numbers added to one of 64 totals by an atomic each, or a workgroup's at once"
 // source = "3.9 million additions to 64 words in eight sectors, one a clock and slice or one a subgroup where lanes at one word are joined, against 960 (NVIDIA, CUDA Pro Tip: Optimized Filtering with Warp-Aggregated Atomics; Mesa, nir_opt_uniform_atomics)"
 // range = { "ampere-8.6" = [2, 80], "rdna3" = [2, 80] }
-// missed."ampere-8.6" = "compilers may join the lanes of a subgroup where the address is one for all (nir_opt_uniform_atomics), which the range allows for and the estimate does not: a turn of level 2 for each of 3.9 million lanes, on 64 words of few slices"
-// missed."rdna3" = "compilers may join the lanes of a subgroup where the address is one for all (nir_opt_uniform_atomics), which the range allows for and the estimate does not: a turn of level 2 for each of 3.9 million lanes, on 64 words of few slices"
 // slow = [960, 1, 1]
 // fast = [960, 1, 1]
 // buffers = [256]

@@ -4,7 +4,9 @@ mod banks;
 mod divergent_uniform_loads;
 
 use super::Observers;
-use super::measured::{AtomicRequest, ConstantRequest, GlobalBlocks, GlobalRequest, SharedRequest, Touched};
+use super::measured::{
+    AtomicRequest, AtomicTurns, ConstantRequest, GlobalBlocks, GlobalRequest, SharedRequest, Touched,
+};
 use super::observer::Observer;
 use crate::cache::{AccessKind, Caches};
 use crate::count::{
@@ -13,7 +15,7 @@ use crate::count::{
 };
 use crate::exec::lanes::{Pattern, Request, first_lanes, members};
 use crate::ir::Mem;
-use crate::ir::{CompiledTables, Program};
+use crate::ir::{Combining, CompiledTables, Program};
 use crate::machine::{MAX_WIDTH, Target};
 use banks::Banks;
 use divergent_uniform_loads::divergent_loads;
@@ -210,17 +212,28 @@ impl Observers<'_> {
         let addresses = &mut addresses[..n];
         addresses.sort_unstable();
         let (target, site) = (measure.target, &measure.program.sites[request.access.site as usize]);
-        let one_address = addresses.first() == addresses.last();
-        let combined = target.combines_atomics && site.combines && one_address;
-        let addresses = if combined { &mut addresses[..1] } else { addresses };
         let at_once = target.counts_at_once && site.counts && site.shared;
-        let serialized = if at_once { 1 } else { most_at_one(addresses) };
-        let wavefronts = match site.shared {
-            true if at_once => measure.banks.wavefronts(request, AccessKind::Writes)[0],
-            true => measure.banks.atomic_wavefronts(addresses),
-            false => 0,
+        let mut turns = |addresses: &mut [u32]| AtomicTurns {
+            serialized: if at_once { 1 } else { most_at_one(addresses) },
+            wavefronts: match site.shared {
+                true if at_once => measure.banks.wavefronts(request, AccessKind::Writes)[0],
+                true => measure.banks.atomic_wavefronts(addresses),
+                false => 0,
+            },
         };
-        let measured = AtomicRequest { request, base, addresses, serialized, wavefronts };
+        let asked = turns(addresses);
+        let combining = measure.tables.sites[request.access.site as usize].combining;
+        let meet = n > 1 && addresses.first() == addresses.last();
+        let (addresses, left) = match combining {
+            Combining::Combined | Combining::Unknown(_) if meet => {
+                let one = &mut addresses[..1];
+                let left = turns(one);
+                (one, left)
+            }
+            _ => (addresses, asked),
+        };
+        let unknown = meet && matches!(combining, Combining::Unknown(_));
+        let measured = AtomicRequest { request, base, addresses, asked, left, unknown };
         self.counts.atomic(&measured);
         self.critical_path.atomic(&measured);
         self.l1_cache.atomic(&measured);

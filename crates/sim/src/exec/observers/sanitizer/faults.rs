@@ -1,5 +1,6 @@
 //! The faults of a launch, gathered.
 
+use super::participation::Participation;
 use crate::finding::{Finding, FindingKind, Severity};
 use naga::FastHashSet;
 
@@ -19,6 +20,11 @@ struct Entry {
 impl Entry {
     fn is(&self, kind: FindingKind, lines: (u32, u32), subject: &str) -> bool {
         self.lines == lines && self.kind == kind && self.subject == subject
+    }
+
+    /// Whether it warns of a load that came before what others change.
+    fn is_early_load(&self) -> bool {
+        self.severity == Severity::Warning && self.kind == FindingKind::OrderDependentAtomic
     }
 
     fn shows_in_order(&self) -> bool {
@@ -41,6 +47,10 @@ pub struct Faults {
     last_raced: [Option<Places>; 2],
     /// Whether a workgroup had more races than are looked for.
     more_races: bool,
+    /// Whether a budget of steps was spent.
+    pub cut_off: bool,
+    /// Which lanes took part in operations across them.
+    pub participation: Participation,
 }
 
 /// Two sites that race, and whether the barrier between them is of the wrong kind.
@@ -156,6 +166,8 @@ impl Faults {
     /// Takes in the findings of other workgroups.
     pub fn merge(&mut self, other: Self) {
         self.more_races |= other.more_races;
+        self.cut_off |= other.cut_off;
+        self.participation.merge(other.participation);
         for entry in other.entries {
             self.join(entry);
         }
@@ -179,32 +191,32 @@ impl Faults {
     /// Takes in what is wrong in another order of invocations.
     pub fn learn(&mut self, other: Self) {
         self.more_races |= other.more_races;
-        for mut entry in other.entries.into_iter().filter(Entry::shows_in_order) {
-            entry.message += "; this shows only when invocations run in another order";
-            self.join(entry);
+        for mut entry in other.entries {
+            if entry.shows_in_order() {
+                entry.message += "; this shows only when invocations run in another order";
+                self.join(entry);
+            } else if entry.is_early_load() && self.find(entry.kind, entry.lines, &entry.subject).is_none() {
+                self.entries.push(entry);
+            }
         }
     }
 
-    /// Drops reads before a write on lines that race for the same variable: where the barrier is missing, they follow.
+    /// Drops reads before a write of variables that are raced for: where the barrier is missing, the write comes too late for them. Of
+    /// several reads on different lines the race names one.
     fn drop_consequences(&mut self) {
-        let races: Vec<((u32, u32), String)> = self
-            .entries
-            .iter()
-            .filter(|entry| matches!(entry.kind, FindingKind::Race | FindingKind::WrongBarrier))
-            .map(|entry| (entry.lines, entry.subject.clone()))
-            .collect();
-        self.entries.retain(|entry| {
-            let line = entry.lines.0;
-            let follows = |((a, b), of): &((u32, u32), String)| (line == *a || line == *b) && entry.subject == *of;
-            entry.kind != FindingKind::UninitializedRead || !races.iter().any(follows)
-        });
+        let races =
+            self.entries.iter().filter(|entry| matches!(entry.kind, FindingKind::Race | FindingKind::WrongBarrier));
+        let raced: Vec<String> = races.map(|entry| entry.subject.clone()).collect();
+        self.entries.retain(|entry| entry.kind != FindingKind::UninitializedRead || !raced.contains(&entry.subject));
     }
 
-    /// Drops the note on a value that is discarded where some lane used it.
+    /// Drops the note on a value that is discarded where some lane used it, and on an order where a load came too early.
     fn drop_notes_of_errors(&mut self) {
-        let discards = |kind| matches!(kind, FindingKind::OutOfBounds | FindingKind::InactiveLane);
+        let discards = |kind| {
+            matches!(kind, FindingKind::OutOfBounds | FindingKind::InactiveLane | FindingKind::OrderDependentAtomic)
+        };
         let place = |entry: &Entry| (entry.kind, entry.lines.0, entry.subject.clone());
-        let used = self.entries.iter().filter(|entry| entry.severity == Severity::Error);
+        let used = self.entries.iter().filter(|entry| entry.severity != Severity::Note);
         let errors: Vec<_> = used.map(place).collect();
         self.entries.retain(|entry| {
             let is_note = discards(entry.kind) && entry.severity == Severity::Note;

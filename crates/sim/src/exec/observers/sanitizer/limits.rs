@@ -18,6 +18,7 @@ impl Sanitizer<'_> {
     /// The loop on this line had not ended when the workgroup's budget was spent, or never ends.
     pub fn out_of_steps(&mut self, line: u32, endless: Endless) {
         let (budget, workgroup) = (self.context.options.step_budget, self.workgroup);
+        self.faults.cut_off |= endless == Endless::Unknown;
         self.faults.add(FindingKind::StepLimit, Severity::Error, (line, 0), "", || match endless {
             Endless::Unknown => format!(
                 "the loop on line {line} did not end within {budget} steps of workgroup {workgroup}, and the run stopped there: a \
@@ -37,6 +38,7 @@ impl Sanitizer<'_> {
     /// The workgroups before this one have spent the budget of the launch.
     pub fn out_of_launch(&mut self) {
         let budget = self.context.options.launch_budget;
+        self.faults.cut_off = true;
         self.faults.add(FindingKind::StepLimit, Severity::Error, (0, 0), "", || {
             format!(
                 "the launch exceeds the loop budget: its workgroups made more than {budget} loop iterations together"
@@ -46,6 +48,7 @@ impl Sanitizer<'_> {
 
     /// Interleaved workgroups have taken too many time slices.
     pub fn out_of_time_slices(&mut self) {
+        self.faults.cut_off = true;
         self.faults.add(FindingKind::StepLimit, Severity::Error, (0, 0), "", || {
             "interleaved workgroups do not end: they wait for each other, or the launch exceeds the loop budget"
                 .to_owned()

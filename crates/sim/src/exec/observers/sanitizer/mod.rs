@@ -3,6 +3,7 @@
 
 mod faults;
 mod limits;
+mod participation;
 mod races;
 mod shadow;
 mod undefined;
@@ -69,7 +70,7 @@ impl<'a> Sanitizer<'a> {
             deferred: Deferred::default(),
             buffer_shadows: buffer_shadows(context),
             launch_shadows: Vec::new(),
-            atomics: Atomics::default(),
+            atomics: Atomics::new(context.program),
             clock: 0,
             storage_epoch: 0,
             workgroup_epoch: 0,

@@ -5,8 +5,7 @@ use crate::exec::observers::sanitizer::Sanitizer;
 use crate::exec::observers::sanitizer::shadow::{Since, Stamp};
 use crate::exec::subgroup::Subgroup;
 use crate::finding::{FindingKind, Severity};
-use crate::ir::Site;
-use crate::ir::{Access, Mem};
+use crate::ir::{Access, Mem, Program, Site};
 use std::mem::take;
 use std::ops::Range;
 
@@ -267,8 +266,12 @@ impl Sanitizer<'_> {
         };
         let byte = self.in_variable(b.shared, granule as u32 * program.granule);
         let missing = match kind {
-            FindingKind::WrongBarrier => self.other_barrier(b),
-            _ if workgroup == self.workgroup => "no barrier orders them",
+            FindingKind::WrongBarrier => &other_barrier(program, b),
+            _ if workgroup == self.workgroup => {
+                let late =
+                    if wrote || touch.is_atomic() { "" } else { ", and here the write comes too late for the read" };
+                &format!("no barrier orders them: a `{}` is missing between the two{late}", barrier_of(program, b))
+            }
             _ => "nothing orders two workgroups of one dispatch",
         };
         self.faults.add(kind, Severity::Error, lines, &b.name, || {
@@ -280,17 +283,24 @@ impl Sanitizer<'_> {
     }
 }
 
-/// What barriers that order other memory leave to be done.
-impl Sanitizer<'_> {
-    fn other_barrier(&self, site: &Site) -> &'static str {
-        let mut textures = self.context.program.buffers.iter().filter(|buffer| buffer.texture.is_some());
-        if site.shared {
-            "the barrier between them does not order workgroup memory, which needs `workgroupBarrier()`"
-        } else if textures.any(|texture| texture.name == site.name) {
-            "the barrier between them does not order textures, which need `textureBarrier()`"
-        } else {
-            "the barrier between them does not order storage memory, which needs `storageBarrier()`"
-        }
+/// What a barrier that orders other memory leaves to be done.
+pub(super) fn other_barrier(program: &Program, site: &Site) -> String {
+    let barrier = barrier_of(program, site);
+    let ordered = match barrier {
+        "workgroupBarrier()" => "workgroup memory, which needs",
+        "textureBarrier()" => "textures, which need",
+        _ => "storage memory, which needs",
+    };
+    format!("the barrier between them does not order {ordered} `{barrier}`")
+}
+
+/// The barrier that orders the memory of a site.
+fn barrier_of(program: &Program, site: &Site) -> &'static str {
+    let mut textures = program.buffers.iter().filter(|buffer| buffer.texture.is_some());
+    match textures.any(|texture| texture.name == site.name) {
+        _ if site.shared => "workgroupBarrier()",
+        true => "textureBarrier()",
+        false => "storageBarrier()",
     }
 }
 

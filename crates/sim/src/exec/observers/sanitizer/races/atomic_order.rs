@@ -1,5 +1,7 @@
 //! The history of an address that atomics access: whether their results depend on their order.
 
+use crate::type_layout::Kind;
+
 /// How an atomic operation changes the value at its address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Change {
@@ -38,13 +40,16 @@ impl AtomicResult {
     }
 }
 
-/// An invocation that accessed an address, and when it did.
+/// An invocation that accessed an address, when it did and where.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Accessor {
     pub workgroup: u64,
     pub invocation: u32,
-    /// The epoch of the last barrier of the workgroup.
+    pub site: u32,
+    /// The epoch of the workgroup's last barrier that orders this memory.
     pub epoch: u32,
+    /// The epoch of its last barrier of any kind.
+    pub barrier: u32,
     /// The subgroup, and the epoch of its own last barrier.
     pub subgroup: (u32, u32),
 }
@@ -63,6 +68,11 @@ impl Accessor {
     /// Whether a barrier of their workgroup orders them.
     fn is_before(&self, other: &Self) -> bool {
         self.workgroup == other.workgroup && self.epoch != other.epoch
+    }
+
+    /// Whether a barrier stands between two operations, which it does not order.
+    fn is_beside_barrier(&self, other: &Self) -> bool {
+        self.workgroup == other.workgroup && self.barrier != other.barrier
     }
 
     fn is(&self, other: &Self) -> bool {
@@ -85,9 +95,9 @@ impl<T> Default for Recent<T> {
 
 impl<T: Copy + PartialEq> Recent<T> {
     /// Those that nothing orders with an operation of `me`.
-    fn against(&self, me: Accessor) -> impl Iterator<Item = T> + '_ {
+    fn against(&self, me: Accessor) -> impl Iterator<Item = (Accessor, T)> + '_ {
         let all = self.two.iter().chain([&self.other]).flatten();
-        all.filter(move |(who, _)| who.races(&me)).map(|(_, what)| *what)
+        all.filter(move |(who, _)| who.races(&me)).copied()
     }
 
     fn knows(&self, is: impl Fn(&Accessor) -> bool) -> bool {
@@ -109,27 +119,74 @@ impl<T: Copy + PartialEq> Recent<T> {
 /// History in a row of a subgroup that does one thing, after which those of invocations that are not known are alike: two are kept.
 const SETTLED: u32 = 2;
 
+/// What the order of an operation and of those before it decides.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Unordered {
+    /// The site whose result it decides.
+    pub result: Option<u32>,
+    /// The same where a barrier stands between the two that does not order them: the site of the operation, and the earlier one.
+    pub beside_barrier: Option<(u32, u32)>,
+}
+
+impl Unordered {
+    /// Adds that nothing orders an operation and an earlier one, which decides the result of `site`.
+    fn add(&mut self, earlier: &Accessor, me: &Accessor, site: u32) {
+        match earlier.is_beside_barrier(me) {
+            true => self.beside_barrier.get_or_insert((me.site, earlier.site)).0,
+            false => *self.result.get_or_insert(site),
+        };
+    }
+}
+
+/// A load by a workgroup that had changed the variable before its last barrier.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Load {
+    pub who: Accessor,
+    pub kind: Kind,
+    /// The bits that it read.
+    pub value: u64,
+    /// Where another workgroup changed the place later.
+    pub changed: Option<u32>,
+}
+
+impl Load {
+    /// Whether others have changed the place since, to these bits.
+    pub fn came_before(&self, value: u64) -> bool {
+        self.changed.is_some() && self.value != value
+    }
+}
+
 /// The last operations at one address.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct History {
     changes: Recent<Change>,
     /// The invocations that used the value that they read, and the site.
     readers: Recent<u32>,
+    /// The last load behind a barrier.
+    pub load: Option<Load>,
 }
 
 impl History {
-    /// Records an operation. Returns the site whose result depends on which comes first.
-    pub fn record(&mut self, me: Accessor, result: AtomicResult, site: u32) -> Option<u32> {
+    /// Records an operation. Returns what depends on which comes first.
+    pub fn record(&mut self, me: Accessor, result: AtomicResult) -> Unordered {
         let differs = |before: Change| result.value || result.change.is_some_and(|change| !change.commutes(before));
-        let mut depends = self.changes.against(me).any(differs).then_some(site);
+        let mut found = Unordered::default();
+        for (who, _) in self.changes.against(me).filter(|(_, change)| differs(*change)) {
+            found.add(&who, &me, me.site);
+        }
         if let Some(change) = result.change {
-            depends = depends.or_else(|| self.readers.against(me).next());
+            for (who, site) in self.readers.against(me) {
+                found.add(&who, &me, site);
+            }
             self.changes.keep(me, change);
+            if let Some(load) = self.load.as_mut().filter(|load| load.who.workgroup != me.workgroup) {
+                load.changed.get_or_insert(me.site);
+            }
         }
         if result.value {
-            self.readers.keep(me, site);
+            self.readers.keep(me, me.site);
         }
-        depends
+        found
     }
 
     /// The same for invocations of one subgroup between two barriers, which do the same one after the other. `depends` receives
@@ -138,15 +195,14 @@ impl History {
         &mut self,
         mut row: impl Iterator<Item = Accessor> + Clone,
         result: AtomicResult,
-        site: u32,
-        mut depends: impl FnMut(Option<u32>, u64),
+        mut depends: impl FnMut(Unordered, u64),
     ) {
-        let (mut outcome, mut times, mut settled) = (None, 0, false);
+        let (mut outcome, mut times, mut settled) = (Unordered::default(), 0, false);
         for at in 1.. {
             let Some(me) = row.next() else {
                 break;
             };
-            let mine = self.record(me, result, site);
+            let mine = self.record(me, result);
             if times > 0 && mine != outcome {
                 depends(outcome, std::mem::take(&mut times));
             }
@@ -154,7 +210,7 @@ impl History {
             // Each of the rest has the same outcome, and takes the place of the one before it.
             if let Some(last) = row.clone().last().filter(|_| settled) {
                 times += row.by_ref().count() as u64;
-                self.record(last, result, site);
+                self.record(last, result);
             }
             settled = at == SETTLED && row.clone().last().is_some_and(|last| !self.knows_behind(me, &last));
         }
@@ -176,14 +232,19 @@ mod tests {
 
     /// An invocation of a workgroup of two subgroups.
     fn who(invocation: u32) -> Accessor {
-        Accessor { workgroup: 0, invocation, epoch: 1, subgroup: (invocation / 32, 0) }
+        Accessor { workgroup: 0, invocation, site: 0, epoch: 1, barrier: 1, subgroup: (invocation / 32, 0) }
     }
 
-    /// The sites found at one address, by invocation and what it does there.
-    fn found(operations: &[(Accessor, AtomicResult)]) -> Vec<u32> {
+    /// What is found at one address, by invocation and what it does there.
+    fn outcomes(operations: &[(Accessor, AtomicResult)]) -> Vec<Unordered> {
         let mut at = History::default();
         let all = operations.iter().zip(0..);
-        all.filter_map(|((who, result), site)| at.record(*who, *result, site)).collect()
+        all.map(|((who, result), site)| at.record(Accessor { site, ..*who }, *result)).collect()
+    }
+
+    /// The sites whose results depend on the order.
+    fn found(operations: &[(Accessor, AtomicResult)]) -> Vec<u32> {
+        outcomes(operations).into_iter().filter_map(|found| found.result).collect()
     }
 
     fn only(change: Change) -> AtomicResult {
@@ -241,6 +302,37 @@ mod tests {
     }
 
     #[test]
+    fn a_barrier_that_does_not_order_operations_is_told_apart_from_none() {
+        let (clear, add) = (only(Change::Put(0)), only(Change::Add));
+        let behind = |invocation| Accessor { barrier: 2, ..who(invocation) };
+        let beside = |operations: &[_]| {
+            let all = outcomes(operations);
+            assert_eq!(all.iter().filter_map(|found| found.result).next(), None);
+            all.into_iter().filter_map(|found| found.beside_barrier).collect::<Vec<_>>()
+        };
+        assert_eq!(beside(&[(who(0), clear), (behind(1), add)]), [(1, 0)]);
+        assert_eq!(beside(&[(who(0), READ), (behind(1), add)]), [(1, 0)]);
+        assert_eq!(beside(&[(who(0), add), (behind(1), add)]), []);
+        let other = Accessor { workgroup: 1, ..behind(0) };
+        assert_eq!(found(&[(who(0), clear), (other, add)]), [1]);
+    }
+
+    #[test]
+    fn a_load_is_early_where_another_workgroup_changes_the_place_later() {
+        let other = Accessor { workgroup: 1, ..who(0) };
+        let load = Load { who: who(0), kind: Kind::U32, value: 3, changed: None };
+        let after = |operation: (Accessor, AtomicResult)| {
+            let mut at = History { load: Some(load), ..History::default() };
+            at.record(operation.0, operation.1);
+            at.load.expect("it is kept")
+        };
+        assert!(after((other, only(Change::Add))).came_before(4));
+        assert!(!after((other, only(Change::Add))).came_before(3), "it is as it was");
+        assert!(!after((who(5), only(Change::Add))).came_before(4), "the same workgroup");
+        assert!(!after((other, READ)).came_before(4));
+    }
+
+    #[test]
     fn a_row_at_once_is_as_one_by_one() {
         let mut random = fastrand::Rng::with_seed(1);
         let changes = [None, Some(Change::Add), Some(Change::Max), Some(Change::Put(1)), Some(Change::Depends)];
@@ -253,16 +345,18 @@ mod tests {
                 let one = Accessor {
                     workgroup: random.u64(..2),
                     invocation: 0,
+                    site,
                     epoch: random.u32(..2),
+                    barrier: random.u32(..2),
                     subgroup: (subgroup, random.u32(..2)),
                 };
                 let lanes = (0..32).filter(move |lane| lanes >> lane & 1 == 1 || lanes % 5 == 0);
                 let row = lanes.map(|lane| Accessor { invocation: subgroup * 32 + lane, ..one });
                 let (mut outcomes, mut expected) = (Vec::new(), Vec::new());
-                rows.record_row(row.clone(), result, site, |outcome, times| {
+                rows.record_row(row.clone(), result, |outcome, times| {
                     outcomes.extend(std::iter::repeat_n(outcome, times as usize));
                 });
-                expected.extend(row.map(|who| single.record(who, result, site)));
+                expected.extend(row.map(|who| single.record(who, result)));
                 assert_eq!((outcomes, rows), (expected, single), "{result:?}");
             }
         }

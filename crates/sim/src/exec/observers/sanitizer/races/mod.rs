@@ -5,6 +5,7 @@ mod atomic_order;
 mod atomics;
 mod barriers;
 mod deferred;
+mod early_loads;
 mod vectors;
 
 pub use atomic_order::{AtomicResult, Change};

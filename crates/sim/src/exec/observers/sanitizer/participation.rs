@@ -1,0 +1,113 @@
+//! Which lanes take part in an operation across the lanes of a subgroup.
+//!
+//! The result of such an operation under divergent control is of the lanes that execute it. That may be meant: the lanes that found
+//! something count themselves. It is not where the lanes' own numbers decide who comes, and each has had a value to give.
+
+use super::{Faults, Sanitizer, lane_list};
+use crate::exec::context::Context;
+use crate::exec::lanes::Mask;
+use crate::exec::subgroup::Subgroup;
+use crate::finding::{FindingKind, Severity};
+use crate::slice::Exclusion;
+
+/// Which lanes took part in each operation, by its place in the program.
+#[derive(Debug, Clone, Default)]
+pub struct Participation {
+    by_op: Vec<Took>,
+}
+
+/// The lanes that took part in an operation.
+#[derive(Debug, Clone, Copy, Default)]
+struct Took {
+    /// Whether all lanes of some subgroup did.
+    whole: bool,
+    /// The most lanes that did where others were elsewhere.
+    most: u32,
+    /// The first time that others were.
+    first: Option<Parted>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Parted {
+    workgroup: u64,
+    /// The first invocation of the subgroup.
+    invocation: u32,
+    lanes: Mask,
+    elsewhere: Mask,
+}
+
+impl Took {
+    fn and(&mut self, other: Self) {
+        self.whole |= other.whole;
+        self.most = self.most.max(other.most);
+        if other.first.is_some() {
+            self.first = self.first.into_iter().chain(other.first).min();
+        }
+    }
+}
+
+impl Participation {
+    fn add(&mut self, at: usize, took: Took) {
+        if self.by_op.len() <= at {
+            self.by_op.resize(at + 1, Took::default());
+        }
+        self.by_op[at].and(took);
+    }
+
+    /// Takes in what other workgroups did.
+    pub fn merge(&mut self, other: Self) {
+        let all = other.by_op.into_iter().enumerate();
+        all.for_each(|(at, took)| self.add(at, took));
+    }
+
+    /// Reports operations that some lanes never took part in, because of their numbers.
+    pub fn report(self, context: &Context<'_>, faults: &mut Faults) {
+        let program = context.program;
+        for (at, took) in self.by_op.into_iter().enumerate() {
+            let Some(parted) = took.first.filter(|_| !took.whole) else {
+                continue;
+            };
+            let Some(exclusion) = Exclusion::of(program, at) else {
+                continue;
+            };
+            let severity = match exclusion {
+                // Alone, a lane combines nothing.
+                Exclusion { by_one_number: true, .. } if took.most == 1 => Severity::Warning,
+                Exclusion { leaves_values: true, .. } => Severity::Note,
+                _ => continue,
+            };
+            let (line, branch) = (program.lines[at], exclusion.line);
+            let [x, y, z] = context.id(parted.workgroup);
+            let [here, elsewhere] = [parted.lanes, parted.elsewhere].map(|lanes| lane_list(parted.invocation, lanes));
+            let (those, come) = match parted.lanes.count_ones() {
+                1 => ("invocation", "alone takes"),
+                _ => ("invocations", "alone take"),
+            };
+            faults.add(FindingKind::DivergentSubgroup, severity, (line, branch), "", || {
+                format!(
+                    "in workgroup ({x}, {y}, {z}) {those} {here} {come} part in the subgroup operation on line {line}: {elsewhere} took \
+                     another branch on line {branch}, and their values are left out. Let all lanes of the subgroup execute it, and one \
+                     of them use the result; WGSL asks for uniform control flow there, and Chrome refuses the kernel (rule \
+                     `subgroup_uniformity`)"
+                )
+            });
+        }
+    }
+}
+
+impl Sanitizer<'_> {
+    /// The active lanes execute an operation across lanes.
+    pub fn takes_part(&mut self, sg: &Subgroup) {
+        let (at, elsewhere) = (sg.pc - 1, sg.live & !sg.mask);
+        if elsewhere == 0 {
+            return self.faults.participation.add(at, Took { whole: true, ..Took::default() });
+        }
+        let parted = Parted {
+            workgroup: self.workgroup,
+            invocation: self.invocation(sg.index as usize, 0),
+            lanes: sg.mask,
+            elsewhere,
+        };
+        self.faults.participation.add(at, Took { whole: false, most: sg.mask.count_ones(), first: Some(parted) });
+    }
+}

@@ -1,0 +1,60 @@
+//! Loads of a bound that only saves work.
+
+use super::reaching::reaching;
+use crate::ir::{Mem, Op, Program, Rmw};
+use std::collections::BTreeSet;
+
+/// Whether one site loads a bound and another improves it: a minimum, a maximum or flags, on which nothing but control flow
+/// depends. Any value that it had meanwhile will do.
+pub fn is_bound(program: &Program, load: u32, change: u32) -> bool {
+    let improves = |op: &Op| match op {
+        Op::Atomic { access, rmw, .. } => {
+            access.site == change && matches!(rmw, Rmw::Min | Rmw::Max | Rmw::And | Rmw::Or)
+        }
+        _ => false,
+    };
+    program.code.ops.iter().any(improves) && only_decides(program, load)
+}
+
+/// Whether nothing but control flow depends on what a site yields.
+fn only_decides(program: &Program, site: u32) -> bool {
+    let code = &program.code;
+    let Some(makers) = reaching(&code.ops, |base| code.variable(base)) else {
+        return false;
+    };
+    let yields = |op: &Op| match op {
+        Op::Load { access, .. } => access.site == site,
+        Op::Atomic { access, .. } => access.site == site && program.sites[site as usize].reads_only,
+        _ => false,
+    };
+    if !code.ops.iter().any(yields) {
+        return false;
+    }
+    let name = |site: u32| program.sites[site as usize].name.as_str();
+    let mut depends: Vec<bool> = code.ops.iter().map(yields).collect();
+    let mut stored = BTreeSet::new();
+    loop {
+        let before = (stored.len(), depends.iter().filter(|depends| **depends).count());
+        for (at, op) in code.ops.iter().enumerate() {
+            depends[at] |= makers[at].iter().any(|maker| depends[*maker]);
+            match op {
+                // What the workgroup is told goes on from there.
+                Op::Store { access, .. } if access.mem == Mem::Workgroup && depends[at] => {
+                    stored.insert(name(access.site));
+                }
+                Op::Load { access, .. } if access.mem == Mem::Workgroup => {
+                    depends[at] |= stored.contains(&name(access.site));
+                }
+                Op::Store { .. } | Op::Atomic { .. } | Op::Index { .. } | Op::Texture { .. }
+                    if depends[at] && !yields(op) =>
+                {
+                    return false;
+                }
+                _ => {}
+            }
+        }
+        if before == (stored.len(), depends.iter().filter(|depends| **depends).count()) {
+            return true;
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! A folder that was handed out: its commands follow its `assignment.toml`.
+
+use std::path::Path;
+
+use crate::device::Selector;
+use crate::grade::assignment::{self, ASSIGNMENT_FILE, Assigned, Assignment};
+use crate::grade::worker::preview;
+use crate::harness::Request;
+use crate::lab::{Exercise, Lab};
+use crate::marking::{Asked, Judgement};
+use crate::units::digits3;
+use crate::watch::{self, Spot};
+
+/// The assignment of a folder.
+pub struct HandedOut(Assignment);
+
+/// The assignment of this folder; `None` where it has none.
+///
+/// # Errors
+/// Where its file cannot be read.
+pub fn here() -> anyhow::Result<Option<HandedOut>> {
+    let path = Path::new(ASSIGNMENT_FILE);
+    if !path.is_file() {
+        return Ok(None);
+    }
+    Ok(Some(HandedOut(assignment::read(path)?)))
+}
+
+impl HandedOut {
+    /// The first exercise of `lab` that is assigned.
+    pub fn first_of(&self, lab: &Lab) -> Option<&'static Exercise> {
+        let of_lab = self.0.exercises.iter().find(|assigned| assigned.lab == lab.name);
+        of_lab.and_then(Assigned::find).map(|(_, exercise)| exercise)
+    }
+
+    /// The exercise after this one, in the assignment's order.
+    pub fn after(&self, lab: &Lab, exercise: &Exercise) -> Option<(&'static Lab, &'static Exercise)> {
+        let is = |assigned: &Assigned| assigned.lab == lab.name && assigned.name == exercise.name;
+        let place = self.0.exercises.iter().position(is)?;
+        self.0.exercises.get(place + 1)?.find()
+    }
+
+    /// Whether the exercise is assigned.
+    pub fn holds(&self, lab: &str, exercise: &str) -> bool {
+        self.0.of(lab, exercise).is_some()
+    }
+}
+
+impl watch::Assigned for HandedOut {
+    fn spots(&self) -> Vec<Spot> {
+        let found = self.0.exercises.iter().filter_map(Assigned::find);
+        found.map(|(lab, exercise)| Spot { lab, exercise }).collect()
+    }
+
+    fn ask(&self, lab: &str, exercise: &str, request: &mut Request) -> Asked {
+        let Some(assigned) = self.0.of(lab, exercise) else {
+            return Asked::default();
+        };
+        request.seed = assigned.seed;
+        request.sizes.clone_from(&assigned.sizes);
+        request.size = Some(assigned.size);
+        if request.device == Selector::Auto && !self.0.time.counts {
+            request.device = Selector::Simulated(self.0.machine.clone());
+        }
+        self.0.asked(assigned)
+    }
+
+    fn earned(&self, judgement: &Judgement, text: &str) -> Option<String> {
+        let assigned = self.0.of(&judgement.lab, &judgement.exercise)?;
+        let mark = preview(&self.0, assigned, text, judgement)?;
+        let of_goals =
+            mark.goals.iter().map(|goal| format!("{} {} of {}", goal.id, points(goal.points), points(goal.of)));
+        let of_goals: Vec<String> = of_goals.collect();
+        Some(format!(
+            "Points, by the tests that you can see: {} of {} ({}).",
+            points(mark.points),
+            points(mark.of),
+            of_goals.join(", ")
+        ))
+    }
+}
+
+/// Points without decimals where these say nothing.
+fn points(points: f64) -> String {
+    if points.fract() == 0.0 { points.to_string() } else { digits3(points) }
+}

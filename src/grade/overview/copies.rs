@@ -1,0 +1,179 @@
+//! Kernels that have much in common with another's, or with one that stands in every checkout: a number and the two side by side, for a
+//! person to judge.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use crate::grade::mark::{ExerciseMark, Gradebook};
+use crate::kernel::without_comments;
+use crate::lab::{Lab, Shaders};
+use crate::marking::features;
+
+/// The share of common features from which on a pair is listed.
+pub const LINE: f64 = 0.85;
+
+/// The least that two must have in common beyond what many have.
+const FEWEST: f64 = 4.0;
+
+/// Kernels that may have a feature before it says less.
+const FEW: f64 = 2.0;
+
+/// A kernel that stands in every checkout.
+#[derive(Clone, Debug)]
+pub struct Known {
+    /// `LAB/EXERCISE`.
+    pub exercise: String,
+    /// Its file.
+    pub name: String,
+    pub text: String,
+}
+
+/// Two kernels with much in common.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pair {
+    /// `LAB/EXERCISE`.
+    pub exercise: String,
+    /// Whose, or which file of a checkout: the name and the text without comments.
+    pub sides: [(String, String); 2],
+    /// The share of their features that both have, 0 to 1; features that many have count less.
+    pub alike: f64,
+}
+
+type Bag = BTreeMap<u32, f64>;
+
+/// A kernel without what the start gives.
+struct Candidate {
+    name: String,
+    text: String,
+    bag: Bag,
+    /// Whether a student handed it in.
+    handed_in: bool,
+}
+
+/// The pairs above [`LINE`] of what was handed in, with each other and with `known`; those that have the most in common first.
+pub fn pairs(book: &Gradebook, known: &[Known]) -> Vec<Pair> {
+    let mut all: Vec<Pair> = Vec::new();
+    for (place, assigned) in book.assignment.exercises.iter().enumerate() {
+        let Some((_, exercise)) = assigned.find() else { continue };
+        let title = assigned.title();
+        let start = bag(&features(exercise.start).unwrap_or_default());
+        let handed_in =
+            book.marks.iter().filter_map(|mark| of_mark(&mark.submission, mark.exercises.get(place)?, &start));
+        let shipped = known.iter().filter(|known| known.exercise == title).filter_map(|known| of_known(known, &start));
+        let candidates: Vec<Candidate> = handed_in.chain(shipped).collect();
+        all.extend(alike(&title, &candidates));
+    }
+    all.sort_by(|a, b| b.alike.total_cmp(&a.alike).then_with(|| a.sides.cmp(&b.sides)));
+    all
+}
+
+fn alike(exercise: &str, candidates: &[Candidate]) -> Vec<Pair> {
+    let mut holders: BTreeMap<u32, f64> = BTreeMap::new();
+    for feature in candidates.iter().flat_map(|candidate| candidate.bag.keys()) {
+        *holders.entry(*feature).or_default() += 1.0;
+    }
+    let weight = |feature: &u32| (FEW / holders.get(feature).copied().unwrap_or(FEW)).min(1.0);
+    let mut found = Vec::new();
+    for (at, one) in candidates.iter().enumerate().filter(|(_, one)| one.handed_in) {
+        for other in &candidates[at + 1..] {
+            let (common, all) = overlap(&one.bag, &other.bag, weight);
+            if common >= FEWEST && common >= LINE * all {
+                let sides = [one, other].map(|side| (side.name.clone(), side.text.clone()));
+                found.push(Pair { exercise: exercise.to_owned(), sides, alike: common / all });
+            }
+        }
+    }
+    found
+}
+
+/// The weight of what two have in common, and of what either has.
+fn overlap(one: &Bag, other: &Bag, weight: impl Fn(&u32) -> f64) -> (f64, f64) {
+    let of = |bag: &Bag, feature: &u32| bag.get(feature).copied().unwrap_or_default();
+    let every = one.keys().chain(other.keys().filter(|feature| !one.contains_key(*feature)));
+    every.fold((0.0, 0.0), |(common, all), feature| {
+        let (a, b, weight) = (of(one, feature), of(other, feature), weight(feature));
+        (common + weight * a.min(b), all + weight * a.max(b))
+    })
+}
+
+fn bag(features: &[u32]) -> Bag {
+    let mut bag = Bag::new();
+    features.iter().for_each(|feature| *bag.entry(*feature).or_default() += 1.0);
+    bag
+}
+
+fn without(mut bag: Bag, start: &Bag) -> Bag {
+    start.iter().for_each(|(feature, count)| *bag.entry(*feature).or_default() -= count);
+    bag.retain(|_, count| *count > 0.0);
+    bag
+}
+
+fn of_mark(submission: &str, exercise: &ExerciseMark, start: &Bag) -> Option<Candidate> {
+    let text = exercise.source.clone()?;
+    let digits = exercise.features.as_bytes().chunks(8);
+    let own: Vec<u32> =
+        digits.filter_map(|eight| u32::from_str_radix(std::str::from_utf8(eight).ok()?, 16).ok()).collect();
+    Some(Candidate { name: submission.to_owned(), text, bag: without(bag(&own), start), handed_in: true })
+}
+
+fn of_known(known: &Known, start: &Bag) -> Option<Candidate> {
+    let own = bag(&features(&known.text)?);
+    let text = without_comments(&known.text);
+    Some(Candidate { name: known.name.clone(), text, bag: without(own, start), handed_in: false })
+}
+
+/// The rungs of the labs that are assigned, and the solutions in `folder`, `LAB/EXERCISE/FILE.wgsl`, where it is there.
+pub fn known(book: &Gradebook, folder: &Path) -> Vec<Known> {
+    let mut all = Vec::new();
+    for assigned in &book.assignment.exercises {
+        let Some((lab, _)) = assigned.find() else { continue };
+        let title = assigned.title();
+        all.extend(rungs(lab).into_iter().map(|(name, text)| Known { exercise: title.clone(), name, text }));
+        let files = std::fs::read_dir(folder.join(&assigned.lab).join(&assigned.name)).into_iter().flatten().flatten();
+        let solutions = files.filter_map(|file| {
+            let name = format!("{title}/{}", file.file_name().to_string_lossy());
+            Some(Known { exercise: title.clone(), name, text: std::fs::read_to_string(file.path()).ok()? })
+        });
+        all.extend(solutions.filter(|known| known.name.ends_with(".wgsl")));
+    }
+    all.sort_by(|a, b| (&a.exercise, &a.name).cmp(&(&b.exercise, &b.name)));
+    all
+}
+
+/// The lab's own kernels, by their files.
+fn rungs(lab: &'static Lab) -> BTreeMap<String, String> {
+    let files = lab.variants().flat_map(|(_, variant)| variant.passes).map(|pass| pass.shader);
+    files.filter_map(|file| Shaders::embedded(lab.name, file).ok()).map(|(path, text, _)| (path, text)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grade::mark::{Mark, example};
+
+    fn handed_in(who: &str, text: &str) -> Mark {
+        let mut mark = example::mark(who, 1.0);
+        let features = features(text).expect("it compiles");
+        mark.exercises[0].features = features.iter().map(|feature| format!("{feature:08x}")).collect();
+        mark.exercises[0].source = Some(text.to_owned());
+        mark
+    }
+
+    #[test]
+    fn a_renamed_copy_is_listed_with_its_share_and_the_start_which_all_have_is_not() {
+        let start =
+            crate::labs::find("coalescing").and_then(|lab| lab.exercise("exercise")).expect("it is there").start;
+        let own = start
+            .replace("z[i] =", "let part = 3.0 * exp2(x[i]); let rest = sin(part) + sqrt(y[i]); z[i] = part * rest +");
+        let copy = own.replace("part", "piece").replace("rest", "other").replace("let piece", "/* mine */ let piece");
+        let marks =
+            vec![handed_in("ann", &own), handed_in("bob", &copy), handed_in("cy", start), handed_in("di", start)];
+        let found = pairs(&example::book(marks), &[]);
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert_eq!((found[0].sides[0].0.as_str(), found[0].sides[1].0.as_str()), ("ann", "bob"));
+        assert!(found[0].alike > 0.99);
+        let known = Known { exercise: "coalescing/exercise".to_owned(), name: "solution.wgsl".to_owned(), text: copy };
+        let found = pairs(&example::book(vec![handed_in("ann", &own)]), &[known]);
+        assert_eq!(found[0].sides[1].0, "solution.wgsl");
+    }
+}
