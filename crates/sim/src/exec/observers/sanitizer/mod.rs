@@ -8,8 +8,9 @@ mod races;
 mod shadow;
 mod undefined;
 
-pub use faults::{Faults, lane_list};
+pub use faults::Faults;
 pub use limits::Endless;
+pub use participation::lane_list;
 pub use races::{AtomicResult, Change};
 pub use shadow::LaunchShadow;
 pub use undefined::{Origin, Why};
