@@ -215,6 +215,6 @@ const LOGSUMEXP: Exercise = Exercise {
             "More bytes come from DRAM than the rows have: is each of them read from one end to the other, once?",
         ),
     ],
-    timed: TimedAt::Size(4096),
+    timed: TimedAt::Size(2048),
     ..exercise!("exercise-2", logsumexp::PART, BY_ROW)
 };

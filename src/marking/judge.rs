@@ -243,14 +243,7 @@ pub fn judge_asked(
     let has_speed = asked_goals.iter().any(|(goal, _)| matches!(goal.test, Test::Faster(_)));
     let judged = |speed: Speed| {
         let mut report = report.clone();
-        let of = |(goal, title): &(Goal, String)| GoalReport {
-            title: title.clone(),
-            ..test(goal, exercise.caps, attempt(&report), &speed)
-        };
-        let goals: Vec<GoalReport> = asked_goals.iter().map(of).collect();
-        if let Some(attempt) = report.variants.last_mut() {
-            bring_forward(&mut attempt.findings, exercise, &goals);
-        }
+        let goals = held(exercise, &asked_goals, &mut report, &speed);
         let mut judgement = Judgement {
             schema: JUDGEMENT.to_owned(),
             lab: lab.name.to_owned(),
@@ -288,6 +281,19 @@ pub fn judge_asked(
     let on_device = Request { size: None, ..request.clone() };
     let timed = runner.run(&on_device)?;
     Ok(judged(Speed::Timed(Box::new(timed))))
+}
+
+/// Each goal as it stands; findings that tell of one that is not met come first.
+fn held(exercise: &Exercise, asked: &[(Goal, String)], report: &mut Report, speed: &Speed) -> Vec<GoalReport> {
+    let of = |(goal, title): &(Goal, String)| GoalReport {
+        title: title.clone(),
+        ..test(goal, exercise.caps, attempt(report), speed)
+    };
+    let goals: Vec<GoalReport> = asked.iter().map(of).collect();
+    if let Some(attempt) = report.variants.last_mut() {
+        bring_forward(&mut attempt.findings, exercise, &goals);
+    }
+    goals
 }
 
 fn named(request: &Request) -> Result<(&Attempt, &'static Lab, &'static Exercise), Refused> {

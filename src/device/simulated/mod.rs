@@ -52,6 +52,15 @@ pub struct Simulated {
     named: bool,
 }
 
+/// What kernels can use: all that the simulator runs, and the cooperative matrices that the machine's driver offers.
+fn features(machine: &Machine) -> Vec<Feature> {
+    let offers = machine.offers();
+    let matrices =
+        [(Feature::CooperativeMatrix8x8F32, "8x8 f32 f32"), (Feature::CooperativeMatrix16x16F16, "16x16 f16 f32")];
+    let offered = matrices.into_iter().filter(|(_, name)| offers.has_named(name)).map(|(feature, _)| feature);
+    [Feature::Subgroup, Feature::F16, Feature::Int64, Feature::Float32Atomic].into_iter().chain(offered).collect()
+}
+
 impl Simulated {
     /// A device that counts and estimates for `machine`.
     pub fn new(machine: Machine) -> Self {
@@ -69,7 +78,7 @@ impl Simulated {
                 subgroup_min: width,
                 subgroup_max: width,
                 limits: LIMITS,
-                features: vec![Feature::Subgroup, Feature::F16, Feature::Int64, Feature::Float32Atomic],
+                features: features(&machine),
                 timestamp_period_s: None,
             },
             machine,

@@ -144,7 +144,7 @@ fn share_operands(evidence: &Evidence<'_>) -> String {
 }
 
 fn fewer_flop(limit: Limit) -> String {
-    let cheaper = if limit == Limit::F16 { "" } else { " or a cheaper precision" };
+    let cheaper = if limit == Limit::F32 { " or a cheaper precision" } else { "" };
     format!(": use fewer FLOP{cheaper}")
 }
 
@@ -243,7 +243,7 @@ fn try_next(limit: Limit, evidence: &Evidence<'_>) -> (Suggestion, String) {
     let (suggestion, more) = match limit {
         Limit::Issue => return (Suggestion::FewerInstructions, fewer_instructions(evidence)),
         Limit::Registers => return (Suggestion::ShareOperands, share_operands(evidence)),
-        Limit::F32 | Limit::F16 => return (Suggestion::FewerFlop, fewer_flop(limit)),
+        Limit::F32 | Limit::F16 | Limit::Matrix => return (Suggestion::FewerFlop, fewer_flop(limit)),
         Limit::SpecialFunctions => {
             (Suggestion::FewerSpecial, ": hoist them, or replace them by polynomials within the tolerance")
         }

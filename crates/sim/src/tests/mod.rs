@@ -11,6 +11,8 @@ mod endless;
 mod execution_trace;
 mod faults;
 mod flat;
+mod fragment_faults;
+mod fragments;
 mod harness;
 mod interleaved;
 mod limits;

@@ -131,6 +131,7 @@ fn add_up(part: Portion, context: &Context<'_>, regions: &Regions, sample: &Samp
     if !context.options.wants_outputs_only() && !faults.has(FindingKind::DivergentBarrier) {
         report_doubtful_barriers(program, &mut faults);
     }
+    report_open_subgroup(program, &mut faults);
     for (severity, lines, message) in std::mem::take(&mut faults.participation).told(context) {
         faults.add(FindingKind::DivergentSubgroup, severity, lines, "", || message);
     }
@@ -148,6 +149,19 @@ fn add_up(part: Portion, context: &Context<'_>, regions: &Regions, sample: &Samp
         },
         tally,
         traffic: None,
+    }
+}
+
+/// Cooperative matrices in a workgroup that does not fill its subgroups.
+fn report_open_subgroup(program: &Program, faults: &mut Faults) {
+    if program.leaves_subgroup_open() {
+        let ([along_x, ..], width) = (program.workgroup_size, program.width);
+        faults.add(FindingKind::PartialSubgroup, Severity::Error, (program.first_fragment_line, 0), "", || {
+            format!(
+                "cooperative matrices need whole subgroups, but the workgroup has {along_x} invocations along x, which is no multiple \
+                 of the {width} lanes of a subgroup; Vulkan then does not define what they do"
+            )
+        });
     }
 }
 
