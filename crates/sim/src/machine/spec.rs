@@ -87,6 +87,8 @@ group! {
         laid_out_passes_with_loads: u32,
         /// The unroll factor of compilers for loops whose trip count is known at run time only; one if absent.
         unrolled_passes: u32,
+        /// 1 where kernels arrive in a language in which naga gives each loop a count and an exit of its own; otherwise absent.
+        bounded_loops: u32,
         /// 1 where compilers hoist loop-invariant code; otherwise absent.
         hoists: u32,
         /// 1 where two sums of integers, a shift by a literal and a sum, some pairs of logical operations, and a rotation

@@ -111,7 +111,7 @@ impl Runner<'_> {
         }
         let stride = lines.starts[1] - lines.starts[0];
         let align = u64::from(tile.fragment.alignment());
-        if lines.starts[0] % align != 0 || stride % align != 0 {
+        if !lines.starts[0].is_multiple_of(align) || !stride.is_multiple_of(align) {
             sanitizer.misaligned_tile(sg, tile, (lines.starts[0], stride));
         }
         let last = tile.fragment.side() - 1;
@@ -206,7 +206,7 @@ impl Runner<'_> {
             Mem::Buffer(buffer) => match &self.context.buffers[buffer as usize].words {
                 Words::Frozen(words) => words[word],
                 Words::Shared(words) => (&words[..]).read(word),
-                Words::Paged(paged) => (&**paged).read(word),
+                Words::Paged(paged) => paged.read(word),
             },
         }
     }
