@@ -1,22 +1,23 @@
-//! Loads of a bound that only saves work.
+//! Loads of a bound that only saves work, or of what a compare-exchange then expects.
 
 use super::reaching::reaching;
 use crate::ir::{Mem, Op, Program, Rmw};
 use std::collections::BTreeSet;
 
 /// Whether one site loads a bound and another improves it: a minimum, a maximum or flags, on which nothing but control flow
-/// depends. Any value that it had meanwhile will do.
+/// depends. Any value that it had meanwhile will do. So it is with what a compare-exchange of the same variable expects: it fails where
+/// others came between.
 pub fn is_bound(program: &Program, load: u32, change: u32) -> bool {
     let improves = |op: &Op| match op {
         Op::Atomic { access, rmw, .. } => {
-            access.site == change && matches!(rmw, Rmw::Min | Rmw::Max | Rmw::And | Rmw::Or)
+            access.site == change && matches!(rmw, Rmw::Min | Rmw::Max | Rmw::And | Rmw::Or | Rmw::CompareExchange)
         }
         _ => false,
     };
     program.code.ops.iter().any(improves) && only_decides(program, load)
 }
 
-/// Whether nothing but control flow depends on what a site yields.
+/// Whether nothing but control flow, and a compare-exchange of the same variable, depends on what a site yields.
 fn only_decides(program: &Program, site: u32) -> bool {
     let code = &program.code;
     let Some(makers) = reaching(&code.ops, |base| code.variable(base)) else {
@@ -45,6 +46,7 @@ fn only_decides(program: &Program, site: u32) -> bool {
                 Op::Load { access, .. } if access.mem == Mem::Workgroup => {
                     depends[at] |= stored.contains(&name(access.site));
                 }
+                Op::Atomic { access, rmw: Rmw::CompareExchange, .. } if name(access.site) == name(site) => {}
                 Op::Store { .. } | Op::Atomic { .. } | Op::Index { .. } | Op::Texture { .. }
                     if depends[at] && !yields(op) =>
                 {

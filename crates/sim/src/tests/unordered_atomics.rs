@@ -89,6 +89,20 @@ fn right_kernels_of_several_workgroups_are_not_warned_of() {
         ),
         ("an append in two phases", "out[atomicAdd(&n, 1u)] = i; workgroupBarrier(); out[atomicAdd(&n, 1u)] = i;"),
         (
+            "sums by compare-exchange, in two phases",
+            "for (var t = 0u; t < 2u; t++) {
+                if i == 0u {
+                    var old = atomicLoad(&n);
+                    loop {
+                        let tried = atomicCompareExchangeWeak(&n, old, bitcast<u32>(bitcast<f32>(old) + 1.0));
+                        if tried.exchanged { break; }
+                        old = tried.old_value;
+                    }
+                }
+                storageBarrier();
+            }",
+        ),
+        (
             "a histogram",
             "atomicAdd(&near[i % 7u], 1u); workgroupBarrier(); atomicAdd(&bins[i], i32(atomicLoad(&near[i])));",
         ),

@@ -153,7 +153,9 @@ fn add_up(part: Portion, context: &Context<'_>, regions: &Regions, sample: &Samp
         report_doubtful_barriers(program, &mut faults);
     }
     report_open_subgroup(program, &mut faults);
-    std::mem::take(&mut faults.participation).report(context, &mut faults);
+    for (severity, lines, message) in std::mem::take(&mut faults.participation).told(context) {
+        faults.add(FindingKind::DivergentSubgroup, severity, lines, "", || message);
+    }
     let cut_off = faults.cut_off;
     let findings = faults.findings();
     Counted {

@@ -253,22 +253,3 @@ impl Faults {
         findings.collect()
     }
 }
-
-/// Lanes in words, as ranges: `0-15, 31`.
-pub fn lane_list(first: u32, mask: u128) -> String {
-    let mut ranges = Vec::new();
-    let mut lane = 0;
-    while lane < 128 {
-        if mask >> lane & 1 == 0 {
-            lane += 1;
-            continue;
-        }
-        let start = lane;
-        while lane < 128 && mask >> lane & 1 == 1 {
-            lane += 1;
-        }
-        let (from, to) = (first + start, first + lane - 1);
-        ranges.push(if from == to { format!("{from}") } else { format!("{from}-{to}") });
-    }
-    ranges.join(", ")
-}

@@ -9,8 +9,9 @@ mod shadow;
 mod tiles;
 mod undefined;
 
-pub use faults::{Faults, lane_list};
+pub use faults::Faults;
 pub use limits::Endless;
+pub use participation::lane_list;
 pub use races::{AtomicResult, Change};
 pub use shadow::LaunchShadow;
 pub use tiles::TileFault;

@@ -3,11 +3,11 @@
 //! The result of such an operation under divergent control is of the lanes that execute it. That may be meant: the lanes that found
 //! something count themselves. It is not where the lanes' own numbers decide who comes, and each has had a value to give.
 
-use super::{Faults, Sanitizer, lane_list};
+use super::Sanitizer;
 use crate::exec::context::Context;
 use crate::exec::lanes::Mask;
 use crate::exec::subgroup::Subgroup;
-use crate::finding::{FindingKind, Severity};
+use crate::finding::Severity;
 use crate::slice::Exclusion;
 
 /// Which lanes took part in each operation, by its place in the program.
@@ -60,9 +60,11 @@ impl Participation {
         all.for_each(|(at, took)| self.add(at, took));
     }
 
-    /// Reports operations that some lanes never took part in, because of their numbers.
-    pub fn report(self, context: &Context<'_>, faults: &mut Faults) {
+    /// The operations that some lanes never took part in, because of their numbers: how bad it is, the lines of the operation and of
+    /// the branch, and a sentence.
+    pub fn told(self, context: &Context<'_>) -> Vec<(Severity, (u32, u32), String)> {
         let program = context.program;
+        let mut all = Vec::new();
         for (at, took) in self.by_op.into_iter().enumerate() {
             let Some(parted) = took.first.filter(|_| !took.whole) else {
                 continue;
@@ -77,21 +79,25 @@ impl Participation {
                 _ => continue,
             };
             let (line, branch) = (program.lines[at], exclusion.line);
-            let [x, y, z] = context.id(parted.workgroup);
-            let [here, elsewhere] = [parted.lanes, parted.elsewhere].map(|lanes| lane_list(parted.invocation, lanes));
-            let (those, come) = match parted.lanes.count_ones() {
-                1 => ("invocation", "alone takes"),
-                _ => ("invocations", "alone take"),
-            };
-            faults.add(FindingKind::DivergentSubgroup, severity, (line, branch), "", || {
-                format!(
-                    "in workgroup ({x}, {y}, {z}) {those} {here} {come} part in the subgroup operation on line {line}: {elsewhere} took \
-                     another branch on line {branch}, and their values are left out. Let all lanes of the subgroup execute it, and one \
-                     of them use the result; WGSL asks for uniform control flow there, and Chrome refuses the kernel (rule \
-                     `subgroup_uniformity`)"
-                )
-            });
+            all.push((severity, (line, branch), parted.describe(context, line, branch)));
         }
+        all
+    }
+}
+
+impl Parted {
+    fn describe(self, context: &Context<'_>, line: u32, branch: u32) -> String {
+        let [x, y, z] = context.id(self.workgroup);
+        let [here, elsewhere] = [self.lanes, self.elsewhere].map(|lanes| lane_list(self.invocation, lanes));
+        let (those, come) = match self.lanes.count_ones() {
+            1 => ("invocation", "alone takes"),
+            _ => ("invocations", "alone take"),
+        };
+        format!(
+            "in workgroup ({x}, {y}, {z}) {those} {here} {come} part in the subgroup operation on line {line}: {elsewhere} took another \
+             branch on line {branch}, and their values are left out. Let all lanes of the subgroup execute it, and one of them use the \
+             result; WGSL asks for uniform control flow there, and Chrome refuses the kernel (rule `subgroup_uniformity`)"
+        )
     }
 }
 
@@ -110,4 +116,23 @@ impl Sanitizer<'_> {
         };
         self.faults.participation.add(at, Took { whole: false, most: sg.mask.count_ones(), first: Some(parted) });
     }
+}
+
+/// Lanes in words, as ranges: `0-15, 31`.
+pub fn lane_list(first: u32, mask: u128) -> String {
+    let mut ranges = Vec::new();
+    let mut lane = 0;
+    while lane < 128 {
+        if mask >> lane & 1 == 0 {
+            lane += 1;
+            continue;
+        }
+        let start = lane;
+        while lane < 128 && mask >> lane & 1 == 1 {
+            lane += 1;
+        }
+        let (from, to) = (first + start, first + lane - 1);
+        ranges.push(if from == to { format!("{from}") } else { format!("{from}-{to}") });
+    }
+    ranges.join(", ")
 }
