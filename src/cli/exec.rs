@@ -27,6 +27,9 @@ pub struct ExecArgs {
     /// Run it on this device too, and compare all that it writes
     #[arg(long, value_name = "DEVICE")]
     pub against: Option<Selector>,
+    /// Run about this many workgroups only, edges included, and scale the counters (simulator)
+    #[arg(long, value_name = "N", conflicts_with_all = ["save", "expect", "against"], value_parser = clap::value_parser!(u64).range(1..))]
+    pub sample: Option<u64>,
     /// How far its outputs may differ from those of --against: floats by a number (1e-4), or by so many floats of their type
     /// (4ulp), and each byte of a word of integers by so many steps (1step) [default: floats by rounding] (may be repeated)
     #[arg(long, value_name = "X|Nulp|Nstep", requires = "against")]
@@ -48,7 +51,8 @@ pub fn exec(args: &ExecArgs) -> anyhow::Result<Exit> {
     let bind = &args.kernel.bind;
     let mut output = bind.json.as_deref().map(Output::open).transpose()?;
     let page = args.kernel.page()?;
-    let request = args.kernel.request(args.device.clone(), Wanted::default());
+    let wanted = Wanted { sample: args.sample, ..Wanted::default() };
+    let request = args.kernel.request(args.device.clone(), wanted);
     let with = Compared {
         expect: &args.expect,
         against: args.against.as_ref(),

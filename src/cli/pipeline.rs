@@ -95,7 +95,9 @@ fn once() -> u32 {
 /// Runs the passes of a pipeline file, each on what the one before it left.
 pub fn run_file(args: &ExecArgs) -> anyhow::Result<Exit> {
     let (path, bind) = (&args.kernel.file, &args.kernel.bind);
-    if let Some(flag) = args.kernel.of_one_kernel().or((!args.expect.is_empty()).then_some("--expect")) {
+    let of_one = [(!args.expect.is_empty(), "--expect"), (args.sample.is_some(), "--sample")];
+    let of_one = of_one.into_iter().find_map(|(is_given, flag)| is_given.then_some(flag));
+    if let Some(flag) = args.kernel.of_one_kernel().or(of_one) {
         bail!("{flag}: {} says itself what runs on what; say it there", path.shown());
     }
     let text = fs::read_to_string(path).with_context(|| path.shown())?;

@@ -240,6 +240,7 @@ mod tests {
             row_bytes: 0,
             returns: false,
             combined_by: None,
+            merged: false,
             turns_left: None,
             checksum: 0,
             all: AccessTotals { requests: 1, bytes: 128, spent: u64::from(step), ideal: 4 },

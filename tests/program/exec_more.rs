@@ -169,6 +169,34 @@ fn a_pipeline_runs_its_passes_on_buffers_that_they_share() {
     assert!(stderr(&wrong).contains("no buffer `pnog`"), "{}", stderr(&wrong));
 }
 
+#[test]
+fn dispatches_are_not_told_to_be_one_where_workgroups_read_what_others_wrote() {
+    let turn = "
+@group(0) @binding(0) var<storage, read> values: array<u32>;
+@group(0) @binding(1) var<storage, read_write> turned: array<u32>;
+@compute @workgroup_size(256) fn main(@builtin(global_invocation_id) at: vec3<u32>) {
+    turned[(at.x % 256u) * 256u + at.x / 256u] = values[at.x];
+}";
+    let sum = "
+@group(0) @binding(0) var<storage, read> turned: array<u32>;
+@group(0) @binding(1) var<storage, read_write> sums: array<u32>;
+@compute @workgroup_size(64) fn main(@builtin(global_invocation_id) at: vec3<u32>) {
+    sums[at.x] = turned[at.x] + turned[at.x ^ 1u];
+}";
+    let folder = folder("exec-more-turned");
+    let first = |text: &str| fs::write(folder.join("first.wgsl"), text).unwrap();
+    fs::write(folder.join("sum.wgsl"), sum).unwrap();
+    let text = "[buffers]\nvalues = 'rand:u32:65536'\nturned = 'zero:262144'\nsums = 'zero:262144'
+[[pass]]\nkernel = 'first.wgsl'\ndispatch = 256\nbind = { '0.0' = 'values', '0.1' = 'turned' }
+[[pass]]\nkernel = 'sum.wgsl'\ndispatch = 1024\nbind = { '0.0' = 'turned', '0.1' = 'sums' }\n";
+    fs::write(folder.join("steps.toml"), text).unwrap();
+    let found = || json(&again(&folder, "steps.toml", "--device sim --json -"))["findings"].clone();
+    first(turn);
+    assert_eq!(found().as_array().map(Vec::len), Some(0), "{}", found());
+    first(&turn.replace("(at.x % 256u) * 256u + at.x / 256u", "at.x"));
+    assert_eq!(found()[0]["kind"], "unfused-traffic", "four workgroups of the second read what one of the first wrote");
+}
+
 const RACE: &str = "
 @group(0) @binding(0) var<storage, read_write> sum: array<u32>;
 @compute @workgroup_size(64) fn main(@builtin(local_invocation_index) i: u32) {

@@ -158,6 +158,7 @@ kernels! {
     mat4x4_columns,
     matmul_naive,
     matmul_tiled,
+    matrix_products,
     nested_loops,
     occupancy_by_workgroup_memory,
     partial_workgroup,

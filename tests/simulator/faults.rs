@@ -26,10 +26,13 @@ fn faults() -> Vec<&'static str> {
 }
 
 /// Those that make `exec` fail.
-const ERRORS: [&str; 8] = [
+const ERRORS: [&str; 11] = [
     "race",
     "wrong-barrier",
     "nonuniform-load",
+    "partial-subgroup",
+    "nonuniform-tile",
+    "misaligned-tile",
     "inactive-lane",
     "divergent-barrier",
     "out-of-bounds",

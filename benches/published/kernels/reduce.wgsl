@@ -125,11 +125,12 @@ fn walked_4(
     finish(sum, lane, width);
 }
 
-// Each invocation adds up four elements and adds them to the total itself.
+// Each invocation adds up four elements and adds them to the total itself. An exchange stands for the sum of floats, which compilers do
+// not combine as they combine sums of whole numbers.
 @compute @workgroup_size(size)
 fn all_atomic(@builtin(global_invocation_id) id: vec3u) {
     let value = data_4[id.x];
-    atomicAdd(&total, value.x + value.y + value.z + value.w);
+    atomicExchange(&total, value.x + value.y + value.z + value.w);
 }
 
 // One element an invocation; in step s, the first invocations add elements that are s apart.

@@ -109,6 +109,12 @@ kinds! {
     DivergentBarrier = "divergent-barrier", Fault;
     /// A `workgroupUniformLoad` of a place that differs from invocation to invocation.
     NonuniformLoad = "nonuniform-load", Fault;
+    /// An operation on cooperative matrices in which not all lanes of a subgroup take part.
+    PartialSubgroup = "partial-subgroup", Fault;
+    /// A tile, or a factor of a cooperative matrix, that is not the same for all lanes of a subgroup.
+    NonuniformTile = "nonuniform-tile", Fault;
+    /// A tile of a cooperative matrix that begins, or whose rows lie, where Vulkan does not allow it.
+    MisalignedTile = "misaligned-tile", Fault;
     /// A value taken from a lane that does not take part.
     InactiveLane = "inactive-lane", Fault;
     /// An operation across the lanes of a subgroup that some of them never take part in.
@@ -146,9 +152,9 @@ kinds! {
     /// Bytes that were sent to a buffer and never read.
     UnusedUpload = "unused-upload", Fault;
     /// Units that have no workgroup to run.
-    IdleUnits = "idle-units", Speed [Issue, Registers, F32, F16, Level1, SharedMemory, Latency];
+    IdleUnits = "idle-units", Speed [Issue, Registers, F32, F16, Matrix, Level1, SharedMemory, Latency];
     /// A workgroup that is much longer than the others.
-    LongTail = "long-tail", Speed [Issue, Registers, F32, F16, Level1, SharedMemory, Latency];
+    LongTail = "long-tail", Speed [Issue, Registers, F32, F16, Matrix, Level1, SharedMemory, Latency];
     /// A lane that works while its workgroup waits.
     LaneSerial = "lane-serial", Speed [Issue, Registers, Latency];
     /// Integer divisions by what is known at run time only.

@@ -39,7 +39,7 @@ pub mod texture;
 mod threads;
 mod type_layout;
 
-pub use cache::AccessKind;
+pub use cache::{AccessKind, Dependence, Writers};
 pub use compile::Compiled;
 pub use count::{Counter, Counters, DependsOn, LineCounters};
 pub use exec::{

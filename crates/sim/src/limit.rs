@@ -35,6 +35,8 @@ limits! {
     F32 = "f32", "f32 arithmetic";
     /// f16 arithmetic.
     F16 = "f16", "f16 arithmetic";
+    /// Multiply-adds of cooperative matrices.
+    Matrix = "matrix", "the matrix units";
     /// The special function unit.
     SpecialFunctions = "special-functions", "the special function unit";
     /// Level 1 of the caches: its requests and its bytes.

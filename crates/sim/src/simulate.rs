@@ -1,6 +1,6 @@
 //! Runs a program on a named machine: counters, caches, occupancy, estimate.
 
-use crate::advice::{Cause, Evidence, advice, cause, limiter_alone};
+use crate::advice::{Cause, Evidence, KernelFacts, advice, cause, limiter_alone};
 use crate::cache::{Caches, Traffic};
 use crate::compile::{Compiled, Listing};
 use crate::count::{Counters, Path};
@@ -82,6 +82,7 @@ pub fn simulate(
     let listing = options.listing.then(|| compiled.listing_of_launch(demand.subgroup_instructions, runs));
     let evidence = Evidence {
         demand: &demand,
+        kernel: &KernelFacts::of(compiled, &counted.tally, machine),
         machine,
         counters: &outcome.counters,
         lines: &outcome.lines,

@@ -1,6 +1,9 @@
 //! The layout of WGSL types in registers and in memory.
 
-use naga::{ArraySize, Handle, Module, Scalar, ScalarKind, StructMember, Type, TypeInner};
+use crate::ir::{Fragment, Role};
+use naga::{
+    ArraySize, CooperativeRole, CooperativeSize, Handle, Module, Scalar, ScalarKind, StructMember, Type, TypeInner,
+};
 
 /// A concrete scalar type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -49,6 +52,11 @@ impl Kind {
         }
     }
 
+    /// What WGSL calls it.
+    pub fn name(self) -> String {
+        format!("{self:?}").to_lowercase()
+    }
+
     pub fn is_wide(self) -> bool {
         matches!(self, Self::I64 | Self::U64)
     }
@@ -60,6 +68,14 @@ impl Kind {
     pub fn is_signed(self) -> bool {
         matches!(self, Self::I16 | Self::I32 | Self::I64)
     }
+}
+
+/// What the layout of values depends on.
+#[derive(Debug, Clone, Copy)]
+pub struct Types<'m> {
+    pub module: &'m Module,
+    /// Lanes of a subgroup, which hold a fragment together.
+    pub width: u32,
 }
 
 /// Planes or scalars of a value beyond which it need not be measured exactly: no register file holds it.
@@ -85,6 +101,8 @@ pub enum Shape<'m> {
         stride: u32,
     },
     Struct(&'m [StructMember]),
+    /// A matrix that the lanes of a subgroup hold together.
+    Fragment(Fragment),
 }
 
 /// One element of a composite.
@@ -138,7 +156,7 @@ impl<'m> Shape<'m> {
             TypeInner::AccelerationStructure { .. } | TypeInner::RayQuery { .. } => {
                 return Err("ray queries".into());
             }
-            TypeInner::CooperativeMatrix { .. } => return Err("cooperative matrices".into()),
+            TypeInner::CooperativeMatrix { columns, rows, scalar, role } => fragment(columns, rows, scalar, role)?,
             TypeInner::BindingArray { .. } => return Err("binding arrays".into()),
             ref other => return Err(format!("the type {other:?}")),
         })
@@ -152,7 +170,7 @@ impl<'m> Shape<'m> {
     /// How many elements an index can select; `None` for run-time arrays and scalars.
     pub fn len(&self) -> Option<u32> {
         match *self {
-            Self::Scalar(_) => None,
+            Self::Scalar(_) | Self::Fragment(_) => None,
             Self::Vector { size, .. } => Some(size),
             Self::Matrix { columns, .. } => Some(columns),
             Self::Array { len, .. } => len,
@@ -161,9 +179,10 @@ impl<'m> Shape<'m> {
     }
 
     /// Element `index`, with where it lies. For arrays, vectors and matrices element 1 gives the strides.
-    pub fn element(&self, module: &'m Module, index: u32) -> Result<Element<'m>, String> {
+    pub fn element(&self, types: Types<'m>, index: u32) -> Result<Element<'m>, String> {
         Ok(match *self {
             Self::Scalar(_) => return Err("an index into a scalar".into()),
+            Self::Fragment(_) => return Err("an index into a cooperative matrix".into()),
             Self::Vector { kind, .. } => Element {
                 shape: Self::Scalar(kind),
                 bytes: index * kind.bytes(),
@@ -177,50 +196,51 @@ impl<'m> Shape<'m> {
                 scalars: index * rows,
             },
             Self::Array { base, stride, .. } => {
-                let shape = Self::of(module, base)?;
+                let shape = Self::of(types.module, base)?;
                 Element {
                     shape,
                     bytes: index.wrapping_mul(stride),
-                    planes: index.saturating_mul(shape.planes(module)?),
-                    scalars: index.saturating_mul(shape.scalars(module)?),
+                    planes: index.saturating_mul(shape.planes(types)?),
+                    scalars: index.saturating_mul(shape.scalars(types)?),
                 }
             }
             Self::Struct(members) => {
                 let member = &members[index as usize];
                 let (mut planes, mut scalars) = (0, 0);
                 for before in &members[..index as usize] {
-                    let shape = Self::of(module, before.ty)?;
-                    planes = shape.planes(module)?.saturating_add(planes);
-                    scalars = shape.scalars(module)?.saturating_add(scalars);
+                    let shape = Self::of(types.module, before.ty)?;
+                    planes = shape.planes(types)?.saturating_add(planes);
+                    scalars = shape.scalars(types)?.saturating_add(scalars);
                 }
-                Element { shape: Self::of(module, member.ty)?, bytes: member.offset, planes, scalars }
+                Element { shape: Self::of(types.module, member.ty)?, bytes: member.offset, planes, scalars }
             }
         })
     }
 
     /// Register planes of 32 bits that a value takes.
-    pub fn planes(&self, module: &'m Module) -> Result<u32, String> {
-        self.measure(module, Kind::planes)
+    pub fn planes(&self, types: Types<'m>) -> Result<u32, String> {
+        self.measure(types, Kind::planes)
     }
 
     /// Scalars in a value.
-    pub fn scalars(&self, module: &'m Module) -> Result<u32, String> {
-        self.measure(module, |_| 1)
+    pub fn scalars(&self, types: Types<'m>) -> Result<u32, String> {
+        self.measure(types, |_| 1)
     }
 
-    fn measure(&self, module: &'m Module, each: fn(Kind) -> u32) -> Result<u32, String> {
+    fn measure(&self, types: Types<'m>, each: fn(Kind) -> u32) -> Result<u32, String> {
         Ok(match *self {
             Self::Scalar(kind) => each(kind),
+            Self::Fragment(fragment) => fragment.planes(types.width),
             Self::Vector { size, kind } => size * each(kind),
             Self::Matrix { columns, rows, kind } => columns * rows * each(kind),
             Self::Array { base, len, .. } => {
-                let one = Self::of(module, base)?.measure(module, each)?;
+                let one = Self::of(types.module, base)?.measure(types, each)?;
                 one.saturating_mul(len.unwrap_or(0))
             }
             Self::Struct(members) => {
                 let mut sum = 0u32;
                 for member in members {
-                    sum = sum.saturating_add(Self::of(module, member.ty)?.measure(module, each)?);
+                    sum = sum.saturating_add(Self::of(types.module, member.ty)?.measure(types, each)?);
                     // Structs of structs double at each level: what is too large anyway need not be exact.
                     if sum > LARGEST_VALUE {
                         return Ok(u32::MAX);
@@ -232,37 +252,59 @@ impl<'m> Shape<'m> {
     }
 
     /// The kinds of the scalars in a value, in order.
-    pub fn kinds(&self, module: &'m Module) -> Result<Vec<Kind>, String> {
+    pub fn kinds(&self, types: Types<'m>) -> Result<Vec<Kind>, String> {
         let mut kinds = Vec::new();
-        self.visit(module, 0, &mut |_, kind, size| {
+        self.visit(types, 0, &mut |_, kind, size| {
             kinds.extend(std::iter::repeat_n(kind, size as usize));
         })?;
         Ok(kinds)
     }
 
     /// Calls `each(byte offset, kind, components)` for each scalar and vector in a value: one memory access each.
-    pub fn visit(&self, module: &'m Module, offset: u32, each: &mut impl FnMut(u32, Kind, u32)) -> Result<(), String> {
+    pub fn visit(&self, types: Types<'m>, offset: u32, each: &mut impl FnMut(u32, Kind, u32)) -> Result<(), String> {
         match *self {
             Self::Scalar(kind) => each(offset, kind, 1),
+            Self::Fragment(fragment) => each(offset, fragment.kind, fragment.planes(types.width)),
             Self::Vector { size, kind } => each(offset, kind, size),
-            Self::Matrix { columns, .. } => self.visit_elements(module, offset, columns, each)?,
-            Self::Array { len, .. } => self.visit_elements(module, offset, len.unwrap_or(0), each)?,
-            Self::Struct(members) => self.visit_elements(module, offset, members.len() as u32, each)?,
+            Self::Matrix { columns, .. } => self.visit_elements(types, offset, columns, each)?,
+            Self::Array { len, .. } => self.visit_elements(types, offset, len.unwrap_or(0), each)?,
+            Self::Struct(members) => self.visit_elements(types, offset, members.len() as u32, each)?,
         }
         Ok(())
     }
 
     fn visit_elements(
         &self,
-        module: &'m Module,
+        types: Types<'m>,
         offset: u32,
         len: u32,
         each: &mut impl FnMut(u32, Kind, u32),
     ) -> Result<(), String> {
         for index in 0..len {
-            let element = self.element(module, index)?;
-            element.shape.visit(module, offset.wrapping_add(element.bytes), each)?;
+            let element = self.element(types, index)?;
+            element.shape.visit(types, offset.wrapping_add(element.bytes), each)?;
         }
         Ok(())
+    }
+}
+
+/// The shape of a cooperative matrix, if the simulator has it.
+fn fragment<'m>(
+    columns: CooperativeSize,
+    rows: CooperativeSize,
+    scalar: Scalar,
+    role: CooperativeRole,
+) -> Result<Shape<'m>, String> {
+    let role = match role {
+        CooperativeRole::A => Role::A,
+        CooperativeRole::B => Role::B,
+        CooperativeRole::C => Role::C,
+    };
+    match (Kind::of(scalar), columns as u8, rows as u8) {
+        (Ok(kind @ (Kind::F16 | Kind::F32)), side, rows) if side == rows => {
+            Ok(Shape::Fragment(Fragment { side, kind, role }))
+        }
+        (Ok(Kind::F16 | Kind::F32), columns, rows) => Err(format!("cooperative matrices of {rows} x {columns}")),
+        (kind, ..) => Err(format!("cooperative matrices of {}", kind.map_or_else(|name| name, Kind::name))),
     }
 }

@@ -11,7 +11,7 @@ use super::{
     Limits, Performed, PipelineId, RuntimeChecks, SimulatedKernel, Timing,
 };
 use crate::kernel::Kernel;
-use crate::sim::advice::{Handed, Touch, hand_overs, unfused};
+use crate::sim::advice::{HandOvers, Handed, Touch, hand_overs, unfused};
 use crate::sim::execution_trace::{ExecutionTrace, TraceOf};
 use crate::sim::machine::Machine;
 use crate::sim::{self, Buffer, Options, Paged, Sampling, Schedule};
@@ -52,6 +52,15 @@ pub struct Simulated {
     named: bool,
 }
 
+/// What kernels can use: all that the simulator runs, and the cooperative matrices that the machine's driver offers.
+fn features(machine: &Machine) -> Vec<Feature> {
+    let offers = machine.offers();
+    let matrices =
+        [(Feature::CooperativeMatrix8x8F32, "8x8 f32 f32"), (Feature::CooperativeMatrix16x16F16, "16x16 f16 f32")];
+    let offered = matrices.into_iter().filter(|(_, name)| offers.has_named(name)).map(|(feature, _)| feature);
+    [Feature::Subgroup, Feature::F16, Feature::Int64, Feature::Float32Atomic].into_iter().chain(offered).collect()
+}
+
 impl Simulated {
     /// A device that counts and estimates for `machine`.
     pub fn new(machine: Machine) -> Self {
@@ -69,7 +78,7 @@ impl Simulated {
                 subgroup_min: width,
                 subgroup_max: width,
                 limits: LIMITS,
-                features: vec![Feature::Subgroup, Feature::F16, Feature::Int64, Feature::Float32Atomic],
+                features: features(&machine),
                 timestamp_period_s: None,
             },
             machine,
@@ -105,6 +114,24 @@ impl Simulated {
     ) -> Result<Counted, DeviceError> {
         let simulated = self.bound(launch, own, sampling, SimulatedKernel::run);
         simulated.map(|(simulation, widths_skipped)| Counted::of(simulation, widths_skipped))
+    }
+
+    /// The launch of this number, from 1, of several that follow each other.
+    fn launch_of_several(
+        &mut self,
+        (number, launch): (usize, &Launch),
+        sampling: Sampling,
+        hand_overs: &mut HandOvers<BufferId>,
+    ) -> Result<Counted, DeviceError> {
+        let written_by = hand_overs.written_by(&launch.buffers);
+        let (simulation, widths_skipped) =
+            self.bound(launch, None, sampling, |program, machine, request, options| {
+                let options = Options { written_by: Some(written_by), ..options.clone() };
+                program.run(machine, request, &options)
+            })?;
+        let outcome = &simulation.outcome;
+        hand_overs.add(number, &launch.buffers, &outcome.writers, &outcome.dependences);
+        Ok(Counted::of(simulation, widths_skipped))
     }
 
     /// What `act` makes of `launch` with its buffers, which it may write.
@@ -221,8 +248,8 @@ impl Simulated {
         self.counted.take()
     }
 
-    /// What each launch writes and the next to touch it reads.
-    fn handed_on(&self, launches: &[Launch]) -> Vec<Handed> {
+    /// What each launch writes and the next to touch it reads, where both can be one.
+    fn handed_on(&self, launches: &[Launch], known: &HandOvers<BufferId>) -> Vec<Handed> {
         let mut ids: Vec<BufferId> = launches.iter().flat_map(|launch| &launch.buffers).map(|(_, id)| *id).collect();
         ids.sort_unstable();
         ids.dedup();
@@ -231,7 +258,8 @@ impl Simulated {
             let bound: Vec<_> = launches.iter().map(|launch| self.variable(launch, id)).collect();
             let touch = |buffer: &Buffer| if buffer.writable { Touch::Writes } else { Touch::Reads };
             let touches: Vec<_> = bound.iter().map(|buffer| buffer.map(touch)).collect();
-            handed.extend(hand_overs(&touches).into_iter().filter_map(|(from, to)| {
+            let fused = hand_overs(&touches).into_iter().filter(|(_, to)| known.can_fuse(*to, &id));
+            handed.extend(fused.filter_map(|(from, to)| {
                 let name = bound[from - 1]?.name.clone();
                 Some(Handed { name, from, to, bytes: self.buffers[id.0].as_ref().map_or(0, Contents::len) })
             }));
@@ -330,12 +358,16 @@ impl Device for Simulated {
         self.counted = None;
         let mut faults = Vec::new();
         let mut all: Option<Counted> = None;
+        let mut known = HandOvers::default();
         for _ in 0..repeats.min(2) {
             faults.extend(all.take().as_ref().and_then(Counted::fault).cloned());
             for (at, launch) in launches.iter().enumerate() {
                 self.clear(&launch.clears);
                 let sampling = self.sampling.get(at).copied().unwrap_or_default();
-                let counted = self.launch(launch, None, sampling)?;
+                let counted = match launches.len() {
+                    1 => self.launch(launch, None, sampling)?,
+                    _ => self.launch_of_several((at + 1, launch), sampling, &mut known)?,
+                };
                 all = Some(match all {
                     None => counted,
                     Some(before) => before.then(counted),
@@ -344,7 +376,7 @@ impl Device for Simulated {
         }
         if let Some(counted) = &mut all {
             counted.findings.splice(0..0, faults);
-            let handed = self.handed_on(launches);
+            let handed = self.handed_on(launches, &known);
             counted.findings.extend(unfused(launches.len(), &handed, counted.counters.dram_bytes));
         }
         self.counted = all;

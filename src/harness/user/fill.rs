@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use half::f16;
 
+use super::contents::Contents;
 use super::npy;
 use crate::Shown;
 use crate::harness::protocol::{Fill, Place};
@@ -148,40 +149,8 @@ impl Fill {
     /// # Errors
     /// Where the file cannot be read.
     pub fn make(&self, place: Place, seed: u64, size: usize, host: &dyn Host) -> Result<Vec<u8>, String> {
-        let mut bytes = match self {
-            Self::Zero(_) => Vec::new(),
-            // A value that is neither zero nor a likely result.
-            Self::Unwritten(_) => vec![0xA5; size],
-            Self::Random { scalar, count, below } => values(*scalar, *count, *below, place, seed),
-            Self::Given(bytes) | Self::Values { bytes, .. } | Self::Shared { bytes, .. } => bytes.clone(),
-            Self::File(path) if npy::is_named(path) => npy::read(path, host)?.data,
-            Self::File(path) => host.read(path).map_err(|error| format!("{}: {error}", path.shown()))?,
-        };
-        bytes.resize(size, 0);
-        Ok(bytes)
+        Ok(Contents::new(self, place, seed, &[], host)?.bytes(0..size))
     }
-}
-
-/// Random values; each binding has a stream of its own, so that two inputs of one type differ.
-fn values(scalar: Scalar, count: u64, below: Option<u32>, place: Place, seed: u64) -> Vec<u8> {
-    let stream = u64::from(place.group) << 32 | u64::from(place.binding);
-    let stream = (stream + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    let mut rng = fastrand::Rng::with_seed(seed ^ stream);
-    let mut bytes = Vec::with_capacity(count as usize * scalar.bytes());
-    for _ in 0..count {
-        match scalar {
-            Scalar::F32 => bytes.extend((2.0 * rng.f32() - 1.0).to_le_bytes()),
-            Scalar::F16 => bytes.extend(f16::from_f32(2.0 * rng.f32() - 1.0).to_le_bytes()),
-            Scalar::U32 | Scalar::I32 => {
-                let value = match below {
-                    Some(below) => rng.u32(0..below),
-                    None => rng.u32(..),
-                };
-                bytes.extend(value.to_le_bytes());
-            }
-        }
-    }
-    bytes
 }
 
 #[cfg(test)]

@@ -33,6 +33,7 @@ fn resource(limiter: Option<Limit>) -> Spent {
             INSTRUCTIONS
         }
         Some(Limit::F32 | Limit::F16) => ("FLOP", |line| line.flop),
+        Some(Limit::Matrix) => ("FLOP of the matrix units", |line| line.matrix_flop),
         Some(Limit::Barriers) => ("barriers", |line| line.barriers),
         Some(Limit::SharedMemory) => ("passes over the banks", |line| line.shared_wavefronts.unwrap_or(0)),
         Some(Limit::Level1 | Limit::Level2 | Limit::LastLevel | Limit::Dram) => ("sectors", |line| line.global_sectors),

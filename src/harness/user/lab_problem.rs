@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::bind::BoundBuffer;
-use super::on_simulator::Bindings;
+use super::contents::Bindings;
 use super::prepare::{compile, read};
 use crate::harness::protocol::{Fill, Place, Refused, Request, UserKernel};
 use crate::host::Host;

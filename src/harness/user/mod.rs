@@ -1,6 +1,7 @@
 //! Kernels of the user's own, with their own buffers, and pairs and pipelines of them: run once on the simulator, or run and timed on a device.
 
 mod bind;
+mod contents;
 mod expected;
 mod fill;
 mod hottest_lines;

@@ -1,8 +1,8 @@
 //! A kernel of one's own on a real device: run once for its result, then timed.
 
 use super::bind::BoundBuffer;
+use super::contents::{Bindings, Held};
 use super::npy;
-use super::on_simulator::Bindings;
 use super::prepare::BoundKernel;
 use crate::Shown;
 use crate::device::{BufferId, Device, DeviceError, Facts, Launch, RuntimeChecks, Timing};
@@ -108,7 +108,7 @@ pub(super) async fn measure(
     prepared: &BoundKernel<'_>,
     device: &mut impl Device,
     enter: &mut dyn FnMut(Stage),
-) -> Result<(KernelReport, Bindings), Refused> {
+) -> Result<(KernelReport, Held), Refused> {
     let ready = ready(prepared, device, enter).await?;
     let first = ready.run(device, enter).await?;
     let mut held = Bindings::new();
@@ -121,8 +121,11 @@ pub(super) async fn measure(
     for (_, buffer, _) in &ready.buffers {
         device.free(*buffer);
     }
-    let report = KernelReport { saved, kept, time: Some(time), ..KernelReport::of(prepared, device.facts()) };
-    Ok((report, held))
+    let mut report = KernelReport { saved, kept, time: Some(time), ..KernelReport::of(prepared, device.facts()) };
+    if prepared.user.sample.is_some() {
+        report.notes.push("--sample is for the simulator: on a device, all workgroups ran".to_owned());
+    }
+    Ok((report, held.into()))
 }
 
 fn serves(prepared: &BoundKernel<'_>, device: &impl Device) -> Result<(), Refused> {

@@ -1,8 +1,9 @@
 //! A kernel of one's own on the simulator.
 
-use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
 
+use super::contents::{Bindings, Held};
 use super::hottest_lines::hottest;
 use super::on_device::{keep, save};
 use super::prepare::BoundKernel;
@@ -13,27 +14,27 @@ use crate::sim::execution_trace::TraceOf;
 use crate::sim::machine::Machine;
 use crate::sim::{self, FindingKind, Options, OutOfBounds, Sampling, Simulation};
 
-/// Bytes of all buffers together: the simulator keeps records beside each word.
+/// Bytes of all buffers together: the simulator keeps records beside each word that is touched.
 const MOST_BYTES: u64 = 1 << 30;
+
+/// The same where only some workgroups are run: of the buffers, the pages that these touch are held.
+const MOST_BYTES_SAMPLED: u64 = 4 << 30;
 
 /// Workgroups of a launch: at best a microsecond each.
 const MOST_WORKGROUPS: u64 = 1 << 24;
 
-/// Buffers after a run, by group and binding.
-pub(super) type Bindings = BTreeMap<(u32, u32), Vec<u8>>;
-
 /// Runs `prepared` on `simulator`'s machine, and writes the files that were asked for, also where faults were found.
-pub(super) fn simulate(prepared: &BoundKernel<'_>, simulator: &Simulated) -> Result<(KernelReport, Bindings), Refused> {
-    let (report, bindings) = simulate_for_buffers(prepared, simulator)?;
-    let (saved, kept) = (save(prepared, &bindings)?, keep(prepared, &bindings)?);
-    Ok((KernelReport { saved, kept, ..report }, bindings))
+pub(super) fn simulate(prepared: &BoundKernel<'_>, simulator: &Simulated) -> Result<(KernelReport, Held), Refused> {
+    let (report, held) = simulate_for_buffers(prepared, simulator)?;
+    let (saved, kept) = (save(prepared, &held.whole)?, keep(prepared, &held.whole)?);
+    Ok((KernelReport { saved, kept, ..report }, held))
 }
 
 /// Runs `prepared` on `simulator`'s machine; what was counted, and what the buffers hold then.
 pub(super) fn simulate_for_buffers(
     prepared: &BoundKernel<'_>,
     simulator: &Simulated,
-) -> Result<(KernelReport, Bindings), Refused> {
+) -> Result<(KernelReport, Held), Refused> {
     let (facts, machine) = (simulator.facts(), simulator.machine());
     prepared.fits(facts)?;
     bounded(prepared)?;
@@ -41,19 +42,18 @@ pub(super) fn simulate_for_buffers(
     within_limits(kernel, facts).map_err(Refused::unserved)?;
     let program = SimulatedKernel::new(kernel, machine)
         .map_err(|error| Refused::unserved(format!("{}: {error}", kernel.path)))?;
-    let mut bindings = Bindings::new();
-    for bound in &prepared.bound {
-        let bytes = prepared.initial(bound, bound.bytes)?;
-        bindings.insert((bound.place.group, bound.place.binding), bytes);
-    }
-    let before = digest(prepared, &bindings);
-    let launch =
-        sim::Launch { workgroups: prepared.workgroups, bindings: &mut bindings, immediates: &prepared.user.immediates };
-    let options = Options { named_machine: simulator.is_named(), ..options(prepared) };
+    let (mut held, mut options) = (before_run(prepared)?, options(prepared));
+    options.paged.clone_from(&held.pages);
+    options.named_machine = simulator.is_named();
+    let before = digest(prepared, &held.whole);
+    let (workgroups, immediates) = (prepared.workgroups, &prepared.user.immediates);
+    let launch = sim::Launch { workgroups, bindings: &mut held.whole, immediates };
     let refused = |error| Refused::unserved(format!("{}: {error}", kernel.path));
     let trace = prepared.user.trace.map(|workgroup| TraceOf { workgroup, ..TraceOf::default() });
     let trace = trace.map(|of| program.trace(machine, &launch, &options, of)).transpose().map_err(refused)?;
-    let (run, widths_skipped) = program.run(machine, launch, &options).map_err(refused)?;
+    let (mut run, widths_skipped) = program.run(machine, launch, &options).map_err(refused)?;
+    held.writers = std::mem::take(&mut run.outcome.writers);
+    held.dependences = std::mem::take(&mut run.outcome.dependences);
     let mut report = KernelReport {
         trace,
         roofs: Some(Roofs::of_machine(machine, None, None)),
@@ -64,11 +64,44 @@ pub(super) fn simulate_for_buffers(
         out_of_bounds: options.out_of_bounds.describe().to_owned(),
     });
     report.notes.extend(widths_skipped);
-    if before == digest(prepared, &bindings) {
+    if prepared.is_paged() && kernel.needs.subgroup {
+        report.notes.push(WIDTHS_SKIPPED.to_owned());
+    }
+    if before == digest(prepared, &held.whole) && !has_changed_pages(prepared, &held)? {
         report.notes.push(nothing_changed(prepared));
     }
-    report.notes.extend(in_part(prepared, &bindings)?);
-    Ok((filled(report, run, machine), bindings))
+    report.notes.extend(in_part(prepared, &held)?);
+    Ok((filled(report, run, machine), held))
+}
+
+/// Why other subgroup widths are not tried.
+const WIDTHS_SKIPPED: &str = "assumptions about the subgroup width were not checked: of such large buffers, the simulator holds only \
+                              what the sampled workgroups touch";
+
+/// What the buffers hold before the run. Large ones are made where they are touched.
+fn before_run(prepared: &BoundKernel<'_>) -> Result<Held, Refused> {
+    let (mut held, is_paged) = (Held::default(), prepared.is_paged());
+    for bound in &prepared.bound {
+        let (place, contents) = ((bound.place.group, bound.place.binding), prepared.contents(bound)?);
+        match is_paged && !prepared.resources.textures.contains_key(&place) {
+            true => drop(held.pages.insert(place, Arc::new(contents.paged(bound.bytes)))),
+            false => drop(held.whole.insert(place, contents.bytes(0..bound.bytes as usize))),
+        }
+    }
+    Ok(held)
+}
+
+/// Whether the run changed a buffer of which only some pages are held.
+fn has_changed_pages(prepared: &BoundKernel<'_>, held: &Held) -> Result<bool, Refused> {
+    for bound in &prepared.bound {
+        if held.pages.contains_key(&(bound.place.group, bound.place.binding)) {
+            let (before, mut after) = (prepared.contents(bound)?, held.pieces(bound.place).into_iter());
+            if after.any(|(first, after)| before.bytes(first..first + after.len()) != *after) {
+                return Ok(true);
+            }
+        }
+    }
+    Ok(false)
 }
 
 /// What the buffers and textures that the kernel may write hold, in short.
@@ -98,14 +131,14 @@ fn nothing_changed(prepared: &BoundKernel<'_>) -> String {
 }
 
 /// A note where the default of one workgroup left part of a buffer unwritten.
-fn in_part(prepared: &BoundKernel<'_>, bindings: &Bindings) -> Result<Option<String>, Refused> {
+fn in_part(prepared: &BoundKernel<'_>, held: &Held) -> Result<Option<String>, Refused> {
     if prepared.user.workgroups.is_some() || prepared.problem.is_some() {
         return Ok(None);
     }
     let mut parts = Vec::new();
     for bound in prepared.bound.iter().filter(|bound| bound.used && prepared.writes(bound)) {
         let before = prepared.initial(bound, bound.bytes)?;
-        let after = bindings.get(&(bound.place.group, bound.place.binding)).map_or(&[][..], Vec::as_slice);
+        let after = held.whole.get(&(bound.place.group, bound.place.binding)).map_or(&[][..], Vec::as_slice);
         let pairs = before.chunks(WORD).zip(after.chunks(WORD));
         let (changed, words) = (pairs.clone().filter(|(a, b)| a != b).count(), pairs.count());
         if changed > 0 && changed < words {
@@ -157,10 +190,19 @@ fn bounded(prepared: &BoundKernel<'_>) -> Result<(), Refused> {
             "--dispatch asks for {workgroups} workgroups; the simulator runs at most {MOST_WORKGROUPS} of a launch"
         )));
     }
-    let bytes: u64 = prepared.bound.iter().map(|bound| bound.bytes).sum();
-    if bytes > MOST_BYTES {
+    let bytes = prepared.bytes();
+    let (most, instead) = match prepared.is_sampled() {
+        true => (MOST_BYTES_SAMPLED, String::new()),
+        false if prepared.user.hands_on || workgroups < 2 => (MOST_BYTES, String::new()),
+        false => {
+            let sample =
+                format!("; to run only some of its {workgroups} workgroups, on up to {MOST_BYTES_SAMPLED} bytes");
+            (MOST_BYTES, sample + ", add --sample N, such as --sample 8")
+        }
+    };
+    if bytes > most {
         return Err(Refused::unserved(format!(
-            "the buffers have {bytes} bytes together; the simulator holds at most {MOST_BYTES}"
+            "the buffers have {bytes} bytes together; the simulator holds at most {most} of a launch{instead}"
         )));
     }
     Ok(())
@@ -183,10 +225,62 @@ fn options(prepared: &BoundKernel<'_>) -> Options {
             None => Sampling::Full,
         },
         access_samples: true,
+        written_by: prepared.written_by.clone(),
         listing: prepared.user.compiled,
         step_budget: prepared.user.steps.unwrap_or(Options::default().step_budget),
         width_step_budget: prepared.user.steps.unwrap_or(Options::default().width_step_budget),
         resources: prepared.resources.clone(),
         ..Options::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::device::Selector;
+    use crate::harness::protocol::{Job, Place, Request, UserKernel};
+    use crate::host::Native;
+
+    const ADD: &str = "
+        @group(0) @binding(0) var<storage, read> a: array<vec4f>;
+        @group(0) @binding(1) var<storage, read_write> b: array<vec4f>;
+        @compute @workgroup_size(256) fn main(@builtin(global_invocation_id) at: vec3u) {
+            let i = at.x + at.y * 65536u;
+            b[i] += a[i];
+        }";
+
+    /// A sum of two buffers of 2 GiB, of which about so many workgroups are run.
+    fn add(sample: Option<u64>) -> Result<(KernelReport, Held), Refused> {
+        let fills = ["rand:f32:536870912", "zero:2147483648"].map(|fill| fill.parse::<Fill>().expect("a filling"));
+        let places = (0..).map(|binding| Place { group: 0, binding });
+        let kernel = UserKernel {
+            file: "add.wgsl".into(),
+            text: Some(ADD.to_owned()),
+            workgroups: Some([256, 2048, 1]),
+            buffers: places.zip(fills).collect(),
+            sample,
+            ..UserKernel::default()
+        };
+        let request = Request::new(Job::Kernel(Box::new(kernel.clone())));
+        let request = Request { device: Selector::Simulated(String::new()), ..request };
+        let prepared = BoundKernel::new(&request, &kernel, &Native)?;
+        simulate(&prepared, &Simulated::new(Machine::builtin(Machine::DEFAULT).expect("built in").clone()))
+    }
+
+    #[test]
+    fn of_four_gibibytes_a_sample_holds_what_it_touches() {
+        let (report, held) = add(Some(8)).expect("it is run");
+        let counters = report.counters.expect("it is counted");
+        assert!(counters.sampled_workgroups < 64 && counters.workgroups == 1 << 19, "{counters:?}");
+        assert_eq!(counters.global_bytes, 3 << 31);
+        let words = |pages: &Arc<sim::Paged>| pages.touched().iter().map(|(_, words)| words.len()).sum::<usize>();
+        let resident: usize = held.pages.values().map(words).sum();
+        assert!((1..1 << 24).contains(&resident), "{resident} words of 2^30 are held");
+    }
+
+    #[test]
+    fn what_is_too_large_to_be_run_whole_is_answered_with_how_to_run_some_of_it() {
+        let refused = add(None).expect_err("4 GiB").to_string();
+        assert!(refused.contains("add --sample N"), "{refused}");
     }
 }

@@ -98,23 +98,48 @@ pub(super) fn written(a: &BoundKernel<'_>, b: &BoundKernel<'_>) -> Vec<(Place, u
     .collect()
 }
 
+/// A buffer of which all, or some pieces, are compared.
+pub(super) struct Compared<'a> {
+    pub name: &'a str,
+    /// Where each piece begins in what is compared, and where in the buffer; none where all is compared.
+    pub pieces: &'a [(usize, usize)],
+}
+
+impl Compared<'_> {
+    /// Where a byte that is compared lies in the buffer.
+    fn byte(&self, at: usize) -> usize {
+        let piece = self.pieces.partition_point(|(begin, _)| *begin <= at).checked_sub(1);
+        piece.map_or(at, |piece| at - self.pieces[piece].0 + self.pieces[piece].1)
+    }
+
+    /// The element of so many bytes with this number among those that are compared.
+    fn element(&self, index: usize, bytes: usize) -> String {
+        format!("{}, element {}", self.name, self.byte(index * bytes) / bytes)
+    }
+}
+
 impl Outputs {
     /// Adds what the two wrote to the buffer `name`.
     pub(super) fn add(&mut self, name: &str, form: &OutputType, a: &[u8], b: &[u8], allowed: Allowed) {
+        self.add_of(&Compared { name, pieces: &[] }, form, a, b, allowed);
+    }
+
+    /// Adds what the two wrote to a buffer, as far as it is compared.
+    pub(super) fn add_of(&mut self, of: &Compared<'_>, form: &OutputType, a: &[u8], b: &[u8], allowed: Allowed) {
         match form {
-            OutputType::Of(Scalar::F32) => self.floats(name, [a, b], 4, allowed.of(ROUNDING, false), float),
-            OutputType::Of(Scalar::F16) => self.floats(name, [a, b], 2, allowed.of(ROUNDING_F16, true), half),
-            OutputType::Of(scalar) => self.integers(name, *scalar, [a, b], allowed),
-            OutputType::Words => self.integers(name, Scalar::U32, [a, b], allowed),
-            OutputType::Members(layout) => self.members(name, layout, a, b, allowed),
+            OutputType::Of(Scalar::F32) => self.floats(of, [a, b], 4, allowed.of(ROUNDING, false), float),
+            OutputType::Of(Scalar::F16) => self.floats(of, [a, b], 2, allowed.of(ROUNDING_F16, true), half),
+            OutputType::Of(scalar) => self.integers(of, *scalar, [a, b], allowed),
+            OutputType::Words => self.integers(of, Scalar::U32, [a, b], allowed),
+            OutputType::Members(layout) => self.members(of, layout, a, b, allowed),
             OutputType::Texels(format) => match format.parse() {
-                Ok(format) => self.texels(name, format, a, b, allowed),
-                Err(_) => self.integers(name, Scalar::U32, [a, b], allowed),
+                Ok(format) => self.texels(of.name, format, a, b, allowed),
+                Err(_) => self.integers(of, Scalar::U32, [a, b], allowed),
             },
         }
     }
 
-    fn floats(&mut self, name: &str, [a, b]: [&[u8]; 2], size: usize, near: Near, read: fn(&[u8]) -> f64) {
+    fn floats(&mut self, of: &Compared<'_>, [a, b]: [&[u8]; 2], size: usize, near: Near, read: fn(&[u8]) -> f64) {
         let values = |bytes: &[u8]| -> Vec<f64> { bytes.chunks_exact(size).map(read).collect() };
         let (x, y) = (values(a), values(b));
         let scale = largest(x.iter().chain(&y));
@@ -122,7 +147,7 @@ impl Outputs {
         let bits = a.chunks_exact(size).zip(b.chunks_exact(size));
         for (index, ((bits_a, bits_b), (x, y))) in bits.zip(x.iter().zip(&y)).enumerate() {
             if bits_a != bits_b {
-                self.float([*x, *y], scale, near, || format!("{name}, element {index}"));
+                self.float([*x, *y], scale, near, || of.element(index, size));
             }
         }
     }
@@ -142,11 +167,11 @@ impl Outputs {
         }
     }
 
-    fn integers(&mut self, name: &str, scalar: Scalar, [a, b]: [&[u8]; 2], allowed: Allowed) {
+    fn integers(&mut self, of: &Compared<'_>, scalar: Scalar, [a, b]: [&[u8]; 2], allowed: Allowed) {
         for (index, (x, y)) in a.chunks(4).zip(b.chunks(4)).enumerate() {
             self.words += 1;
             if x != y {
-                self.integer(scalar, [word(x), word(y)], allowed, || format!("{name}, element {index}"));
+                self.integer(scalar, [word(x), word(y)], allowed, || of.element(index, 4));
             }
         }
     }
@@ -166,21 +191,21 @@ impl Outputs {
     }
 
     /// A buffer of several types; what lies between its members means nothing.
-    fn members(&mut self, name: &str, layout: &Layout, a: &[u8], b: &[u8], allowed: Allowed) {
+    fn members(&mut self, of: &Compared<'_>, layout: &Layout, a: &[u8], b: &[u8], allowed: Allowed) {
         let bytes = a.len().min(b.len()) / 4 * 4;
-        let of = |wanted: Scalar, read: fn(&[u8]) -> f64| {
+        let largest_of = |wanted: Scalar, read: fn(&[u8]) -> f64| {
             let places = (0..bytes).step_by(wanted.bytes());
-            let places = places.filter(move |at| layout.at(*at) == ByteKind::Scalar(wanted));
+            let places = places.filter(move |at| layout.at(of.byte(*at)) == ByteKind::Scalar(wanted));
             let values: Vec<f64> = places.flat_map(|at| [a, b].map(|side| read(&side[at..]))).collect();
             largest(&values)
         };
-        let (scale, halves) = (of(Scalar::F32, float), of(Scalar::F16, half));
+        let (scale, halves) = (largest_of(Scalar::F32, float), largest_of(Scalar::F16, half));
         let mut at = 0;
         while at < bytes {
-            let holds = layout.at(at);
+            let holds = layout.at(of.byte(at));
             let size = if matches!(holds, ByteKind::Scalar(Scalar::F16) | ByteKind::Padding) { 2 } else { 4 };
             let (x, y) = (&a[at..at + size], &b[at..at + size]);
-            let place = || format!("{name}, byte {at}");
+            let place = || format!("{}, byte {}", of.name, of.byte(at));
             self.words += u64::from(holds != ByteKind::Padding);
             match holds {
                 ByteKind::Padding => {}

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use super::contents::{Contents, Held};
 use super::on_device::{DeviceKernel, ready, sample};
-use super::on_simulator::{Bindings, simulate_for_buffers};
-use super::outputs::{Allowed, written};
+use super::on_simulator::simulate_for_buffers;
+use super::outputs::{Allowed, Compared, written};
 use super::prepare::BoundKernel;
 use crate::device::{Device, Simulated, Timing};
 use crate::harness::protocol::{KernelReport, KernelTime, OutputType, Outputs, PairReport, Place, Refused, Stage};
@@ -46,7 +47,7 @@ pub(super) fn simulate_pair(pair: &mut [BoundKernel<'_>; 2], simulator: &Simulat
 /// What both wrote, but for the buffers at `unordered`.
 fn compared(
     [a, b]: &[BoundKernel<'_>; 2],
-    [held_a, held_b]: [&Bindings; 2],
+    [held_a, held_b]: [&Held; 2],
     is_sampled: bool,
     unordered: &BTreeSet<Place>,
 ) -> Result<Outputs, Refused> {
@@ -55,22 +56,63 @@ fn compared(
         if unordered.contains(&place) || is_sampled && (a.has_atomics(place) || b.has_atomics(place)) {
             continue;
         }
-        let (x, mut y) = (held(held_a, place, bytes).to_vec(), held(held_b, place, bytes).to_vec());
+        let mut both = Both::new([held_a, held_b], place, bytes);
         let mut left_out = 0;
-        if is_sampled {
-            let initial = [a.initial_at(place, bytes)?, b.initial_at(place, bytes)?];
-            left_out = leave_out_unchanged(initial, &x, &mut y, form.step());
+        if is_sampled && let (Some(old_a), Some(old_b)) = (a.contents_at(place)?, b.contents_at(place)?) {
+            left_out = both.leave_out_unchanged([&old_a, &old_b], form.step());
         }
-        outputs.add(&place.declared(), &form, &x, &y, Allowed::default());
+        outputs.add_of(
+            &Compared { name: &place.declared(), pieces: &both.pieces },
+            &form,
+            &both.a,
+            &both.b,
+            Allowed::default(),
+        );
         outputs.words -= left_out;
     }
     Ok(outputs)
 }
 
-/// So many bytes of what lies at `place`, or as many as there are.
-fn held(bindings: &Bindings, place: Place, bytes: u64) -> &[u8] {
-    let held = bindings.get(&(place.group, place.binding)).map_or(&[][..], Vec::as_slice);
-    &held[..held.len().min(bytes as usize)]
+/// What both runs hold of a buffer: all of it, or one after the other the pieces that both may have changed.
+struct Both {
+    a: Vec<u8>,
+    b: Vec<u8>,
+    /// Where each piece begins here, and where in the buffer.
+    pieces: Vec<(usize, usize)>,
+}
+
+impl Both {
+    /// Of the first `bytes` bytes of a buffer.
+    fn new([a, b]: [&Held; 2], place: Place, bytes: u64) -> Self {
+        let mut both = Self { a: Vec::new(), b: Vec::new(), pieces: Vec::new() };
+        let (a, b) = (a.pieces(place), b.pieces(place));
+        for (first, a) in &a {
+            let Some(b) = b.get(first) else { continue };
+            let len = a.len().min(b.len()).min((bytes as usize).saturating_sub(*first));
+            both.pieces.push((both.a.len(), *first));
+            both.a.extend(&a[..len]);
+            both.b.extend(&b[..len]);
+        }
+        both
+    }
+
+    /// Copies A's values over B's where a sampled kernel left them unchanged; returns how many. A value has `size` bytes.
+    fn leave_out_unchanged(&mut self, before: [&Contents; 2], size: usize) -> u64 {
+        let mut left_out = 0;
+        for (at, (begin, first)) in self.pieces.iter().enumerate() {
+            let end = self.pieces.get(at + 1).map_or(self.a.len(), |(next, _)| *next);
+            let [old_a, old_b] = before.map(|contents| contents.bytes(*first..first + end - begin));
+            let old = old_a.chunks(size).zip(old_b.chunks(size));
+            let new = self.a[*begin..end].chunks(size).zip(self.b[*begin..end].chunks_mut(size));
+            for ((a, b), (old_a, old_b)) in new.zip(old) {
+                if a == old_a || b == old_b {
+                    b.copy_from_slice(a);
+                    left_out += 1;
+                }
+            }
+        }
+        left_out
+    }
 }
 
 /// Where the kernel stores something else when the simulator takes another order; nothing where no atomic operation of it
@@ -78,7 +120,7 @@ fn held(bindings: &Bindings, place: Place, bytes: u64) -> &[u8] {
 fn by_order(
     prepared: &mut BoundKernel<'_>,
     report: &KernelReport,
-    first: &Bindings,
+    first: &Held,
     simulator: &Simulated,
 ) -> Result<BTreeSet<Place>, Refused> {
     let mut places = BTreeSet::new();
@@ -88,8 +130,8 @@ fn by_order(
             let (_, again) = simulate_for_buffers(prepared, simulator)?;
             for (place, bytes, form) in written(prepared, prepared) {
                 let mut outputs = Outputs::default();
-                let [x, y] = [first, &again].map(|bindings| held(bindings, place, bytes));
-                outputs.add(&place.declared(), &form, x, y, Allowed::default());
+                let Both { a, b, .. } = Both::new([first, &again], place, bytes);
+                outputs.add(&place.declared(), &form, &a, &b, Allowed::default());
                 if !outputs.agree {
                     places.insert(place);
                 }
@@ -98,19 +140,6 @@ fn by_order(
         prepared.user.order = None;
     }
     Ok(places)
-}
-
-/// Copies A's values over B's where a sampled kernel left them unchanged; returns how many. A value has `size` bytes.
-fn leave_out_unchanged([old_a, old_b]: [Vec<u8>; 2], a: &[u8], b: &mut [u8], size: usize) -> u64 {
-    let mut left_out = 0;
-    let old = old_a.chunks(size).zip(old_b.chunks(size));
-    for ((a, b), (old_a, old_b)) in a.chunks(size).zip(b.chunks_mut(size)).zip(old) {
-        if a == old_a || b == old_b {
-            b.copy_from_slice(a);
-            left_out += 1;
-        }
-    }
-    left_out
 }
 
 /// Runs each once, compares what they wrote, and, where that agrees, times them in turn (A B B A).

@@ -4,9 +4,9 @@ use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use super::contents::Held;
 use super::npy;
 use super::on_device::left;
-use super::on_simulator::Bindings;
 use super::prepare::{BoundKernel, compile, source};
 use super::run::{dispatch, entering, open};
 use crate::Shown;
@@ -17,7 +17,7 @@ use crate::harness::protocol::{
 use crate::host::Host;
 use crate::kernel::Kernel;
 use crate::sim::Finding;
-use crate::sim::advice::{Handed, Touch, hand_overs, unfused};
+use crate::sim::advice::{HandOvers, Handed, Touch, hand_overs, unfused};
 
 /// Runs all passes on one device, then saves and compares what was asked for. A kernel is compiled once, however often it is dispatched.
 pub async fn run_pipeline(
@@ -33,7 +33,9 @@ pub async fn run_pipeline(
     let mut passes = Vec::new();
     for (number, pass) in round.repeat(pipeline.repeat as usize) {
         let kernel = compiled[&key(&pass.kernel)].clone();
-        let prepared = BoundKernel::of(kernel, request, &buffers.bind(pass), host)?;
+        let mut prepared = BoundKernel::of(kernel, request, &buffers.bind(pass), host)?;
+        // What later rounds hand over, the first does, too.
+        prepared.written_by = (passes.len() < round.len()).then(|| buffers.hand_overs.written_by(&bindings(pass)));
         buffers.written_once(pass, &prepared).map_err(|why| refused(pipeline, &format!("pass {number}"), &why))?;
         let (report, held) = dispatch(&prepared, &mut device, &mut entering(&pass.kernel, emit)).await?;
         buffers.take(pipeline, pass, &prepared, &held)?;
@@ -88,6 +90,8 @@ struct Buffers {
     all: BTreeMap<String, Buffer>,
     /// Of each pass that ran, by its number from 0, the places that its kernel may write.
     written: Vec<BTreeSet<Place>>,
+    /// On whom they depend that read them.
+    hand_overs: HandOvers<String>,
 }
 
 impl Buffers {
@@ -105,7 +109,7 @@ impl Buffers {
             let fresh = more.then(|| fill.clone());
             all.insert(name.clone(), Buffer { bytes, ty: OutputType::Words, fresh, array: None });
         }
-        Ok(Self { all, written: Vec::new() })
+        Ok(Self { all, written: Vec::new(), hand_overs: HandOvers::default() })
     }
 
     /// The kernel of a pass with what it binds.
@@ -136,13 +140,13 @@ impl Buffers {
         pipeline: &Pipeline,
         pass: &PipelinePass,
         prepared: &BoundKernel<'_>,
-        held: &Bindings,
+        held: &Held,
     ) -> Result<(), Refused> {
         let written = written(prepared);
         for (place, name) in &pass.bind {
             let bound = prepared.bound.iter().find(|bound| bound.place == *place);
             let Some((buffer, bound)) = self.all.get_mut(name).zip(bound) else { continue };
-            buffer.bytes = left(prepared, bound, held)?;
+            buffer.bytes = left(prepared, bound, &held.whole)?;
             if written.contains(place) {
                 buffer.ty = OutputType::of(&prepared.kernel, *place);
             }
@@ -154,10 +158,11 @@ impl Buffers {
             }
         }
         self.written.push(written);
+        self.hand_overs.add(self.written.len(), &bindings(pass), &held.writers, &held.dependences);
         Ok(())
     }
 
-    /// What dispatches of the first round write only for a later one to read, where they were simulated. What is saved, or
+    /// What dispatches of the first round write only for a later one to read, where they were simulated and both can be one. What is saved, or
     /// expected, is a result.
     fn handed_on(&self, pipeline: &Pipeline, passes: &[KernelReport]) -> Option<Finding> {
         let round = pipeline.round();
@@ -174,7 +179,7 @@ impl Buffers {
             let passes = round.iter().map(|(_, pass)| *pass).zip(&self.written);
             let touches: Vec<_> = passes.map(|done| touch(done, name)).collect();
             let bytes = buffer.bytes.len() as u64;
-            let all = hand_overs(&touches).into_iter();
+            let all = hand_overs(&touches).into_iter().filter(|(_, to)| self.hand_overs.can_fuse(*to, name));
             handed.extend(all.map(|(from, to)| Handed { name: name.clone(), from, to, bytes }));
         }
         handed.sort_by_key(|one| (one.from, one.to));
@@ -223,6 +228,11 @@ impl Buffers {
         };
         (0..).zip(&self.all).map(one).collect()
     }
+}
+
+/// What a pass binds, by group and binding.
+fn bindings(pass: &PipelinePass) -> Vec<((u32, u32), String)> {
+    pass.bind.iter().map(|(place, name)| ((place.group, place.binding), name.clone())).collect()
 }
 
 /// Where a kernel may write.

@@ -1,8 +1,11 @@
 //! From a file and flags to a kernel whose every buffer is known.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::bind::{BoundBuffer, bind};
+use super::contents::Contents;
 use super::lab_problem;
 use super::texture;
 use crate::Shown;
@@ -10,10 +13,14 @@ use crate::device::{DeviceError, Facts, LimitName};
 use crate::harness::protocol::{Place, Refused, Request, UserKernel};
 use crate::host::Host;
 use crate::kernel::{AccessMode, Kernel, KernelError, Overrides, Scalar, override_declarations};
+use crate::sim::Writers;
 use crate::sim::texture::Resources;
 
 /// A file over this size is no kernel.
 const LARGEST_SOURCE: u64 = 4 << 20;
+
+/// Bytes of all buffers that the simulator holds whole, also where it runs only some workgroups.
+const HELD_WHOLE: u64 = 64 << 20;
 
 /// A kernel with what it binds; no buffer is made yet.
 pub struct BoundKernel<'a> {
@@ -36,6 +43,8 @@ pub struct BoundKernel<'a> {
     pub threads: Option<u16>,
     /// Where its files are.
     pub host: &'a dyn Host,
+    /// Where launches follow each other on the simulator: who wrote what is bound.
+    pub written_by: Option<BTreeMap<(u32, u32), Arc<Writers>>>,
 }
 
 impl<'a> BoundKernel<'a> {
@@ -71,6 +80,7 @@ impl<'a> BoundKernel<'a> {
                 seed,
                 threads,
                 host,
+                written_by: None,
             });
         }
         if let Some(size) = request.size {
@@ -91,7 +101,17 @@ impl<'a> BoundKernel<'a> {
             seed,
             threads,
             host,
+            written_by: None,
         })
+    }
+
+    /// What `bound` holds at first.
+    ///
+    /// # Errors
+    /// [`Refused`] where its file cannot be read.
+    pub(super) fn contents(&self, bound: &BoundBuffer) -> Result<Contents, Refused> {
+        let contents = Contents::new(&bound.fill, bound.place, self.seed, &bound.patches, self.host);
+        contents.map_err(Refused::unserved)
     }
 
     /// What `bound` holds at first, `bytes` bytes of it.
@@ -99,15 +119,23 @@ impl<'a> BoundKernel<'a> {
     /// # Errors
     /// [`Refused`] where its file cannot be read.
     pub(super) fn initial(&self, bound: &BoundBuffer, bytes: u64) -> Result<Vec<u8>, Refused> {
-        let made = bound.fill.make(bound.place, self.seed, bytes as usize, self.host);
-        let mut made = made.map_err(Refused::unserved)?;
-        for (offset, value) in &bound.patches {
-            let at = *offset as usize;
-            if let Some(slot) = made.get_mut(at..at + value.len()) {
-                slot.copy_from_slice(value);
-            }
-        }
-        Ok(made)
+        Ok(self.contents(bound)?.bytes(0..bytes as usize))
+    }
+
+    /// Bytes of all that is bound.
+    pub(super) fn bytes(&self) -> u64 {
+        self.bound.iter().map(|bound| bound.bytes).sum()
+    }
+
+    /// Whether only some of its workgroups are run, since so few were asked for.
+    pub(super) fn is_sampled(&self) -> bool {
+        let workgroups: u64 = self.workgroups.iter().map(|&count| u64::from(count)).product();
+        self.user.sample.is_some_and(|sample| sample < workgroups)
+    }
+
+    /// Whether the simulator holds only the pages of buffers that are touched.
+    pub(super) fn is_paged(&self) -> bool {
+        self.is_sampled() && self.bytes() > HELD_WHOLE
     }
 
     /// Whether the kernel may write what is bound there.
@@ -119,13 +147,13 @@ impl<'a> BoundKernel<'a> {
             || texture.is_some_and(|resource| texture::is_stored(&resource.ty))
     }
 
-    /// The first `bytes` bytes of what is bound at `place` before the run.
+    /// What is bound at `place` before the run; `None` where nothing is.
     ///
     /// # Errors
     /// [`Refused`] where its file cannot be read.
-    pub(super) fn initial_at(&self, place: Place, bytes: u64) -> Result<Vec<u8>, Refused> {
+    pub(super) fn contents_at(&self, place: Place) -> Result<Option<Contents>, Refused> {
         let bound = self.bound.iter().find(|bound| bound.place == place);
-        bound.map_or(Ok(Vec::new()), |bound| self.initial(bound, bytes))
+        bound.map(|bound| self.contents(bound)).transpose()
     }
 
     /// Whether the variable at `place` has atomics in it.

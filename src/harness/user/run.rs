@@ -1,7 +1,8 @@
 //! The run of a kernel of one's own, or of two, on whichever device.
 
+use super::contents::Held;
 use super::on_device::measure;
-use super::on_simulator::{Bindings, simulate};
+use super::on_simulator::simulate;
 use super::pair::{measure_pair, simulate_pair};
 use super::prepare::BoundKernel;
 use crate::Shown;
@@ -49,7 +50,7 @@ pub(super) async fn dispatch(
     prepared: &BoundKernel<'_>,
     device: &mut AnyDevice,
     enter: &mut dyn FnMut(Stage),
-) -> Result<(KernelReport, Bindings), Refused> {
+) -> Result<(KernelReport, Held), Refused> {
     match device {
         AnyDevice::Simulated(simulator) => {
             enter(Stage::Simulate);

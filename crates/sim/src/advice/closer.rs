@@ -33,7 +33,8 @@ pub(super) fn closer(evidence: &Evidence<'_>, request: Option<&Request<'_>>) -> 
     if request.step_of_some().is_some() {
         return (Suggestion::Interleave, String::new());
     }
-    by_step(evidence, request, request.step().filter(|step| *step != 0))
+    let masked = || request.step_of_masked().filter(|step| step.unsigned_abs() > request.0.bytes.into());
+    by_step(evidence, request, request.step().filter(|step| *step != 0).or_else(masked))
 }
 
 /// The same by the step between the addresses of neighbouring lanes, if there is one.

@@ -1,5 +1,6 @@
 //! The evidence of a launch, from which findings are drawn.
 
+use super::kernel::KernelFacts;
 use super::request::Request;
 use crate::estimate::{Demand, Estimate, Limit};
 use crate::machine::Machine;
@@ -26,6 +27,8 @@ pub struct Evidence<'a> {
     pub lines: &'a [LineCounters],
     /// The first request of each access; empty where they were not kept, and then no stride is named.
     pub access_samples: &'a [AccessSample],
+    /// What the kernel has.
+    pub kernel: &'a KernelFacts,
     /// What a workgroup takes of a unit.
     pub footprint: Footprint,
     /// Invocations in a workgroup along x, y and z.
@@ -69,6 +72,11 @@ impl<'a> Evidence<'a> {
     pub(super) fn fills_units(&self) -> bool {
         let units = self.machine.unit.count;
         !self.estimate.launch_dominates() && units.is_some_and(|units| self.demand.workgroups >= u64::from(units))
+    }
+
+    /// Whether kernels reach the machine through a language in which naga gives each loop an exit of its own.
+    pub(super) fn bounds_loops(&self) -> bool {
+        self.machine.unit.bounded_loops == Some(1)
     }
 
     /// Workgroups that all units hold at a time.

@@ -1,8 +1,14 @@
 //! Launches that hand data to each other through memory.
 
 use super::suggestion::{Observation, Suggestion, suggest};
+use crate::cache::{Dependence, Writers};
 use crate::si_units::Bytes;
 use crate::{Finding, FindingKind, Severity};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// A group and a binding.
+type Place = (u32, u32);
 
 /// A buffer that one launch writes and a later one reads.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,6 +41,57 @@ pub fn hand_overs(touches: &[Option<Touch>]) -> Vec<(usize, usize)> {
         _ => None,
     });
     pairs.collect()
+}
+
+/// Who wrote what and who reads it, over launches that follow each other; a buffer is what `K` calls it.
+#[derive(Debug)]
+pub struct HandOvers<K> {
+    /// Of the last launch that wrote each.
+    writers: BTreeMap<K, Arc<Writers>>,
+    /// How what a launch reads of a buffer depends on who wrote it, by the launch's number from 1.
+    dependences: BTreeMap<(usize, K), Dependence>,
+}
+
+impl<K> Default for HandOvers<K> {
+    fn default() -> Self {
+        Self { writers: BTreeMap::new(), dependences: BTreeMap::new() }
+    }
+}
+
+impl<K: Ord + Clone> HandOvers<K> {
+    /// [`crate::Options::written_by`] of a launch that binds these.
+    pub fn written_by<'a>(&self, bound: impl IntoIterator<Item = &'a (Place, K)>) -> BTreeMap<Place, Arc<Writers>>
+    where
+        K: 'a,
+    {
+        let known = bound.into_iter().filter_map(|(place, buffer)| Some((*place, self.writers.get(buffer)?.clone())));
+        known.collect()
+    }
+
+    /// Adds the launch of this number, from 1, which binds these.
+    pub fn add<'a>(
+        &mut self,
+        launch: usize,
+        bound: impl IntoIterator<Item = &'a (Place, K)>,
+        writers: &BTreeMap<Place, Arc<Writers>>,
+        dependences: &BTreeMap<Place, Dependence>,
+    ) where
+        K: 'a,
+    {
+        for (place, buffer) in bound {
+            if let Some(dependence) = dependences.get(place) {
+                self.dependences.insert((launch, buffer.clone()), *dependence);
+            }
+            if let Some(writers) = writers.get(place) {
+                self.writers.insert(buffer.clone(), Arc::clone(writers));
+            }
+        }
+    }
+
+    /// Whether a launch can be part of the one that wrote what it reads of `buffer`: where it is not known, it is not said.
+    pub fn can_fuse(&self, launch: usize, buffer: &K) -> bool {
+        self.dependences.get(&(launch, buffer.clone())).is_some_and(|dependence| dependence.can_fuse())
+    }
 }
 
 /// The share of DRAM traffic above which handed-over data is worth a finding: one sum per workgroup is not.

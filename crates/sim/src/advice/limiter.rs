@@ -2,6 +2,7 @@
 
 use super::cause::IdleUnits;
 use super::evidence::Evidence;
+use super::kernel::Special;
 use super::request::Request;
 use super::suggestion::Suggestion;
 use super::{atomics, idle_units, volume};
@@ -144,7 +145,7 @@ fn share_operands(evidence: &Evidence<'_>) -> String {
 }
 
 fn fewer_flop(limit: Limit) -> String {
-    let cheaper = if limit == Limit::F16 { "" } else { " or a cheaper precision" };
+    let cheaper = if limit == Limit::F32 { " or a cheaper precision" } else { "" };
     format!(": use fewer FLOP{cheaper}")
 }
 
@@ -198,6 +199,30 @@ fn those_that_fit(ways: &[(bool, &str)]) -> String {
     ways.join(", ")
 }
 
+/// Ways around the operations that take the special function unit.
+fn fewer_special(evidence: &Evidence<'_>) -> String {
+    let special = &evidence.kernel.special;
+    let names = |special: &mut dyn Iterator<Item = &Special>| {
+        let names: Vec<&str> = special.map(|special| special.name).collect();
+        match names.split_last() {
+            Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+            _ => names.concat(),
+        }
+    };
+    let executes = match special.is_empty() {
+        true => String::new(),
+        false => format!(", which executes {} here", names(&mut special.iter())),
+    };
+    let polynomials = match special.iter().any(|special| special.is_function) {
+        true => {
+            let functions = names(&mut special.iter().filter(|special| special.is_function));
+            format!(", or replace {functions} by polynomials within the tolerance")
+        }
+        false => String::new(),
+    };
+    format!("{executes}: hoist what a loop repeats{polynomials}")
+}
+
 /// Ways to fewer requests of L1 that the kernel does not use already.
 fn denser_requests(evidence: &Evidence<'_>) -> String {
     let (counters, kept) = (evidence.counters, !evidence.access_samples.is_empty());
@@ -243,10 +268,8 @@ fn try_next(limit: Limit, evidence: &Evidence<'_>) -> (Suggestion, String) {
     let (suggestion, more) = match limit {
         Limit::Issue => return (Suggestion::FewerInstructions, fewer_instructions(evidence)),
         Limit::Registers => return (Suggestion::ShareOperands, share_operands(evidence)),
-        Limit::F32 | Limit::F16 => return (Suggestion::FewerFlop, fewer_flop(limit)),
-        Limit::SpecialFunctions => {
-            (Suggestion::FewerSpecial, ": hoist them, or replace them by polynomials within the tolerance")
-        }
+        Limit::F32 | Limit::F16 | Limit::Matrix => return (Suggestion::FewerFlop, fewer_flop(limit)),
+        Limit::SpecialFunctions => return (Suggestion::FewerSpecial, fewer_special(evidence)),
         Limit::Level1 => return (Suggestion::DenserRequests, denser_requests(evidence)),
         Limit::ConstantCache => {
             (Suggestion::OneAddress, ", or bind it as `var<storage, read>`: each further address takes another access")

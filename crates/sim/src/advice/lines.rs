@@ -173,7 +173,16 @@ fn apart(request: &Request<'_>) -> String {
                 let (verb, bytes) = (request.verb(), step.unsigned_abs());
                 format!("only one lane in {lanes} is active, and these lanes {verb} {bytes} bytes apart")
             }
-            None => format!("neighbouring lanes {} addresses without a constant stride", request.verb()),
+            None => match request.step_of_masked() {
+                Some(step) if step.unsigned_abs() > u64::from(request.0.bytes) => {
+                    let (verb, bytes) = (request.verb(), step.unsigned_abs());
+                    format!(
+                        "some lanes are masked off, and the others {verb} {bytes} bytes apart from one number to the next"
+                    )
+                }
+                Some(_) => "lanes that are masked off leave gaps between the others".to_owned(),
+                None => format!("neighbouring lanes {} addresses without a constant stride", request.verb()),
+            },
         },
     }
 }

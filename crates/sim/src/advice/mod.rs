@@ -11,6 +11,7 @@ mod everything;
 mod evidence;
 mod fusion;
 mod idle_units;
+mod kernel;
 mod limiter;
 mod lines;
 mod pitch;
@@ -25,7 +26,8 @@ mod waste;
 
 pub use cause::{Cause, IdleUnits, cause};
 pub use evidence::Evidence;
-pub use fusion::{Handed, Touch, hand_overs, unfused};
+pub use fusion::{HandOvers, Handed, Touch, hand_overs, unfused};
+pub use kernel::{KernelFacts, Special};
 pub use suggestion::Suggestion;
 
 use super::{Finding, FindingKind};
@@ -55,6 +57,7 @@ pub fn advice(evidence: &Evidence<'_>) -> Vec<Finding> {
     findings.extend(lines::bank_conflicts(evidence));
     findings.extend(waste::divisions(evidence));
     findings.extend(waste::local_arrays(evidence));
+    findings.extend(waste::indexed_arrays(evidence));
     findings.extend(atomics::contended(evidence));
     findings.extend(twice::asked_again(evidence, AddressSpace::Storage));
     findings.append(&mut redundant);

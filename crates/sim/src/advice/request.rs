@@ -114,6 +114,18 @@ impl Request<'_> {
         (lanes > 1 && pairs.all(|pair| pair == (lanes, step))).then_some((lanes, step))
     }
 
+    /// The bytes from a lane's address to that of the next lane by number, where some lanes are masked off and one distance
+    /// explains all others.
+    pub fn step_of_masked(&self) -> Option<i64> {
+        let (first, from) = *self.0.lanes.first()?;
+        let away = |(lane, address): &(u32, u32)| (i64::from(lane - first), i64::from(*address) - i64::from(from));
+        let (lanes, bytes) = away(self.0.lanes.get(1)?);
+        let step = bytes.checked_div(lanes).filter(|step| *step != 0)?;
+        // Any two lanes lie at some distance.
+        let masked = self.0.lanes.len() > 2 && self.0.lanes.len() < self.0.width as usize;
+        (masked && self.0.lanes.iter().map(away).all(|(lanes, bytes)| bytes == lanes * step)).then_some(step)
+    }
+
     /// Where lanes lie side by side in rows that lie apart: the lanes of a row, and the bytes from row to row. `None` where
     /// they are one row, or rows at no one distance.
     pub fn rows(&self) -> Option<(u32, i64)> {

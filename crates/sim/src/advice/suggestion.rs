@@ -56,8 +56,7 @@ suggestions! {
                           workgroup memory, which each workgroup adds to the results at its end";
     LoadVectors = "load-vectors", "bind the buffer as vec4s and let each invocation access four adjacent elements";
     KeepValue = "keep-value", "load it once, and keep it in a `let`";
-    KeepValues = "keep-values", "load each value once and keep it for all its uses: in a `let` before the loop, or in a private \
-                                 array that is indexed by counters of loops with a constant trip count";
+    KeepValues = "keep-values", "load each value once and keep it for all its uses: in a `let` before the loop";
     StoreOnce = "store-once", "keep the value in a `var`, and store it once, after the loop";
     OneLoop = "one-loop", "go over the data once";
     WholeSubgroups = "whole-subgroups", "make `@workgroup_size` a multiple of";
@@ -72,7 +71,7 @@ suggestions! {
     EvenRounds = "even-rounds", "smaller workgroups or tiles, so that the last round is a small part";
     ShareWork = "share-work", "let several workgroups share the long part, or hand out work in small equal pieces";
     ShareLoop = "share-loop", "share the loop among the lanes";
-    ConstantIndices = "constant-indices", "index it with literals or with the counter of a loop with a constant trip count";
+    ConstantIndices = "constant-indices", "index it with literals";
     KnownDivisor = "known-divisor", "make the divisor known to the compiler, as a `const` or an `override`: a division by a power \
                                      of two then becomes a shift or a mask, and one by another number a multiplication";
     DropBarrier = "drop-barrier", "remove it";
@@ -81,7 +80,7 @@ suggestions! {
     FewerInstructions = "fewer-instructions", "Execute fewer instructions";
     ShareOperands = "share-operands", "Let instructions share operands";
     FewerFlop = "fewer-flop", "This is the arithmetic roof";
-    FewerSpecial = "fewer-special-functions", "Use fewer calls of exp, log, sqrt and sin, and fewer divisions";
+    FewerSpecial = "fewer-special-functions", "Ask less of the special function unit";
     DenserRequests = "denser-requests", "Make fewer and denser requests";
     OneAddress = "one-address", "Let all lanes of a subgroup read one address of a uniform buffer at a time";
     FewerSharedReads = "fewer-shared-reads", "Read workgroup memory less often per result";

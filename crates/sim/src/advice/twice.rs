@@ -29,16 +29,16 @@ pub(super) fn asked_again(evidence: &Evidence<'_>, memory: AddressSpace) -> Vec<
     let goes = |request: &Request<'_>| request.sectors().is_some() == (memory == AddressSpace::Storage);
     let weighs = |request: &Request<'_>| request.0.all.requests as f64 > SHARE * launch.max(1) as f64;
     let all = evidence.every_request();
-    let again: Vec<Request<'_>> = all.filter(|r| goes(r) && weighs(r) && is_asked_again(r)).collect();
+    let again: Vec<Request<'_>> = all.filter(|r| goes(r) && weighs(r) && !r.0.merged && is_asked_again(r)).collect();
     // What is stored again is loaded again: a sum in memory.
     let is_sum = |request: &&Request<'_>| {
         let stores = |other: &Request<'_>| other.0.does == AccessKind::Writes && other.0.lanes == request.0.lanes;
         request.0.does == AccessKind::Reads && again.iter().any(|other| other.0.name == request.0.name && stores(other))
     };
-    again.iter().filter(|request| !is_sum(request)).map(|request| describe_again(request, launch)).collect()
+    again.iter().filter(|request| !is_sum(request)).map(|request| describe_again(evidence, request, launch)).collect()
 }
 
-fn describe_again(request: &Request<'_>, launch: u64) -> Finding {
+fn describe_again(evidence: &Evidence<'_>, request: &Request<'_>, launch: u64) -> Finding {
     let (phase, all) = (request.0.phase, request.0.all.requests);
     let (kind, severity, next) = match request.0.does {
         AccessKind::Reads => (FindingKind::ReadTwice, Severity::Note, Suggestion::KeepValues),
@@ -54,7 +54,14 @@ fn describe_again(request: &Request<'_>, launch: u64) -> Finding {
         phase.again,
         percent(all as f64 / launch.max(1) as f64),
     );
-    suggest(kind, severity, request.0.line, what, (next, String::new()))
+    let more = match next {
+        Suggestion::KeepValues if evidence.bounds_loops() => ", or in variables that the iterations, written out, name",
+        Suggestion::KeepValues => {
+            ", or in a private array that is indexed by counters of loops with a constant trip count"
+        }
+        _ => "",
+    };
+    suggest(kind, severity, request.0.line, what, (next, more.to_owned()))
 }
 
 /// Accesses that read, request by request, what another one reads, of buffers that the kernel does not write.
@@ -67,7 +74,9 @@ pub(super) fn read_twice(evidence: &Evidence<'_>) -> Vec<Finding> {
     let mut findings = Vec::new();
     for (at, again) in all.iter().enumerate() {
         let before = all[..at].iter().find(|before| is_same(before, again));
-        let Some(before) = before.filter(|_| weighs(again) && !written(&again.0.name)) else {
+        // What the compiled kernel has once, the estimate counts once.
+        let is_told = weighs(again) && !again.0.merged && !written(&again.0.name);
+        let Some(before) = before.filter(|_| is_told) else {
             continue;
         };
         // Of three the last one says the same.

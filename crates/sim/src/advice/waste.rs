@@ -108,13 +108,34 @@ pub(super) fn local_arrays(evidence: &Evidence<'_>) -> Vec<Finding> {
                 Bytes(line.local_bytes as f64),
             );
             let observation = Observation::because(seen, "its index is known only at run time", &figures);
-            let more =
-                ", choose among a few variables, or put it into workgroup memory with the lane as its last index"
-                    .to_owned();
+            let loops = match evidence.bounds_loops() {
+                true => format!(": write the iterations of a loop out, since {BOUNDED_LOOPS}; or"),
+                false => " or with the counter of a loop with a constant trip count,".to_owned(),
+            };
+            let more = format!(
+                "{loops} choose among a few variables, or put it into workgroup memory with the lane as its last index"
+            );
             let next = (Suggestion::ConstantIndices, more);
             suggest(FindingKind::LocalMemory, Severity::Warning, line.line, observation, next)
         })
         .collect()
+}
+
+/// What naga makes of loops for compilers of Metal and of HLSL (its writers' `gen_force_bounded_loop_statements`).
+const BOUNDED_LOOPS: &str = "for Metal, as for HLSL, naga writes each loop as `while(true)` with a count of its own and a second \
+                             exit, so that only a compiler that unrolls it in spite of them knows the index";
+
+/// Private arrays that are in registers only where a loop is unrolled, on machines whose compilers may not do so.
+pub(super) fn indexed_arrays(evidence: &Evidence<'_>) -> Vec<Finding> {
+    let arrays = if evidence.bounds_loops() { evidence.kernel.indexed_arrays.as_slice() } else { &[] };
+    let tell = |(line, name): &(u32, String)| {
+        let message = format!(
+            "a loop indexes the private array `{name}` here, and the estimate takes it to stay in registers: {BOUNDED_LOOPS}; \
+             otherwise the array lives in memory; variables in place of the array, with the iterations written out, do not depend on it"
+        );
+        Finding::new(FindingKind::LocalMemory, Severity::Note, message).at(*line)
+    };
+    arrays.iter().map(tell).collect()
 }
 
 /// Barriers before which nothing was touched that they order.

@@ -57,6 +57,13 @@ pub struct Totals {
     pub truncated: bool,
 }
 
+impl Totals {
+    /// Sectors that L2 was asked for.
+    pub fn l2_sectors(&self) -> u64 {
+        self.l2_reads + self.l2_writes
+    }
+}
+
 impl Asked {
     pub(super) fn new(regions: &Regions, [line_bytes, sector_bytes]: [u64; 2], factors: &[f64], seen: bool) -> Self {
         let none = vec![Vec::new(); regions.len()];

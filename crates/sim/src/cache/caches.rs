@@ -1,6 +1,7 @@
 //! The caches of a machine, as a launch finds them.
 
 use super::asked::Asked;
+use super::handover::{Handover, Writers};
 use super::l1::{ALONE_ENTRIES, L1, TRACE_ENTRIES};
 use super::l2::L2;
 use super::regions::Regions;
@@ -9,6 +10,7 @@ use super::traffic::{Passed, Traffic};
 use crate::machine::Machine;
 use crate::machine::Target;
 use crate::occupancy::Occupancy;
+use std::sync::Arc;
 
 /// The sizes of a launch's caches, from which its [`L1`]s and its [`L2`] are made.
 #[derive(Clone, Debug)]
@@ -90,6 +92,15 @@ impl Caches {
     /// The requests of a launch, none so far. Each workgroup of a stratum stands for `factors` workgroups of the launch.
     pub fn asked(&self, regions: &Regions, factors: &[f64], sampled: bool) -> Asked {
         Asked::new(regions, [self.line_bytes, self.sector_bytes], factors, sampled || self.l2_lines.is_none())
+    }
+
+    /// Who reads and who writes bindings of which some may be written, and some were by an earlier launch.
+    pub fn handover(
+        &self,
+        regions: &Regions,
+        bindings: impl Iterator<Item = (bool, Option<Arc<Writers>>)>,
+    ) -> Handover {
+        Handover::new(regions, [self.line_bytes, self.sector_bytes], bindings)
     }
 
     /// Whether L2 can hold all lines of these bindings, or is not known.

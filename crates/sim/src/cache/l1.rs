@@ -377,6 +377,11 @@ impl AddressTrace {
         self.recorded_sectors += count;
     }
 
+    /// Sectors that L2 was asked for.
+    pub fn l2_sectors(&self) -> u64 {
+        self.l2_reads + self.l2_writes
+    }
+
     /// How many entries there are.
     pub fn len(&self) -> usize {
         self.entries.len()

@@ -51,6 +51,7 @@
 mod asked;
 mod caches;
 mod distance;
+mod handover;
 mod l1;
 mod l2;
 mod lru;
@@ -65,6 +66,7 @@ mod waves;
 pub use asked::Asked;
 pub use caches::Caches;
 pub use distance::distances;
+pub use handover::{Dependence, Handover, Writers};
 pub use l1::{AccessKind, AddressTrace, Asks, L1, QUEUED_ENTRIES, Requester, TRACE_ENTRIES};
 pub use l2::{Flow, L2, PENDING_ENTRIES, QUANTUM};
 pub use regions::Regions;

@@ -16,7 +16,7 @@ pub struct Traffic {
     pub l1_read_hits: u64,
     /// Sectors read from L2, atomics included.
     pub l2_read_sectors: u64,
-    /// Of these, the ones that L2 had; none where L2 is not known.
+    /// Of these, the ones that L2 had; none where L2 is not known, or too few workgroups were run to tell.
     pub l2_read_hits: Option<u64>,
     /// Sectors written to L2, atomics included.
     pub l2_write_sectors: u64,
@@ -53,6 +53,8 @@ pub enum Passed {
     /// Nothing: the caches hold all that the launch touches, so that what is touched first passes, and nothing else. Of two
     /// levels the first may be too small for that: then what flowed while it was full, else a flow of nothing.
     First(Flow),
+    /// It is not known: too few workgroups were run.
+    Unknown,
 }
 
 impl Traffic {
@@ -90,12 +92,13 @@ impl Traffic {
                 [missed.max(asked.first_reads), asked.first_reads, asked.first_writes]
             }
             Passed::All(flow) => through(flow, reads, writes),
+            Passed::Unknown => [0; 3],
             Passed::Some { cold, warm } => {
                 let rest = through(warm, reads.saturating_sub(cold.l2_reads), writes.saturating_sub(cold.l2_writes));
                 [rest[0] + cold.l2_misses, rest[1] + cold.dram_reads, rest[2] + cold.dram_writes]
             }
         };
-        let known = levels > 0;
+        let known = levels > 0 && passed != Passed::Unknown;
         let [all, near] = asked.requests;
         let beyond = |flow: Flow, requests: u64| {
             let total = flow.beyond.iter().sum();
@@ -108,6 +111,7 @@ impl Traffic {
                 let warm = beyond(warm, rest);
                 std::array::from_fn(|at| cold.beyond[at] + warm[at])
             }
+            Passed::Unknown => [all.saturating_sub(near), 0, 0],
             Passed::First(flow) => {
                 let waiting = all.saturating_sub(near);
                 let first = ratio(asked.first_reads, waiting, reads);
@@ -132,10 +136,10 @@ impl Traffic {
             l2_read_hits: known.then(|| reads.saturating_sub(l2_misses)),
             l2_write_sectors: writes,
             l2_update_sectors: asked.l2_updates,
-            last_read_hits: (levels > 1).then(|| l2_misses.saturating_sub(dram_reads)),
+            last_read_hits: (levels > 1 && known).then(|| l2_misses.saturating_sub(dram_reads)),
             dram_read_bytes: known.then(|| dram_reads * sector_bytes),
             dram_write_bytes: known.then(|| dram_writes * sector_bytes),
-            least_dram_bytes: (!known).then(|| (asked.first_reads + asked.first_writes) * sector_bytes),
+            least_dram_bytes: (levels == 0).then(|| (asked.first_reads + asked.first_writes) * sector_bytes),
             waited: [near, far[0], far[1], far[2]],
             truncated: asked.truncated,
         }

@@ -233,7 +233,7 @@ impl<'p> Code<'p> {
         }
         self.note(at, Effect::Removed);
         self.instructions[at].state = State::Removed;
-        if let Op::Load { access, .. } = self.instructions[at].op {
+        if let Some(access) = self.instructions[at].op.loads() {
             self.sites[access.site as usize].waits = false;
         }
     }

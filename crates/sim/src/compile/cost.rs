@@ -36,6 +36,8 @@ pub struct Cost {
     pub f16_flop: u32,
     /// As many FLOP in f16 as the instruction could do.
     pub f16_room: u32,
+    /// FLOP of the matrix unit for a subgroup, by the [rate](crate::ir::Product::rate) that a machine has for them.
+    pub matrix_flop: [u32; 3],
     /// Of the slots, those that a division of integers by an unknown value adds.
     pub division: u32,
 }
@@ -70,6 +72,7 @@ fn lanes(code: &Code<'_>, at: usize) -> Cost {
     let upper = code.program.code.upper_words.contains(&at);
     let half = code.program.code.halves.contains_key(&at);
     let base = if instruction.state == State::Kept { instruction.counted } else { 0 };
+    let base = base * parts(op, code.target().subgroup_width);
     let expanded = instruction.expanded - 1;
     let reciprocal = u32::from(instruction.form == Form::ByReciprocal);
     let expanded = (expanded + u32::from(upper)).saturating_sub(reciprocal);
@@ -107,8 +110,34 @@ fn lanes(code: &Code<'_>, at: usize) -> Cost {
         flop: own[0] + with_product[0],
         f16_flop: own[1] + with_product[1],
         f16_room: own[2] + with_product[2],
+        matrix_flop: matrix_flop(op),
         division: if unknown_division { expanded } else { 0 },
     }
+}
+
+/// Registers of a lane that one instruction loads or stores of a fragment: 16 bytes, or four 8 x 8 matrices (PTX, `ldmatrix.x4`).
+const REGISTERS_AT_ONCE: u32 = 4;
+
+/// FLOP of one instruction of a matrix unit, at most: of a product of 16 x 16 by 16 x 8 (PTX, `mma.m16n8k16`).
+const FLOP_AT_ONCE: u32 = 4096;
+
+/// Instructions that an operation on fragments takes.
+fn parts(op: Op, width: u32) -> u32 {
+    match op {
+        Op::LoadTile { tile, .. } | Op::StoreTile { tile, .. } => {
+            tile.fragment.registers(width).div_ceil(REGISTERS_AT_ONCE)
+        }
+        Op::MultiplyTiles { product, .. } => product.flop().div_ceil(FLOP_AT_ONCE),
+        _ => 1,
+    }
+}
+
+fn matrix_flop(op: Op) -> [u32; 3] {
+    let mut flop = [0; 3];
+    if let Op::MultiplyTiles { product, .. } = op {
+        flop[product.rate()] = product.flop();
+    }
+    flop
 }
 
 fn is_arithmetic(op: Op) -> bool {

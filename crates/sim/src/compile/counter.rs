@@ -59,6 +59,10 @@ pub(super) fn is_straight(op: Op) -> bool {
             | Op::Length { .. }
             | Op::Load { .. }
             | Op::Store { .. }
+            | Op::Common { .. }
+            | Op::LoadTile { .. }
+            | Op::StoreTile { .. }
+            | Op::MultiplyTiles { .. }
     )
 }
 

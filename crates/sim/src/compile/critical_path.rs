@@ -86,7 +86,10 @@ pub fn issue_slots(op: Op, facts: &Facts) -> i64 {
         | Op::Barrier { .. }
         | Op::Ballot { .. }
         | Op::Vote { .. }
-        | Op::SubgroupShuffle { .. } => 1,
+        | Op::SubgroupShuffle { .. }
+        | Op::LoadTile { .. }
+        | Op::StoreTile { .. } => 1,
+        Op::MultiplyTiles { .. } => facts.target.matrix_latency_ratio.into(),
         _ => 0,
     }
 }

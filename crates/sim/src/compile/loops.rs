@@ -215,8 +215,8 @@ fn known(ops: &[Op], body: Range<usize>, loops: &[&CountedLoop]) -> FastHashSet<
 fn identical(ops: &[Op], body: Range<usize>, loops: &[CountedLoop]) -> FastHashSet<usize> {
     let inner = |reg| loops.iter().any(|inner| body.contains(&inner.start) && inner.variable == reg);
     let changes = |op: &Op| if keeps(op) && !op.writes().any(inner) { op.writes() } else { 0..0 };
-    let stores = ops[body.clone()].iter().any(|op| matches!(op, Op::Store { .. }));
-    unchanged(ops, body.clone(), changes, |op| stores && matches!(op, Op::Load { .. }))
+    let stores = ops[body.clone()].iter().any(|op| op.stores().is_some());
+    unchanged(ops, body.clone(), changes, |op| stores && op.loads().is_some())
 }
 
 /// Whether it loads from storage memory by an address that is not a literal.

@@ -65,6 +65,9 @@ fn name(program: &Program, op: Op) -> String {
             format!("subgroup.{}.{}", format!("{scan:?}").to_lowercase(), typed(&format!("{op:?}")))
         }
         Op::SubgroupShuffle { .. } => "subgroup.shuffle".to_owned(),
+        Op::LoadTile { tile, .. } => format!("load.matrix{}", place(program, tile.access)),
+        Op::StoreTile { tile, .. } => format!("store.matrix{}", place(program, tile.access)),
+        Op::MultiplyTiles { product, .. } => format!("mma.{}", product.name().replace(' ', ".")),
         Op::Assign { .. } | Op::Mov { .. } => "predicate".to_owned(),
         _ => "other".to_owned(),
     }

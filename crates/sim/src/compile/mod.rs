@@ -29,7 +29,7 @@ pub use expansion::DIVISION;
 pub use listing::{ListedInstruction, ListedLine, ListedPass, Listing, PassEffect};
 pub use passes::{PASSES, Pass};
 
-use crate::ir::{CompiledTables, Division, Op, PartlyUnrolled, Program, Unsupported};
+use crate::ir::{CompiledTables, Division, PartlyUnrolled, Program, Unsupported};
 use crate::kernel::Kernel;
 use crate::machine::Target;
 use crate::slice::slice_of_requests;
@@ -157,7 +157,7 @@ fn sites(code: &Code<'_>) -> Vec<crate::ir::SiteSchedule> {
         sites[site].combining = combining;
     }
     for instruction in &code.instructions {
-        if let Op::Load { access, .. } = instruction.op {
+        if let Some(access) = instruction.op.loads() {
             let site = &mut sites[access.site as usize];
             let is_made = instruction.state == State::Kept && instruction.unit == Unit::Lanes && site.kept > 0;
             site.scalar |= instruction.unit == Unit::Scalar;

@@ -139,7 +139,7 @@ impl Scheduler<'_, '_> {
         let segment = &mut self.segments[waiter];
         let mut others = false;
         for (at, op) in ops.iter().enumerate().take(nest.end).skip(outer.start) {
-            let Op::Load { access, .. } = op else { continue };
+            let Some(access) = op.loads() else { continue };
             if program.never_changes(access.mem) {
                 continue;
             }

@@ -1,7 +1,7 @@
 //! Which loads of straight lines are waited for: an instruction that reads what was loaded waits for it, and for all loads before it. A copy is
 //! no such instruction: what was loaded is on its way to where it is copied, also into the next iteration of a loop.
 
-use crate::ir::{Access, Combining, Mem, NONE, Op, Program, Reg, SiteSchedule, TextureDoes, closes, opens};
+use crate::ir::{Access, Combining, Mem, NONE, Op, Program, Reg, SiteSchedule, TextureDoes, Tile, closes, opens};
 use naga::FastHashMap;
 
 /// Registers that loads have yet to fill, each with the site of its load.
@@ -70,7 +70,7 @@ impl Line<'_> {
         }
         self.follow(op);
         match op {
-            Op::Load { access, .. } => self.load(access, op),
+            Op::Load { access, .. } | Op::LoadTile { tile: Tile { access, .. }, .. } => self.load(access, op),
             Op::Atomic { access, dst, .. } if dst != NONE => self.load(access, op),
             Op::Texture { op: texture, dst, .. } if dst != NONE => {
                 let texture = self.program.texture_ops[texture as usize];
@@ -166,7 +166,7 @@ impl Line<'_> {
         if matches!(op, Op::Barrier { .. }) {
             return self.begin();
         }
-        if matches!(op, Op::Store { .. } | Op::Atomic { .. }) {
+        if matches!(op, Op::Store { .. } | Op::StoreTile { .. } | Op::Atomic { .. }) {
             self.stored = self.issued;
         }
         if self.issued == 0 {

@@ -71,6 +71,9 @@ counters! {
     { /// Floating-point operations of active lanes. An addition, subtraction, multiplication, division, remainder, square root or
       /// transcendental function is 1, a fused multiply-add is 2.
       segment(addresses) flop: u64, "FLOP", "Floating-point operations" }
+    { /// Floating-point operations of the matrix units, which multiply-adds of cooperative matrices make of a whole subgroup: twice the
+      /// rows, columns and steps of each. They are not among the `flop`.
+      segment(addresses) matrix_flop: u64, "FLOP", "Floating-point operations of the matrix units" }
     { /// Loads and stores of storage buffers, one for each subgroup with an active lane.
       site(addresses) global_requests: u64, "requests", "Requests to storage memory" }
     { /// Different sectors (pieces of 32 bytes on most machines) that the active lanes of a request touch, summed over requests.
@@ -196,6 +199,7 @@ pub fn by_line(program: &Program, tables: &CompiledTables, tally: &Tally) -> Vec
             line.flop += u64::from(cost.flop) * counted.lanes;
             line.float_instructions += u64::from(cost.float) * counted.runs;
             line.integer_instructions += u64::from(cost.integer) * counted.runs;
+            line.matrix_flop += u64::from(cost.matrix_flop) * counted.runs;
             line.special_instructions += u64::from(cost.special) * counted.runs;
         }
     }

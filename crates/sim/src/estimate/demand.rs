@@ -36,6 +36,8 @@ pub struct Demand {
     pub f16_flop: u64,
     /// As many as their instructions could do: one on a single half takes as long as on a pair.
     pub f16_room: u64,
+    /// FLOP of the matrix units: on f16 with sums in f16, on f16 with sums in f32, on f32.
+    pub matrix_flop: [u64; 3],
     /// Subgroup instructions for the special function unit.
     pub sfu_instructions: u64,
     /// Conversions between integers and floats and counts of bits, which that unit does on some machines.

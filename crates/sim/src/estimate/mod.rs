@@ -12,6 +12,7 @@
 
 mod demand;
 mod latency;
+mod matrix_units;
 mod profile;
 #[cfg(test)]
 mod rates;

@@ -85,6 +85,9 @@ fn add(demand: &mut Demand, cost: &Cost, runs: u64, lanes: u64) {
     demand.conversions += times(cost.conversions);
     demand.register_reads += times(cost.registers_read);
     demand.sfu_instructions += times(cost.special);
+    for (sum, each) in demand.matrix_flop.iter_mut().zip(cost.matrix_flop) {
+        *sum += times(each);
+    }
     demand.f32_flop += u64::from(cost.flop) * lanes;
     demand.f16_flop += u64::from(cost.f16_flop) * lanes;
     demand.f16_room += u64::from(cost.f16_room) * lanes;

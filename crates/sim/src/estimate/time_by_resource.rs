@@ -232,7 +232,9 @@ impl TimeByResource<'_> {
             Some(traffic) if traffic.dram_bytes().is_none() && traffic.l2_sectors() > 0 => {
                 let least = traffic.least_dram_bytes.unwrap_or(0) as f64;
                 let time_s = dram.byte_per_s.map(|rate| least / rate);
-                Term { limit, time_s, missing: vec!["cache.l2_bytes"] }
+                // A sample may be too small to tell what level 2 does not have.
+                let missing = if self.machine.cache.l2_bytes.is_some() { "larger sample" } else { "cache.l2_bytes" };
+                Term { limit, time_s, missing: vec![missing] }
             }
             _ => {
                 let bytes = self.dram_bytes();

@@ -95,6 +95,7 @@ pub fn estimate(machine: &Machine, demand: &Demand) -> Estimate {
         model.registers(),
         model.flop(Limit::F32, demand.f32_flop, machine.unit.f32_flop_per_clock, "unit.f32_flop_per_clock"),
         model.flop(Limit::F16, demand.f16_room, machine.unit.f16_flop_per_clock, "unit.f16_flop_per_clock"),
+        model.matrix(),
         model.special_functions(),
         model.level1(),
         model.constant_cache(),
@@ -132,7 +133,7 @@ const FULL: f64 = 0.9;
 
 /// The arithmetic behind instruction issue, where hardly anything else is issued.
 fn arithmetic_of((limit, time): (Limit, f64), terms: &[Term]) -> (Limit, f64) {
-    let arithmetic = terms.iter().filter(|term| matches!(term.limit, Limit::F32 | Limit::F16));
+    let arithmetic = terms.iter().filter(|term| matches!(term.limit, Limit::F32 | Limit::F16 | Limit::Matrix));
     let full = arithmetic.filter_map(|term| Some((term.limit, term.time_s?))).find(|(_, busy)| *busy >= FULL * time);
     full.filter(|_| limit == Limit::Issue).unwrap_or((limit, time))
 }
@@ -145,6 +146,7 @@ const ROWS: [&[Limit]; 5] = [
         Limit::Registers,
         Limit::F32,
         Limit::F16,
+        Limit::Matrix,
         Limit::SpecialFunctions,
         Limit::Level1,
         Limit::ConstantCache,

@@ -79,6 +79,9 @@ pub struct AccessSample {
     /// For an atomic, the subgroup operation that combines the lanes' values: `subgroupMax` for `atomicMax`.
     #[serde(skip)]
     pub combined_by: Option<&'static str>,
+    /// Whether the modelled compiler leaves fewer of its loads than there are: it finds those that repeat others.
+    #[serde(skip)]
+    pub merged: bool,
     /// For an atomic, the turns that compilers leave of all its requests.
     #[serde(skip)]
     pub turns_left: Option<u64>,

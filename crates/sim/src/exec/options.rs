@@ -1,6 +1,7 @@
 //! What to run and how, and the outcome.
 
 use super::access_sample::AccessSample;
+use crate::cache::{Dependence, Writers};
 use crate::count::{Counters, LineCounters};
 use crate::finding::Finding;
 use crate::paged::Paged;
@@ -138,6 +139,9 @@ pub struct Options {
     pub paged: BTreeMap<(u32, u32), Arc<Paged>>,
     /// Whether to keep a sample of each access: its first request.
     pub access_samples: bool,
+    /// Who wrote what is bound, in earlier launches. Where it is there, the outcome says who wrote what, and on whom its readers
+    /// depend.
+    pub written_by: Option<BTreeMap<(u32, u32), Arc<Writers>>>,
     /// Whether to list what the modelled compiler leaves of the kernel.
     pub listing: bool,
     /// The shapes of the textures that are bound, and the samplers.
@@ -169,6 +173,7 @@ impl Default for Options {
             named_machine: false,
             paged: BTreeMap::new(),
             access_samples: false,
+            written_by: None,
             listing: false,
             resources: Resources::default(),
         }
@@ -186,6 +191,10 @@ pub struct Outcome {
     pub findings: Vec<Finding>,
     /// A sample of each access, by line; empty where none were wanted.
     pub access_samples: Vec<AccessSample>,
+    /// Who wrote the bindings that the kernel may write; empty where [`Options::written_by`] is not there.
+    pub writers: BTreeMap<(u32, u32), Arc<Writers>>,
+    /// How those who read a binding depend on those who wrote it in an earlier launch, where that is known.
+    pub dependences: BTreeMap<(u32, u32), Dependence>,
     /// Whether a budget of steps was spent: what did not end then may only be long.
     pub cut_off: bool,
 }

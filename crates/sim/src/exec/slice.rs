@@ -22,6 +22,8 @@ impl Program {
         let is_global = |mem| matches!(mem, Mem::Buffer(buffer) if !self.buffers[buffer as usize].uniform);
         match op {
             Op::Load { access, .. } if is_global(access.mem) => Op::Request { access, writes: false },
+            Op::LoadTile { tile, .. } if is_global(tile.access.mem) => Op::RequestTile { tile, writes: false },
+            Op::StoreTile { tile, .. } => Op::RequestTile { tile, writes: true },
             Op::Store { access, .. } => Op::Request { access, writes: true },
             // The load that it would be executed with may have been left out.
             Op::Index { dst, base, index, len, stride, site, .. } => {

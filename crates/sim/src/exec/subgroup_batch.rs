@@ -58,7 +58,12 @@ impl Program {
             | Op::Ballot { .. }
             | Op::Vote { .. }
             | Op::SubgroupReduce { .. }
-            | Op::SubgroupShuffle { .. } => true,
+            | Op::SubgroupShuffle { .. }
+            | Op::Common { .. }
+            | Op::LoadTile { .. }
+            | Op::StoreTile { .. }
+            | Op::RequestTile { .. }
+            | Op::MultiplyTiles { .. } => true,
             Op::Barrier { scope, .. } => scope.subgroup,
             _ => false,
         };

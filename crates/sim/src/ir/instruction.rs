@@ -4,6 +4,7 @@
 //! first; `f16` lives as the `f32` of the same value, `bool` as 0 or 1, `i16` sign-extended and `u16` zero-extended.
 //! Every result is written to a plane above its operands, so that they can be borrowed together.
 
+use super::fragment::{Product, Tile};
 use super::opcode::{Bin, Tern, Un};
 use crate::type_layout::Kind;
 
@@ -59,43 +60,6 @@ pub enum Rmw {
     Max,
     Exchange,
     CompareExchange,
-}
-
-/// An operation on a texture. Its operands lie in consecutive planes: three coordinates and the layer; then the level,
-/// and what a comparison compares with; or the four values to store. The size is asked of a level alone.
-#[derive(Debug, Clone, Copy)]
-pub struct TextureOp {
-    pub does: TextureDoes,
-    /// Index into the program's buffers.
-    pub texture: u16,
-    /// Index into the program's sites.
-    pub site: u32,
-}
-
-/// What is done with a texture.
-#[derive(Debug, Clone, Copy)]
-pub enum TextureDoes {
-    Load,
-    Store,
-    Sample(SampleOp),
-    Size,
-    Levels,
-    Layers,
-}
-
-/// How a texture is sampled.
-#[derive(Debug, Clone, Copy)]
-pub struct SampleOp {
-    /// Index into the program's samplers.
-    pub sampler: u16,
-    /// In texels.
-    pub offset: [i32; 3],
-    /// The component of four texels that is gathered.
-    pub gather: Option<u8>,
-    pub compares: bool,
-    pub clamp_to_edge: bool,
-    /// The layer is an `i32`.
-    pub signed_layer: bool,
 }
 
 /// The lanes whose values a subgroup reduction combines for each lane.
@@ -333,6 +297,37 @@ pub enum Op {
         index: Reg,
         site: u32,
     },
+    /// Gives each lane the value of the first one. All must have the same, or it is undefined.
+    Common {
+        dst: Reg,
+        a: Reg,
+        site: u32,
+    },
+    /// Loads a tile of memory to the planes from `dst` on.
+    LoadTile {
+        tile: Tile,
+        dst: Reg,
+    },
+    StoreTile {
+        tile: Tile,
+        src: Reg,
+    },
+    /// Asks for what a load or a store of a tile would, and moves nothing.
+    RequestTile {
+        tile: Tile,
+        writes: bool,
+    },
+    /// `dst = a * b + c` of fragments in consecutive planes.
+    MultiplyTiles {
+        product: Product,
+        /// Of each of them.
+        planes: u32,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+        c: Reg,
+        site: u32,
+    },
     End,
 }
 
@@ -348,6 +343,12 @@ impl Op {
         match self {
             Op::Un { dst, a, .. } | Op::Vote { dst, a, .. } | Op::SubgroupReduce { dst, a, .. } => each(&mut [dst, a]),
             Op::Bin { dst, a, b, .. } => each(&mut [dst, a, b]),
+            Op::Common { dst, a, .. } => each(&mut [dst, a]),
+            Op::LoadTile { tile, dst: reg } | Op::StoreTile { tile, src: reg } => {
+                each(&mut [&mut tile.access.dynamic, &mut tile.stride, reg])
+            }
+            Op::RequestTile { tile, .. } => each(&mut [&mut tile.access.dynamic, &mut tile.stride]),
+            Op::MultiplyTiles { dst, a, b, c, .. } => each(&mut [dst, a, b, c]),
             Op::Tern { dst, a, b, c, .. } => each(&mut [dst, a, b, c]),
             Op::Mov { dst, src } | Op::Assign { dst, src } => each(&mut [dst, src]),
             Op::Index { dst, base, index, .. } => each(&mut [dst, base, index]),

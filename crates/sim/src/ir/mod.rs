@@ -2,16 +2,17 @@
 //!
 //! Nothing here knows WGSL, a machine or how a program is run.
 
+mod fragment;
 mod instruction;
 mod opcode;
 mod operands;
 mod program;
 mod schedule;
 mod structure;
+mod texture_op;
 
-pub use instruction::{
-    Access, CONSTANT, Mem, NONE, Op, Reg, Rmw, SampleOp, Scan, Scope, ShuffleFrom, TextureDoes, TextureOp,
-};
+pub use fragment::{Extent, Fragment, Product, Role, Tile};
+pub use instruction::{Access, CONSTANT, Mem, NONE, Op, Reg, Rmw, Scan, Scope, ShuffleFrom};
 pub use opcode::{Bin, Tern, Un};
 pub use program::{
     Buffer, Cost, Held, Length, Preload, Program, SamplerBinding, Segment, Site, SwitchTable, Unsupported, VirtualCode,
@@ -19,3 +20,4 @@ pub use program::{
 };
 pub use schedule::{Combining, CompiledTables, Division, PartlyUnrolled, SegmentSchedule, SiteSchedule};
 pub use structure::{MAX_UNROLLED, closes, ends, leaves_by_tests, loops, opens};
+pub use texture_op::{SampleOp, TextureDoes, TextureOp};

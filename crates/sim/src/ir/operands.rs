@@ -1,6 +1,7 @@
 //! What an instruction reads and writes.
 
-use super::instruction::{NONE, Op, Reg};
+use super::fragment::Tile;
+use super::instruction::{Access, NONE, Op, Reg};
 use std::cell::RefCell;
 use std::ops::Range;
 
@@ -16,6 +17,7 @@ impl Op {
             | Op::Length { dst, .. }
             | Op::RegLoad { dst, .. }
             | Op::Vote { dst, .. }
+            | Op::Common { dst, .. }
             | Op::SubgroupShuffle { dst, .. } => dst..dst + 1,
             // An array that is indexed counts as one register, its first.
             Op::RegStore { base, .. } => base..base + 1,
@@ -23,7 +25,34 @@ impl Op {
             Op::Atomic { access, dst, .. } if dst != NONE => dst..dst + access.kind.planes() + 1,
             Op::Texture { dst, .. } if dst != NONE => dst..dst + 4,
             Op::Ballot { dst, .. } => dst..dst + 4,
+            Op::LoadTile { tile, dst } => dst..dst + tile.planes,
+            Op::MultiplyTiles { dst, planes, .. } => dst..dst + planes,
             _ => 0..0,
+        }
+    }
+
+    /// The memory that it loads from, if it is a load.
+    pub fn loads(&self) -> Option<&Access> {
+        match self {
+            Op::Load { access, .. } | Op::LoadTile { tile: Tile { access, .. }, .. } => Some(access),
+            _ => None,
+        }
+    }
+
+    /// The memory that it stores to, if it is a store.
+    pub fn stores(&self) -> Option<&Access> {
+        match self {
+            Op::Store { access, .. } | Op::StoreTile { tile: Tile { access, .. }, .. } => Some(access),
+            _ => None,
+        }
+    }
+
+    /// Planes of each fragment that it has to do with.
+    pub fn fragment_planes(&self) -> Option<u32> {
+        match *self {
+            Op::LoadTile { tile, .. } | Op::StoreTile { tile, .. } => Some(tile.planes),
+            Op::MultiplyTiles { planes, .. } => Some(planes),
+            _ => None,
         }
     }
 

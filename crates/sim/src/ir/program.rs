@@ -1,6 +1,7 @@
 //! A lowered kernel.
 
-use super::instruction::{CONSTANT, Mem, NONE, Op, Reg, Rmw, TextureOp};
+use super::instruction::{CONSTANT, Mem, NONE, Op, Reg, Rmw};
+use super::texture_op::TextureOp;
 use crate::texture::TextureType;
 use crate::type_layout::Kind;
 use naga::{BuiltIn, FastHashMap, FastHashSet};
@@ -66,6 +67,8 @@ pub struct Program {
     pub(crate) subgroups: bool,
     /// The line of the first subgroup operation, or 0.
     pub(crate) first_subgroup_line: u32,
+    /// The line of the first load, store or multiply-add of cooperative matrices, or 0.
+    pub(crate) first_fragment_line: u32,
     /// Whether a subgroup is named by the number of one of its invocations.
     pub(crate) names_subgroup: bool,
     /// Lines in which an integer meets a constant as it would meet a subgroup's width, and that width.
@@ -178,6 +181,8 @@ pub struct Site {
     pub reads_only: bool,
     /// Of an atomic, what makes one value of those of a subgroup's lanes.
     pub combined_by: Option<&'static str>,
+    /// A load or a store of a tile, whose elements the lanes share in a way of the device's own.
+    pub tile: bool,
 }
 
 /// A straight line of instructions: what it costs as WGSL has it, by source line. Counting the iterations of a loop that runs a constant
@@ -199,6 +204,8 @@ pub struct Cost {
     pub integer: u32,
     /// Instructions for the special function unit.
     pub special: u32,
+    /// FLOP of the matrix unit, for the subgroup.
+    pub matrix_flop: u32,
 }
 
 /// The cases of a `switch`: the group of each value, in order of appearance.

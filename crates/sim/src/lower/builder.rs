@@ -5,7 +5,8 @@ use crate::ir::{
     Buffer, Length, Preload, SamplerBinding, Segment, Site, SwitchTable, Unsupported, VirtualCode, Watched,
 };
 use crate::ir::{CONSTANT, Mem, NONE, Op, Reg, TextureOp};
-use crate::type_layout::Kind;
+use crate::machine::{Offers, Target};
+use crate::type_layout::{Kind, Types};
 use naga::FastHashMap;
 use naga::valid::ModuleInfo;
 use naga::{BuiltIn, Constant, GlobalVariable, Handle, Module, Span};
@@ -17,6 +18,8 @@ pub struct Builder<'m> {
     pub module: &'m Module,
     pub info: &'m ModuleInfo,
     pub width: u32,
+    /// The multiply-adds of fragments that the machine offers.
+    pub offers: Offers,
     line_starts: Vec<usize>,
     pub ops: Vec<Op>,
     /// The source line of each instruction.
@@ -54,6 +57,8 @@ pub struct Builder<'m> {
     pub ordered: bool,
     pub subgroups: bool,
     pub first_subgroup_line: u32,
+    /// Of the first load, store or multiply-add of fragments.
+    pub first_fragment_line: u32,
     /// Whether a subgroup is named by one of its invocations' numbers.
     pub names_subgroup: bool,
     pub width_literals: Vec<(u32, u32)>,
@@ -78,12 +83,13 @@ pub struct Builder<'m> {
 pub type Lowered<T> = Result<T, Unsupported>;
 
 impl<'m> Builder<'m> {
-    pub fn new(module: &'m Module, info: &'m ModuleInfo, source: &str, width: u32) -> Self {
+    pub fn new(module: &'m Module, info: &'m ModuleInfo, source: &str, target: &Target) -> Self {
         let line_starts = source.match_indices('\n').map(|(at, _)| at + 1).collect();
         Self {
             module,
             info,
-            width,
+            width: target.subgroup_width,
+            offers: target.offers,
             line_starts,
             ops: Vec::new(),
             lines: Vec::new(),
@@ -113,6 +119,7 @@ impl<'m> Builder<'m> {
             ordered: false,
             subgroups: false,
             first_subgroup_line: 0,
+            first_fragment_line: 0,
             names_subgroup: false,
             width_literals: Vec::new(),
             invocations: 0,
@@ -129,6 +136,11 @@ impl<'m> Builder<'m> {
             granule: 4,
             known_constants: FastHashMap::default(),
         }
+    }
+
+    /// What the layout of values depends on.
+    pub fn types(&self) -> Types<'m> {
+        Types { module: self.module, width: self.width }
     }
 
     /// Names the source that the next instructions come from. An undefined span keeps the last one.

@@ -87,6 +87,7 @@ impl<'m> Builder<'m> {
                 vector: 0,
                 name: local.name.as_deref().unwrap_or("a local variable"),
                 path: NONE,
+                outermost: None,
             };
             scope.locals.insert(handle, place);
             self.watch_variable(local.name.as_deref(), local.ty, base)?;

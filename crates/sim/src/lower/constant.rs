@@ -50,11 +50,11 @@ impl<'m> Builder<'m> {
     }
 
     pub fn kinds_of_shape(&self, shape: &Shape<'m>) -> Lowered<Vec<Kind>> {
-        let planes = self.check(shape.planes(self.module))?;
+        let planes = self.check(shape.planes(self.types()))?;
         if planes > 1 << 16 {
             return Err(self.unsupported(format!("a value or private variable of {planes} words")));
         }
-        self.check(shape.kinds(self.module))
+        self.check(shape.kinds(self.types()))
     }
 
     /// A named constant, always the same registers.

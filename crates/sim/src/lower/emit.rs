@@ -46,7 +46,7 @@ impl Builder<'_> {
     }
 
     /// The cost of the current line in the current segment.
-    fn cost(&mut self) -> &mut Cost {
+    pub fn cost(&mut self) -> &mut Cost {
         self.open_segment();
         let line = self.line;
         let last = self.segments.len() - 1;
@@ -186,6 +186,7 @@ impl Builder<'_> {
             returns: false,
             reads_only: false,
             combined_by: None,
+            tile: false,
         });
         self.sites.len() as u32 - 1
     }

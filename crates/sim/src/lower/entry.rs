@@ -18,6 +18,9 @@ use naga::{
 /// The most invocations in a workgroup. GPUs have 256 to 2048.
 const MAX_INVOCATIONS: u64 = 4096;
 
+/// The most in one that has cooperative matrices: half of the numbers that race detection has are theirs.
+const MAX_WITH_FRAGMENTS: u64 = 2048;
+
 impl Program {
     /// Lowers the compute entry point `entry` of a validated module whose overrides are resolved.
     ///
@@ -29,7 +32,7 @@ impl Program {
         entry: &str,
         target: &Target,
     ) -> Result<Self, Unsupported> {
-        let mut builder = Builder::new(module, info, source, target.subgroup_width);
+        let mut builder = Builder::new(module, info, source, target);
         if let Some(problem) = target.problem() {
             return Err(builder.unsupported(problem));
         }
@@ -70,6 +73,10 @@ impl<'m> Builder<'m> {
         self.block(&mut scope, &point.function.body, targets)?;
         self.place(end);
         self.push_control(Op::End);
+        if self.first_fragment_line != 0 && invocations > MAX_WITH_FRAGMENTS {
+            let what = format!("cooperative matrices in a workgroup of {invocations} invocations");
+            return Err(self.unsupported(format!("{what}: the most is {MAX_WITH_FRAGMENTS}")));
+        }
         self.finish();
         Ok(self.program(point))
     }
@@ -104,6 +111,7 @@ impl<'m> Builder<'m> {
             ordered: self.ordered || mixes,
             subgroups: self.subgroups,
             first_subgroup_line: self.first_subgroup_line,
+            first_fragment_line: self.first_fragment_line,
             names_subgroup: self.names_subgroup,
             width_literals: std::mem::take(&mut self.width_literals),
             doubtful_barriers: doubtful_barriers(self.module, point, &|span| {
@@ -135,7 +143,7 @@ impl<'m> Builder<'m> {
             other => return Err(self.unsupported(format!("the address space {other:?}"))),
         };
         let (root, offset) = root;
-        let place = Place { root, shape, offset, dynamic: NONE, row: 0, vector: 0, name, path: NONE };
+        let place = Place { root, shape, offset, dynamic: NONE, row: 0, vector: 0, name, path: NONE, outermost: None };
         if matches!(root, Root::Memory(Mem::Workgroup | Mem::Buffer(_))) {
             let mut granule = self.granule;
             self.check(smallest(self.module, &shape, &mut granule))?;
@@ -257,6 +265,7 @@ fn smallest<'m>(module: &'m Module, shape: &Shape<'m>, granule: &mut u32) -> Res
         Shape::Scalar(kind) | Shape::Vector { kind, .. } | Shape::Matrix { kind, .. } => {
             *granule = (*granule).min(Program::granule_for(kind));
         }
+        Shape::Fragment(_) => return Err("variables in memory that are cooperative matrices".to_owned()),
         Shape::Array { base, .. } => smallest(module, &Shape::of(module, base)?, granule)?,
         Shape::Struct(members) => {
             for member in members {

@@ -14,6 +14,7 @@ mod control;
 mod convert;
 mod emit;
 mod entry;
+mod fragment;
 mod geometry;
 mod math;
 mod packing;

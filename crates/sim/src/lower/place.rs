@@ -4,7 +4,7 @@ use super::builder::{Builder, Lowered};
 use super::emit::access_of;
 use super::scope::Scope;
 use super::term::{Place, Root, Value};
-use crate::ir::{Access, Mem, NONE, Op, Reg};
+use crate::ir::{Access, Extent, Mem, NONE, Op, Reg};
 use crate::type_layout::{Element, Kind, Shape};
 use naga::{Expression, Handle};
 use std::rc::Rc;
@@ -28,14 +28,27 @@ fn vector_of(place: &Place<'_>) -> u32 {
 impl<'m> Builder<'m> {
     /// The place of a member or of an element whose index is known.
     pub fn member_of(&mut self, place: &Place<'m>, index: u32) -> Lowered<Place<'m>> {
-        let element = self.check(place.shape.element(self.module, index))?;
+        let element = self.check(place.shape.element(self.types(), index))?;
         let step = match place.root {
             Root::Registers(_) => element.planes,
             Root::Memory(_) => element.bytes,
         };
         let (row, vector) = (row_of(place, &element), vector_of(place));
         let path = self.path_to(place, Some(index));
-        Ok(Place { shape: element.shape, offset: place.offset.wrapping_add(step), row, vector, path, ..*place })
+        let outermost = self.outermost_of(place)?;
+        let offset = place.offset.wrapping_add(step);
+        Ok(Place { shape: element.shape, offset, row, vector, path, outermost, ..*place })
+    }
+
+    /// The outermost array that an element of `place` lies in.
+    fn outermost_of(&mut self, place: &Place<'m>) -> Lowered<Option<Extent>> {
+        match (place.outermost, place.shape, place.root) {
+            (None, Shape::Array { stride, .. }, Root::Memory(_)) => {
+                let len = self.length_of(place)?;
+                Ok(Some(Extent { start: place.offset, len, stride }))
+            }
+            (known, ..) => Ok(known),
+        }
     }
 
     /// What the source calls a place.
@@ -60,7 +73,7 @@ impl<'m> Builder<'m> {
     /// The place of an element whose index is in a register: checks it against the length.
     pub fn element_of(&mut self, place: &Place<'m>, index: Reg, signed: bool) -> Lowered<Place<'m>> {
         let len = self.length_of(place)?;
-        let element = self.check(place.shape.element(self.module, 1))?;
+        let element = self.check(place.shape.element(self.types(), 1))?;
         let stride = match place.root {
             Root::Registers(_) => element.planes,
             Root::Memory(_) => element.bytes,
@@ -71,10 +84,11 @@ impl<'m> Builder<'m> {
         self.push(Op::Index { dst, base: place.dynamic, index, len, stride, site, folds: false });
         let (row, vector) = (row_of(place, &element), vector_of(place));
         let path = self.path_to(place, None);
-        Ok(Place { shape: element.shape, dynamic: dst, row, vector, path, ..*place })
+        let outermost = self.outermost_of(place)?;
+        Ok(Place { shape: element.shape, dynamic: dst, row, vector, path, outermost, ..*place })
     }
 
-    fn access_at(&mut self, place: &Place<'m>, mem: Mem, atomic: bool) -> Access {
+    pub fn access_at(&mut self, place: &Place<'m>, mem: Mem, atomic: bool) -> Access {
         let site = self.site(place.name, false);
         self.sites[site as usize].shared = mem == Mem::Workgroup;
         self.sites[site as usize].row_bytes = place.row;
@@ -161,7 +175,7 @@ impl<'m> Builder<'m> {
     fn accesses(&self, place: &Place<'m>) -> Lowered<Vec<(u32, Kind, u32)>> {
         let mut accesses = Vec::new();
         let mut each = |offset, kind, size| accesses.push((offset, kind, size));
-        let result = place.shape.visit(self.module, place.offset, &mut each);
+        let result = place.shape.visit(self.types(), place.offset, &mut each);
         self.check(result)?;
         Ok(accesses)
     }

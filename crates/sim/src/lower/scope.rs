@@ -104,7 +104,7 @@ impl<'m> Scope<'m> {
             }
             if regs.iter().any(|&reg| select(reg)) {
                 let shape = self.shape(builder, handle)?;
-                let kinds = builder.check(shape.kinds(builder.module))?;
+                let kinds = builder.check(shape.kinds(builder.types()))?;
                 let copied = builder.copied(&kinds, &regs)?;
                 self.values[handle.index()] = Some(Value::Plain(copied));
             } else {

@@ -84,7 +84,7 @@ impl<'m> Builder<'m> {
             }
             Statement::ImageAtomic { .. } => Err(self.unsupported("atomic operations on textures")),
             Statement::RayQuery { .. } | Statement::RayPipelineFunction(_) => Err(self.unsupported("ray queries")),
-            Statement::CooperativeStore { .. } => Err(self.unsupported("cooperative matrices")),
+            Statement::CooperativeStore { target, data } => self.cooperative_store(scope, *target, data),
         }
     }
 
@@ -200,7 +200,7 @@ impl<'m> Builder<'m> {
         }
     }
 
-    fn subgroup_operation(&mut self) {
+    pub fn subgroup_operation(&mut self) {
         self.subgroups = true;
         if self.first_subgroup_line == 0 {
             self.first_subgroup_line = self.line;

@@ -1,6 +1,6 @@
 //! What pointers, expressions and jumps become.
 
-use crate::ir::{Mem, Reg};
+use crate::ir::{Extent, Mem, Reg};
 use crate::type_layout::{Kind, Shape};
 use std::rc::Rc;
 
@@ -29,6 +29,8 @@ pub struct Place<'m> {
     pub name: &'m str,
     /// What the source calls it, as `lights.items`: an index into the builder's paths, or `NONE` where that is the variable itself.
     pub path: u32,
+    /// The outermost array that it lies in, in memory.
+    pub outermost: Option<Extent>,
 }
 
 /// What an expression has become.

@@ -113,6 +113,7 @@ pub fn statement_operands(statement: &Statement, mut each: impl FnMut(Handle<Exp
             }
         }
         Statement::SubgroupCollectiveOperation { argument, .. } => each(*argument),
+        Statement::CooperativeStore { target, data } => [*target, data.pointer, data.stride].into_iter().for_each(each),
         _ => {}
     }
 }
@@ -160,6 +161,8 @@ pub fn operands(expression: &Expression, mut each: impl FnMut(Handle<Expression>
             [arg1, arg2, arg3].into_iter().flatten().copied().for_each(each);
         }
         Expression::ArrayLength(pointer) => each(*pointer),
+        Expression::CooperativeLoad { data, .. } => [data.pointer, data.stride].into_iter().for_each(each),
+        Expression::CooperativeMultiplyAdd { a, b, c } => [*a, *b, *c].into_iter().for_each(each),
         Expression::ImageLoad { coordinate, array_index, level, .. } => {
             [Some(*coordinate), *array_index, *level].into_iter().flatten().for_each(each);
         }

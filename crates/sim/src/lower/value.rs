@@ -69,6 +69,7 @@ impl<'m> Builder<'m> {
     pub fn kind(&self, scope: &Scope<'m>, handle: Handle<Expression>) -> Lowered<Kind> {
         match scope.shape(self, handle)? {
             Shape::Scalar(kind) | Shape::Vector { kind, .. } | Shape::Matrix { kind, .. } => Ok(kind),
+            Shape::Fragment(_) => Err(self.unsupported("this operation on cooperative matrices")),
             other => Err(self.unsupported(format!("arithmetic on {other:?}"))),
         }
     }
@@ -121,9 +122,8 @@ impl<'m> Builder<'m> {
             Expression::RayQueryVertexPositions { .. }
             | Expression::RayQueryProceedResult
             | Expression::RayQueryGetIntersection { .. } => Err(self.unsupported("ray queries")),
-            Expression::CooperativeLoad { .. } | Expression::CooperativeMultiplyAdd { .. } => {
-                Err(self.unsupported("cooperative matrices"))
-            }
+            Expression::CooperativeLoad { data, .. } => self.cooperative_load(scope, handle, data),
+            Expression::CooperativeMultiplyAdd { a, b, c } => self.cooperative_multiply_add(scope, [*a, *b, *c]),
             Expression::Override(_) => Err(self.unsupported("an override that was not resolved")),
             _ => self.value(scope, handle),
         }
@@ -157,8 +157,8 @@ impl<'m> Builder<'m> {
             Value::Resource(_) => Err(self.unsupported("an array of bindings")),
             Value::Plain(regs) => {
                 let shape = scope.shape(self, base)?;
-                let element = self.check(shape.element(self.module, index))?;
-                let len = self.check(element.shape.scalars(self.module))? as usize;
+                let element = self.check(shape.element(self.types(), index))?;
+                let len = self.check(element.shape.scalars(self.types()))? as usize;
                 let start = element.scalars as usize;
                 Ok(Value::Plain(regs[start..start + len].into()))
             }
@@ -189,6 +189,7 @@ impl<'m> Builder<'m> {
                     vector: 0,
                     name: "a value",
                     path: NONE,
+                    outermost: None,
                 };
                 let element = self.element_of(&place, at, signed)?;
                 Ok(Value::Plain(self.read_registers(&element)?))

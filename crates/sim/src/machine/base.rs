@@ -7,7 +7,7 @@ use toml::de::{DeTable, DeValue};
 use super::MachineError;
 use super::catalog;
 use super::figure::{Place, line_of};
-use super::spec::{Atomics, Cache, Dram, Host, Launch, Link, Residency, Shared, Subgroup, Unit};
+use super::spec::{Atomics, Cache, Dram, Host, Launch, Link, Matrix, Residency, Shared, Subgroup, Unit};
 use crate::spelling::nearest;
 
 const TEXTS: &[&str] = &["name", "part", "device", "architecture", "unit_name", BASE];
@@ -21,6 +21,7 @@ const UNKNOWN: &str = "unknown";
 pub(super) const TABLES: &[&str] = &[
     Subgroup::TABLE,
     Unit::TABLE,
+    Matrix::TABLE,
     Residency::TABLE,
     Shared::TABLE,
     Cache::TABLE,

@@ -7,7 +7,7 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::MachineError;
+use super::{MachineError, Offers};
 use crate::spelling::nearest;
 
 const SOURCE: &str = "source";
@@ -169,6 +169,14 @@ impl Value for f64 {
         let text =
             value.as_float().map(|float| float.as_str()).or(value.as_integer().map(|integer| integer.as_str()))?;
         text.parse().ok().filter(|value: &Self| value.is_finite() && *value > 0.0)
+    }
+}
+
+impl Value for Vec<String> {
+    const EXPECTED: &'static str = "must be a list of multiply-adds such as `16x16 f16 f32`";
+    fn parse(value: &DeValue<'_>) -> Option<Self> {
+        let names = value.as_array()?.iter().map(|item| item.get_ref().as_str().map(str::to_owned));
+        names.collect::<Option<Self>>().filter(|names| names.iter().all(|name| Offers::is_known(name)))
     }
 }
 

@@ -39,8 +39,10 @@
 
 mod base;
 mod catalog;
+mod derived;
 mod error;
 mod figure;
+mod offers;
 mod part;
 mod read;
 mod spec;
@@ -49,6 +51,7 @@ mod target;
 mod tests;
 
 pub use error::MachineError;
-pub use spec::{Atomics, Cache, Dram, Host, Launch, Link, Machine, Residency, Shared, Subgroup, Unit};
+pub use offers::Offers;
+pub use spec::{Atomics, Cache, Dram, Host, Launch, Link, Machine, Matrix, Residency, Shared, Subgroup, Unit};
 pub use target::Target;
 pub(crate) use target::{MAX_WIDTH, MOST_BANKS, MOST_TAG_BANKS};

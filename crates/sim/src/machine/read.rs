@@ -7,7 +7,7 @@ use toml::de::DeTable;
 
 use super::base::{self, Layer, TABLES};
 use super::figure::{Place, Reader};
-use super::spec::{Atomics, Cache, Dram, Host, Launch, Link, Machine, Residency, Shared, Subgroup, Unit};
+use super::spec::{Atomics, Cache, Dram, Host, Launch, Link, Machine, Matrix, Residency, Shared, Subgroup, Unit};
 use super::{MachineError, part};
 use crate::machine::{MOST_BANKS, MOST_TAG_BANKS};
 
@@ -49,6 +49,7 @@ fn lay(machine: &mut Machine, layer: &Layer<'_>) -> Result<(), MachineError> {
     let mut reader = Reader { place: layer.place, root: &layer.root, sources: BTreeMap::new() };
     machine.subgroup.change(Subgroup::read(&mut reader)?);
     machine.unit.change(Unit::read(&mut reader)?);
+    machine.matrix.change(Matrix::read(&mut reader)?);
     machine.residency.change(Residency::read(&mut reader)?);
     machine.shared.change(Shared::read(&mut reader)?);
     machine.cache.change(Cache::read(&mut reader)?);

@@ -87,6 +87,8 @@ group! {
         laid_out_passes_with_loads: u32,
         /// The unroll factor of compilers for loops whose trip count is known at run time only; one if absent.
         unrolled_passes: u32,
+        /// 1 where kernels arrive in a language in which naga gives each loop a count and an exit of its own; otherwise absent.
+        bounded_loops: u32,
         /// 1 where compilers hoist loop-invariant code; otherwise absent.
         hoists: u32,
         /// 1 where two sums of integers, a shift by a literal and a sum, some pairs of logical operations, and a rotation
@@ -126,6 +128,23 @@ group! {
         barrier_per_clock: f64,
         /// Clocks from an f32 FMA to an instruction that needs its result.
         alu_latency_clocks: f64,
+    }
+}
+
+group! {
+    /// The matrix units of a compute unit, as cooperative matrices use them.
+    Matrix("matrix") {
+        /// The multiply-adds that the driver offers to WGSL, each by rows and columns, the type of the factors and that of the
+        /// sums: `16x16 f16 f32`. None where it has others only, such as 8 x 16 x 16.
+        offers: Vec<String>,
+        /// FLOP per clock of a unit on factors of f16 with sums in f16.
+        f16_flop_per_clock: f64,
+        /// FLOP per clock of a unit on factors of f16 with sums in f32.
+        f16_f32_flop_per_clock: f64,
+        /// FLOP per clock of a unit on factors of f32.
+        f32_flop_per_clock: f64,
+        /// Clocks from a multiply-add to one that needs its result.
+        latency_clocks: f64,
     }
 }
 
@@ -333,6 +352,8 @@ pub struct Machine {
     pub subgroup: Subgroup,
     /// Units and their rates.
     pub unit: Unit,
+    /// Matrix units and their rates.
+    pub matrix: Matrix,
     /// Residency limits of a unit.
     pub residency: Residency,
     /// Workgroup memory.
@@ -351,43 +372,4 @@ pub struct Machine {
     pub atomics: Atomics,
     /// Where each figure comes from, by `group.figure`.
     pub sources: BTreeMap<String, String>,
-}
-
-impl Machine {
-    /// Lanes in a subgroup.
-    pub fn subgroup_width(&self) -> u32 {
-        self.subgroup.width.unwrap_or(1).max(1)
-    }
-
-    /// Bytes in a cache line.
-    pub fn line_bytes(&self) -> u32 {
-        self.cache.line_bytes.unwrap_or(self.sector_bytes())
-    }
-
-    /// Bytes in a sector: the unit in which global memory traffic is counted.
-    pub fn sector_bytes(&self) -> u32 {
-        self.cache.sector_bytes.or(self.cache.line_bytes).unwrap_or(32)
-    }
-
-    /// Where a figure comes from, by its path in the file, such as `dram.byte_per_s`.
-    pub fn source(&self, figure: &str) -> Option<&str> {
-        self.sources.get(figure).map(String::as_str)
-    }
-
-    /// FLOP per second in f32, where units, clock and rate are known.
-    pub fn f32_flop_per_s(&self) -> Option<f64> {
-        let unit = &self.unit;
-        Some(f64::from(unit.count?) * unit.clock_hz? * unit.f32_flop_per_clock?)
-    }
-
-    /// The same machine with subgroups of another width, within what its drivers may choose.
-    pub fn with_subgroup_width(mut self, width: u32) -> Result<Self, MachineError> {
-        let default = self.subgroup_width();
-        let (min, max) = (self.subgroup.min_width.unwrap_or(default), self.subgroup.max_width.unwrap_or(default));
-        if !width.is_power_of_two() || width < min || width > max {
-            return Err(MachineError::Width { machine: self.name, width, min, max });
-        }
-        self.subgroup.width = Some(width);
-        Ok(self)
-    }
 }

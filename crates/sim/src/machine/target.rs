@@ -1,6 +1,6 @@
 //! A machine as the compiler and the executor see it: the figures that decide instructions and counts.
 
-use super::Machine;
+use super::{Machine, Offers};
 
 /// The figures of a machine that decide instructions and counts.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,6 +40,10 @@ pub struct Target {
     /// Lanes in a row, within which an instruction may read another lane's operand. `None` where a shuffle takes no time of
     /// the lanes.
     pub row_lanes: Option<u32>,
+    /// The latency of a multiply-add of the matrix unit, as a multiple of an ordinary instruction's.
+    pub matrix_latency_ratio: u32,
+    /// The multiply-adds of cooperative matrices that there are.
+    pub offers: Offers,
     /// Whether a scalar unit computes what is the same in all lanes.
     pub scalar_unit: bool,
     /// The most iterations of a loop that compilers unroll whole, where the trip count is known: the second figure holds
@@ -89,6 +93,8 @@ impl Default for Target {
             reduction_step_instructions: 1,
             reduction_overhead: [0; 2],
             row_lanes: None,
+            matrix_latency_ratio: 1,
+            offers: Offers::ALL,
             scalar_unit: false,
             max_unroll: [u32::MAX; 2],
             runtime_unroll: 1,
@@ -128,6 +134,8 @@ impl Machine {
             reduction_overhead: [self.unit.fold_instructions_beside, self.unit.exclusive_instructions]
                 .map(Option::unwrap_or_default),
             row_lanes: self.unit.row_lanes,
+            matrix_latency_ratio: self.matrix_latency_ratio(),
+            offers: self.offers(),
             scalar_unit: self.unit.scalar_per_clock.is_some(),
             max_unroll: [self.unit.laid_out_passes, self.unit.laid_out_passes_with_loads]
                 .map(|most| most.unwrap_or(u32::MAX)),
@@ -149,6 +157,17 @@ impl Machine {
     fn sfu_latency_ratio(&self) -> u32 {
         let latencies = self.unit.sfu_latency_clocks.zip(self.unit.alu_latency_clocks);
         latencies.map_or(1, |(special, other)| (special / other).round().max(1.0) as u32)
+    }
+
+    /// The latency of a multiply-add of the matrix unit, as a multiple of an ordinary instruction's.
+    fn matrix_latency_ratio(&self) -> u32 {
+        let latencies = self.matrix.latency_clocks.zip(self.unit.alu_latency_clocks);
+        latencies.map_or(1, |(matrix, other)| (matrix / other).round().max(1.0) as u32)
+    }
+
+    /// The multiply-adds of cooperative matrices that its driver offers to WGSL.
+    pub fn offers(&self) -> Offers {
+        self.matrix.offers.as_deref().map_or(Offers::UNKNOWN, Offers::of)
     }
 
     /// The latency of an integer product, as a multiple of an ordinary instruction's. The fewer lanes multiply at a time, the

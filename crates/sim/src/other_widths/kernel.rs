@@ -63,6 +63,11 @@ impl SimulatedKernel {
         if !subgroups {
             return Ok((simulation, None));
         }
+        if self.compiled.first_fragment_line != 0 {
+            let why = "assumptions about the subgroup width were not checked: the width decides how many subgroups share the tiles of \
+                       cooperative matrices, so that a kernel with them is written for one";
+            return Ok((simulation, Some(why.to_owned())));
+        }
         let launch = Launch { workgroups, bindings: &mut before, immediates };
         let outcome = &mut simulation.outcome;
         let widths = width_assumptions(|target| self.lowered(target), &launch, &machine.target(), options, outcome)?;

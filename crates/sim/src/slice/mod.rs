@@ -9,7 +9,7 @@ pub use bound::is_bound;
 pub use exclusion::Exclusion;
 pub use reaching::reaching;
 
-use crate::ir::{Mem, NONE, Op, Program, closes, opens};
+use crate::ir::{Access, Mem, NONE, Op, Program, closes, opens};
 
 /// What an instruction is to a slice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,6 +39,7 @@ pub fn slice_of_requests(program: &Program, local: impl Fn(u32) -> bool) -> Opti
     // What is stored decides nothing.
     let unstored = |op: &Op| match *op {
         Op::Store { access, .. } => Op::Store { access, src: [NONE; 4] },
+        Op::StoreTile { tile, .. } => Op::StoreTile { tile, src: NONE },
         op => op,
     };
     let ops: Vec<Op> = code.ops.iter().map(unstored).collect();
@@ -47,11 +48,16 @@ pub fn slice_of_requests(program: &Program, local: impl Fn(u32) -> bool) -> Opti
     needed(&ops, &roles, &makers, &[Role::Asks])
 }
 
+fn is_shared(access: Option<&Access>) -> bool {
+    access.is_some_and(|access| access.mem == Mem::Workgroup)
+}
+
 fn role(program: &Program, op: &Op, local: impl Fn(u32) -> bool) -> Role {
     match op {
         Op::Load { access, .. } if program.never_changes(access.mem) => Role::Computes,
-        Op::Load { access, .. } if access.mem == Mem::Workgroup => Role::Holds,
-        Op::Store { access, .. } if access.mem == Mem::Workgroup => Role::Computes,
+        Op::Load { .. } | Op::LoadTile { .. } if is_shared(op.loads()) => Role::Holds,
+        Op::Store { .. } | Op::StoreTile { .. } if is_shared(op.stores()) => Role::Computes,
+        Op::LoadTile { .. } | Op::StoreTile { .. } | Op::RequestTile { .. } => Role::Asks,
         Op::Load { access, .. } | Op::Store { access, .. } if access.atomic => Role::Acts,
         Op::Load { .. } | Op::Store { .. } | Op::Request { .. } | Op::Barrier { .. } => Role::Asks,
         Op::Atomic { access, .. } if access.mem == Mem::Workgroup => Role::Holds,
@@ -88,7 +94,9 @@ fn role(program: &Program, op: &Op, local: impl Fn(u32) -> bool) -> Role {
         | Op::Ballot { .. }
         | Op::Vote { .. }
         | Op::SubgroupReduce { .. }
-        | Op::SubgroupShuffle { .. } => Role::Computes,
+        | Op::SubgroupShuffle { .. }
+        | Op::Common { .. }
+        | Op::MultiplyTiles { .. } => Role::Computes,
     }
 }
 

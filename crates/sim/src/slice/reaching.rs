@@ -55,6 +55,7 @@ fn planes(op: Op) -> Reg {
         Op::Bin { op, .. } => 1 + Reg::from(op.is_wide()),
         Op::Store { access, .. } | Op::Atomic { access, .. } => access.kind.planes(),
         Op::SubgroupReduce { kind, .. } => kind.planes(),
+        op if op.fragment_planes().is_some() => op.fragment_planes().unwrap_or(1),
         Op::Texture { .. } => 8,
         _ => 1,
     }

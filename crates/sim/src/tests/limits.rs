@@ -88,9 +88,6 @@ fn what_is_not_supported_is_named_with_its_line() {
 @compute @workgroup_size(1) fn main() { out = textureLoad(image, vec2(0, 0), 0); }",
     );
     assert_eq!((texture.what.as_str(), texture.line), ("a multisampled texture", 2));
-    let matrix = refused(include_str!("../../../../shaders/tiling/matrix-8x8.wgsl"));
-    assert_eq!(matrix.what, "cooperative matrices");
-    assert!(matrix.line > 0);
     let large = refused("@compute @workgroup_size(4096, 2, 1)\nfn main() {}");
     assert!(large.what.contains("invocations"), "{large}");
     let entry = refused("@compute @workgroup_size(1) fn other() {}");

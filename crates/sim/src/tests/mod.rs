@@ -4,6 +4,7 @@
 //! `tests/simulator/conformance`, and all of them together by the oracle in `crates/sim/tests`.
 
 mod access_samples;
+mod advised;
 mod arithmetic;
 mod compiled;
 mod counting;
@@ -11,6 +12,8 @@ mod endless;
 mod execution_trace;
 mod faults;
 mod flat;
+mod fragment_faults;
+mod fragments;
 mod harness;
 mod interleaved;
 mod limits;
@@ -18,6 +21,7 @@ mod memory;
 mod orders;
 mod participation;
 mod passes;
+mod sampled;
 mod simulation;
 mod slice;
 mod subgroup_batch;

@@ -23,6 +23,7 @@ fn request(goes: MemorySpace, bytes: u32, address: fn(u32) -> u32) -> AccessSamp
         row_bytes: 0,
         returns: false,
         combined_by: None,
+        merged: false,
         turns_left: None,
         checksum: 0,
         all: AccessTotals::default(),

@@ -20,6 +20,7 @@ fn first(line: u32, does: AccessKind, bytes: u32, step: u32, goes: MemorySpace) 
         buffer_bytes: 0,
         returns: false,
         combined_by: None,
+        merged: false,
         turns_left: None,
         checksum: 0,
         all: AccessTotals::default(),

@@ -26,6 +26,7 @@ fn evidence<'a>(
         counters,
         lines,
         access_samples: &[],
+        kernel: &FACTS,
         footprint: Footprint { workgroup_size: 256, shared_bytes: 0, registers: None },
         workgroup_size: [256, 1, 1],
         occupancy,
@@ -33,6 +34,9 @@ fn evidence<'a>(
         estimate,
     }
 }
+
+/// A kernel of which nothing is known.
+static FACTS: LazyLock<KernelFacts> = LazyLock::new(KernelFacts::default);
 
 /// A launch that asks for nothing.
 static NOTHING: LazyLock<Demand> = LazyLock::new(Demand::default);

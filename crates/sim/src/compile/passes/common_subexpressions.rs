@@ -124,7 +124,7 @@ fn repeated(ops: &[Op], array: impl Fn(Reg) -> Range<Reg>) -> Repeated {
                 values.of.insert(dst, number);
             }
             Op::RegStore { base, .. } => values.forget(array(base)),
-            Op::Store { .. } | Op::Atomic { .. } | Op::Barrier { .. } | Op::Texture { .. } => {
+            Op::Store { .. } | Op::StoreTile { .. } | Op::Atomic { .. } | Op::Barrier { .. } | Op::Texture { .. } => {
                 values.stores += 1;
                 values.forget(written);
             }
@@ -150,6 +150,9 @@ fn stays(op: Op) -> bool {
             | Op::Vote { .. }
             | Op::SubgroupReduce { .. }
             | Op::SubgroupShuffle { .. }
+            | Op::Common { .. }
+            | Op::LoadTile { .. }
+            | Op::MultiplyTiles { .. }
     )
 }
 

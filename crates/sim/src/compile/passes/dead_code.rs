@@ -93,13 +93,14 @@ fn planes(op: Op) -> Reg {
         Op::Bin { op, .. } => 1 + Reg::from(op.is_wide()),
         Op::Tern { .. } | Op::Mov { .. } | Op::Assign { .. } | Op::Index { .. } => 1,
         Op::Texture { .. } => 8,
-        _ => 2,
+        op => op.fragment_planes().unwrap_or(2),
     }
 }
 
 /// Whether the same lanes go on.
 fn is_straight(op: Op) -> bool {
     is_pure(op)
+        || op.fragment_planes().is_some()
         || matches!(op, Op::Load { .. } | Op::Store { .. } | Op::RegLoad { .. } | Op::Length { .. } | Op::Segment(_))
 }
 

@@ -64,9 +64,8 @@ fn lay_out_together(code: &mut Code<'_>, counted: &CountedLoop) -> Option<u32> {
 /// The loads in a loop that wait, and that no store in it may have to come before.
 fn loads_of(code: &Code<'_>, counted: &CountedLoop) -> Vec<u32> {
     let ops = || (counted.start..counted.end).map(|at| code.ops()[at]);
-    let stores = |shared: bool| {
-        ops().any(|op| matches!(op, Op::Store { access, .. } if (access.mem == Mem::Workgroup) == shared))
-    };
+    let stores =
+        |shared: bool| ops().any(|op| op.stores().is_some_and(|access| (access.mem == Mem::Workgroup) == shared));
     let [storage, workgroup] = [false, true].map(stores);
     let free = |mem: Mem| match mem {
         Mem::Buffer(buffer) => !storage || !code.program.buffers[buffer as usize].writable,

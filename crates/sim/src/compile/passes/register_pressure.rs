@@ -3,7 +3,8 @@
 use crate::compile::code::Code;
 use crate::compile::control_equivalence::ControlEquivalence;
 use crate::ir::{CONSTANT, Mem, Op, Reg, loops};
-use naga::FastHashMap;
+use crate::type_layout::Kind;
+use naga::{FastHashMap, FastHashSet};
 use std::ops::Range;
 
 /// Registers that hold what no line of the source names: addresses of buffers, identities of the invocation.
@@ -34,12 +35,45 @@ fn most_registers(code: &Code<'_>) -> u32 {
     most.max().unwrap_or(0) as u32 + UNNAMED
 }
 
+/// Planes of the operand that begins at a register.
+fn planes(op: &Op, reg: Reg) -> Reg {
+    let operand = match *op {
+        Op::StoreTile { src, .. } => src == reg,
+        Op::MultiplyTiles { a, b, c, .. } => [a, b, c].contains(&reg),
+        _ => false,
+    };
+    if operand { op.fragment_planes().unwrap_or(1) } else { 1 }
+}
+
+/// Fragments of f16, of which a register holds two elements.
+#[derive(Default)]
+struct Halves {
+    /// The planes that take no register, since the one before has theirs.
+    second: FastHashSet<Reg>,
+}
+
+impl Halves {
+    fn note(&mut self, op: &Op) {
+        let copied = matches!(*op, Op::Assign { src, .. } | Op::Mov { src, .. } if self.second.contains(&src));
+        let half = match *op {
+            Op::LoadTile { tile, .. } => tile.fragment.kind == Kind::F16,
+            Op::MultiplyTiles { product, .. } => product.sum == Kind::F16,
+            _ => false,
+        };
+        // A register may hold something else by now.
+        for (at, reg) in op.writes().enumerate() {
+            let _ = if copied || half && at % 2 == 1 { self.second.insert(reg) } else { self.second.remove(&reg) };
+        }
+    }
+}
+
 /// From where to where each value is in use, and the gaps in which a variable's is not, since it is written anew before anything
 /// reads it. What a loop uses that was made before it is in use to the loop's end.
 fn intervals(code: &Code<'_>) -> [Vec<(usize, usize)>; 2] {
     let mut open: FastHashMap<Reg, (usize, usize)> = FastHashMap::default();
     let (mut closed, mut gaps) = (Vec::new(), Vec::new());
     let mut straight = ControlEquivalence::default();
+    let mut halves = Halves::default();
     let mut places = Vec::with_capacity(code.ops().len());
     for (at, &op) in code.ops().iter().enumerate() {
         places.push(straight.next(at, op));
@@ -57,7 +91,7 @@ fn intervals(code: &Code<'_>) -> [Vec<(usize, usize)>; 2] {
             Op::RegLoad { base, site, .. } | Op::RegStore { base, site, .. } => Some((base, site)),
             _ => None,
         };
-        for reg in op.reads() {
+        for reg in op.reads().into_iter().flat_map(|reg| reg..reg + planes(&op, reg)) {
             if reg & CONSTANT == 0 && array.is_none_or(|(base, _)| base != reg) {
                 open.entry(reg).or_insert((at, at)).1 = at;
             }
@@ -78,12 +112,15 @@ fn intervals(code: &Code<'_>) -> [Vec<(usize, usize)>; 2] {
                 if before + 1 < at && straight.follows(places[before]) {
                     gaps.push((before + 1, at - 1));
                 }
-            } else if let Some(interval) = open.insert(reg, (at, at)) {
+            } else if let Some(interval) = open.insert(reg, (at, at))
+                && !halves.second.contains(&reg)
+            {
                 closed.push(interval);
             }
         }
+        halves.note(&op);
     }
-    closed.extend(open.into_values());
+    closed.extend(open.into_iter().filter(|(reg, _)| !halves.second.contains(reg)).map(|(_, interval)| interval));
     let loops = loops(code.ops());
     for interval in &mut closed {
         for (_, body) in &loops {

@@ -22,21 +22,40 @@ const MEASURED: u64 = 4;
 /// A launch of so few waves is run from start to end, where that does not take too long.
 const SHORT: u64 = 2 * STRETCHES * (MEASURED + 1);
 
-/// The most subgroup instructions of a stretch: about a second of one core.
+/// The most subgroup instructions of a stretch of a quick look.
 const STRETCH: u64 = 1 << 26;
+
+/// The most work of all stretches together: two to three seconds of one core.
+const STRETCHED: u64 = 1 << 27;
+
+/// The same where it was said how many workgroups to run: so many times the work of these...
+const TIMES_SAMPLE: u64 = 8;
+
+/// ...and half a second in any case.
+const LEAST_STRETCHED: u64 = 1 << 25;
+
+/// The work of a sample of long workgroups: a second or so of one core.
+const LONG: u64 = 1 << 26;
 
 /// So few workgroups are all run, so that nothing is missed that occurs in only one part of a launch, unless they take much
 /// longer than a sample of more would. Of a launch that takes too long, no more than these are run.
 const MANY: u64 = 1024;
 
-/// So few are all run in any case: a pilot run would cost a good part of that.
-const FEW: u64 = 4 * PILOT;
+/// So few are all run if one of them does not show that this takes too long: a pilot run would cost a good part of that.
+const FEW: u64 = 4 * LEAST;
+
+/// So few are all run in any case.
+const FEWEST: u64 = 6;
 
 /// How many times the work of a larger launch all of [`MANY`] workgroups may take.
-const LONGER: u64 = 4;
+const LONGER: u64 = 2;
 
-/// The fewest workgroups that are run of a launch that takes too long: some of each stratum.
+/// The fewest workgroups that are run of a launch that takes too long: some of each stratum, unless a workgroup takes too long.
+/// A pilot run, which tells the work of one, has as many.
 const LEAST: u64 = 64;
+
+/// The fewest even then: neighbours along each axis, and the last one.
+const LEAST_LONG: u64 = 4;
 
 /// The share of a whole launch's instructions that a sample of a longer one may take.
 const SAMPLED: u64 = 8;
@@ -47,6 +66,9 @@ const FEWEST_STEPS: u64 = 1 << 12;
 /// The cost of a memory request in instructions, with everything that is looked for.
 const A_REQUEST: u64 = 32;
 
+/// The same of each of its sectors, where these are many.
+const A_SECTOR: u64 = 2;
+
 /// The most invocations of a launch that is run whole: each keeps records of what it writes.
 const MOST_WHOLE: u64 = 1 << 20;
 
@@ -55,9 +77,6 @@ const MOST_FEW: u64 = 256;
 
 /// Bytes of the smallest element of most buffers.
 const WORD_BYTES: u32 = 4;
-
-/// The workgroups of a pilot run, which tells the work of one.
-const PILOT: u64 = 64;
 
 impl Dispatch<'_> {
     /// Which workgroups to run, and the address traces of those that need not be run.
@@ -131,15 +150,43 @@ impl Dispatch<'_> {
             return Ok(Passed::First(Flow::default()));
         }
         let (derived, stands) = self.stream(launch, sample, sink).unzip();
-        let (stands, afforded) =
-            (stands == Some(true), afforded(tallies, sample, total, STRETCH, |tally| self.instructions(tally)));
+        let stands = stands == Some(true);
+        let afforded = match self.is_quick() {
+            true => afforded(tallies, sample, total, STRETCH, |tally| self.instructions(tally)),
+            false => afforded(tallies, sample, total, self.stretched(tallies), |tally| self.work(tally)),
+        };
         // Along one axis, neighbours may stand for each other but not for the rows into which the kernel divides the launch.
         let folded = !stands || (!self.is_quick() && launch.workgroups.iter().filter(|n| **n > 1).count() == 1);
         if let Some(passed) = folded.then(|| self.unfolded(launch, afforded)).transpose()?.flatten() {
             return Ok(passed);
         }
-        let waves = if stands { None } else { self.run_waves(launch, sample, afforded)? };
-        Ok(waves.or(derived).unwrap_or(Passed::First(Flow::default())))
+        if stands {
+            return Ok(derived.unwrap_or(Passed::First(Flow::default())));
+        }
+        Ok(match self.run_waves(launch, sample, afforded)? {
+            Followed::Passed(passed) => passed,
+            Followed::NeverFull => derived.unwrap_or(Passed::First(Flow::default())),
+            // What one workgroup and its neighbours ask for tells it where the others ask for about as much.
+            Followed::TooLong => derived
+                .filter(|_| self.is_quick() || self.is_typical(sample, sink, total))
+                .unwrap_or(if self.is_quick() { Passed::First(Flow::default()) } else { Passed::Unknown }),
+        })
+    }
+
+    /// The most work that stretches of the launch may take.
+    fn stretched(&self, tallies: &[Tally]) -> u64 {
+        let own = tallies.iter().map(|tally| self.work(tally)).sum::<f64>() as u64;
+        match self.options.sampling {
+            Sampling::Sampled { .. } => own.saturating_mul(TIMES_SAMPLE).clamp(LEAST_STRETCHED, STRETCHED.max(own)),
+            _ => STRETCHED,
+        }
+    }
+
+    /// Whether the workgroup whose stream is moved to the others asks for about as many sectors as they do.
+    fn is_typical(&self, sample: &Sample, sink: &Sink, total: u64) -> bool {
+        let stream = sample.neighbours.and_then(|neighbours| sink.kept.get(&neighbours.number));
+        let mean = sink.asked.totals().l2_sectors() as f64 / total.max(1) as f64;
+        stream.is_some_and(|own| (own.l2_sectors() as f64 - mean).abs() <= TYPICAL * mean)
     }
 
     /// The traffic behind the L2 cache, derived from the address streams of neighbours, and whether these stand for all
@@ -168,12 +215,14 @@ impl Dispatch<'_> {
         })
     }
 
-    /// The traffic behind the L2 cache, by running waves; `None` where that would take too long for a quick look.
-    fn run_waves(&self, launch: &Launch<'_>, sample: &Sample, most: u64) -> Result<Option<Passed>, LaunchError> {
-        let waves = STRETCHES * (MEASURED + 1) * self.caches.map_or(0, Caches::wave) as u64;
-        match self.is_quick() && waves > most {
-            true => Ok(None),
-            false => self.follow(launch, sample, most),
+    /// The traffic behind the L2 cache, by running waves of at most so many workgroups.
+    fn run_waves(&self, launch: &Launch<'_>, sample: &Sample, most: u64) -> Result<Followed, LaunchError> {
+        let wave = self.caches.map_or(0, Caches::wave).max(1) as u64;
+        let (waves, total) = (STRETCHES * (MEASURED + 1) * wave, all_of(launch.workgroups));
+        let too_long = if self.is_quick() { waves > most } else { most.max(sample.len) < total.min(wave) };
+        match too_long {
+            true => Ok(Followed::TooLong),
+            false => Ok(self.follow(launch, sample, most)?.map_or(Followed::NeverFull, Followed::Passed)),
         }
     }
 
@@ -182,7 +231,8 @@ impl Dispatch<'_> {
         matches!(self.options.sampling, Sampling::Few { .. } | Sampling::Parts { .. })
     }
 
-    /// The traffic behind the L2 cache, by running stretches. A stretch takes at most as many workgroups as the sample, or `most`.
+    /// The traffic behind the L2 cache, by running stretches. All of them together take at most as many workgroups as the sample, or
+    /// `most`; in a quick look, each of them does.
     fn follow(&self, launch: &Launch<'_>, sample: &Sample, most: u64) -> Result<Option<Passed>, LaunchError> {
         let (Some(caches), total) = (self.caches, all_of(launch.workgroups)) else {
             return Ok(None);
@@ -191,12 +241,13 @@ impl Dispatch<'_> {
         let quiet = asking.dispatch(self);
         let wave = caches.wave().max(1) as u64;
         let waves = total.div_ceil(wave);
-        let whole = waves <= SHORT && most.saturating_mul(STRETCHES) >= total;
+        let all = if self.is_quick() { most.saturating_mul(STRETCHES) } else { most };
+        let whole = waves <= SHORT && all >= total;
         // Where even a few waves take long, fewer are measured, from fewer points.
-        let afforded = most.max(sample.len).div_ceil(wave);
-        let points = (STRETCHES * most / (2 * wave)).clamp(1, STRETCHES);
+        let points = (all / (2 * wave)).clamp(1, STRETCHES);
+        let afforded = most.max(sample.len) / if self.is_quick() { 1 } else { points };
         let held = caches.hold_behind_l2(self.regions);
-        let plan = Stretches { points, most: afforded.max(MEASURED), measured: afforded.clamp(1, MEASURED), held };
+        let plan = Stretches::new(points, afforded.div_ceil(wave), self.is_quick(), held);
         for (program, parallel) in quiet.fast_ways(total).chain([(quiet.program, false)]) {
             let context = quiet.prepare(program, launch, 1, parallel)?;
             let run = |waves: Range<u64>, memory: L2| {
@@ -225,29 +276,43 @@ impl Dispatch<'_> {
         Options { races: false, uninitialized: false, access_samples: false, ..self.options.clone() }
     }
 
-    /// All workgroups, or some of each stratum where a pilot shows that all take more than so many `instructions`.
+    /// All workgroups, or some of each stratum where a pilot shows that all take more than so many `instructions`. How many the
+    /// pilot runs, and how many of long workgroups are run at least, depends on one of them.
     fn bounded(&self, launch: &Launch<'_>, instructions: u64) -> Result<Sample, LaunchError> {
         let total = all_of(launch.workgroups);
-        if total <= FEW {
+        if total <= FEWEST {
             return Ok(Sample::full(total));
         }
         let options = self.unwatched();
         let quiet = Dispatch { options: &options, caches: None, ..*self };
-        let pilot = Sample::stratified(launch.workgroups, PILOT);
-        let (_, part) = quiet.run(launch, &pilot, || None)?;
-        let most = afforded(&part.tallies, &pilot, total, instructions, |tally| self.work(tally));
-        let affords = if total <= MANY { most.saturating_mul(LONGER) } else { most };
-        Ok(match affords < total {
-            true => Sample::few(launch.workgroups, (most / SAMPLED).clamp(LEAST, MANY), self.words()),
+        // How many workgroups so much work allows, by a sample that stands for so many.
+        let affords = |sample: &Sample, of: u64, work: u64| -> Result<u64, LaunchError> {
+            let (context, part) = quiet.run(launch, sample, || None)?;
+            // One that does not end ends the launch.
+            let ends = !context.is_broken_off();
+            Ok(if ends { afforded(&part.tallies, sample, of, work, |tally| self.work(tally)) } else { u64::MAX })
+        };
+        let long = affords(&Sample::range(total / 2..total / 2 + 1), 1, LONG)?;
+        if total <= FEW && long.saturating_mul(instructions / LONG) >= total {
+            return Ok(Sample::full(total));
+        }
+        let least = long.clamp(LEAST_LONG, LEAST);
+        let pilot = Sample::few(launch.workgroups, least, self.words());
+        let most = affords(&pilot, total, instructions)?;
+        let whole = if total <= MANY { most.saturating_mul(LONGER) } else { most };
+        Ok(match whole < total {
+            true => Sample::few(launch.workgroups, (most / SAMPLED).clamp(least, MANY), self.words()),
             false => Sample::full(total),
         })
     }
 
     /// The work of the simulator: subgroup instructions, of which memory requests count for several.
     fn work(&self, tally: &Tally) -> f64 {
-        let requests =
-            tally.sites.iter().map(|site| site.global_requests + site.shared_requests + site.atomic_requests);
-        self.instructions(tally) + (requests.sum::<u64>() * A_REQUEST) as f64
+        let requests = tally.sites.iter().map(|site| {
+            let all = site.global_requests + site.shared_requests + site.atomic_requests;
+            (all * A_REQUEST).max(site.global_sectors * A_SECTOR)
+        });
+        self.instructions(tally) + requests.sum::<u64>() as f64
     }
 
     /// Subgroup instructions, memory accesses included.
@@ -267,6 +332,18 @@ fn afforded(tallies: &[Tally], sample: &Sample, total: u64, work: u64, of: impl 
     (work as f64 / each.sum::<f64>().max(1.0) * total as f64) as u64
 }
 
+/// What running waves told.
+enum Followed {
+    Passed(Passed),
+    /// Nothing: the caches were never full.
+    NeverFull,
+    /// Nothing: they would take too long.
+    TooLong,
+}
+
+/// How far the sectors that a workgroup asks for may be from those of the mean one, for it to stand for all.
+const TYPICAL: f64 = 0.1;
+
 /// The waves of a launch that are run.
 struct Stretches {
     /// Points that they begin at.
@@ -280,6 +357,12 @@ struct Stretches {
 }
 
 impl Stretches {
+    /// From so many points on, so many waves each.
+    fn new(points: u64, waves: u64, is_quick: bool, held: bool) -> Self {
+        let most = waves.max(if is_quick { MEASURED } else { 1 });
+        Self { points, most, measured: waves.clamp(1, MEASURED), held }
+    }
+
     /// Runs them; `None` where the caches were never full, or the run broke off.
     fn run(&self, mut memory: L2, waves: u64, mut run: impl FnMut(Range<u64>, L2) -> Option<L2>) -> Option<Passed> {
         let (mut all, mut next) = (Waves::new(self.held), 0);

@@ -15,14 +15,16 @@ mod unfold;
 use super::context::{Context, Words};
 use super::observers::sanitizer::Faults;
 use super::options::{Launch, LaunchError, Options, Outcome};
-use crate::cache::{Caches, Passed, Regions, Reuse, Traffic};
+use crate::cache::{Caches, Handover, Passed, Regions, Reuse, Traffic};
 use crate::count::{Counters, LineCounters, Tally, by_line};
 use crate::finding::{FindingKind, Severity};
-use crate::ir::{CompiledTables, Program};
+use crate::ir::{Buffer, CompiledTables, Program};
 use crate::machine::Target;
 use dispatch::Dispatch;
 use portion::{AddressTraces, Portion, Sink};
 use sample::{Sample, all_of};
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// The counts, findings and cache traffic of a launch.
 pub struct Counted {
@@ -57,9 +59,14 @@ pub fn count(
     let (context, mut part) = dispatch.run(&launch, &sample, || dispatch.sink(&launch, &sample, &kept))?;
     let others = dispatch.other_orders(&launch, &sample, &part)?;
     part.faults.learn(others);
+    let handover = part.sink.as_mut().and_then(|sink| sink.handover.take());
     let traffic = dispatch.traffic(&launch, &sample, &mut part)?;
     write_back(&context, launch);
-    Ok(Counted { traffic, ..add_up(part, &context, &regions, &sample) })
+    let mut counted = Counted { traffic, ..add_up(part, &context, &regions, &sample) };
+    if let Some(handover) = handover {
+        tell_handover(&mut counted.outcome, program, handover);
+    }
+    Ok(counted)
 }
 
 impl Dispatch<'_> {
@@ -70,6 +77,11 @@ impl Dispatch<'_> {
             asked: caches.asked(self.regions, &sample.factors, sampled),
             scattered: sample.scattered(launch.workgroups, self.words()),
             reuse: Reuse::default(),
+            handover: self.options.written_by.as_ref().map(|written| {
+                let buffers = self.program.buffers.iter();
+                let known = |buffer: &Buffer| written.get(&(buffer.group, buffer.binding)).cloned();
+                caches.handover(self.regions, buffers.map(|buffer| (buffer.writable, known(buffer))))
+            }),
             memory: (!sampled).then(|| caches.memory()),
             neighbours: sample.neighbours,
             kept: kept.clone(),
@@ -94,6 +106,15 @@ impl Dispatch<'_> {
             None => self.passed(launch, sample, &sink, &part.tallies)?,
         };
         Ok(Some(caches.traffic(&sink.asked, passed, &sink.reuse)))
+    }
+}
+
+/// Adds who wrote and who read the bindings.
+fn tell_handover(outcome: &mut Outcome, program: &Program, handover: Handover) {
+    for (buffer, (writers, dependence)) in program.buffers.iter().zip(handover.finish()) {
+        let place = (buffer.group, buffer.binding);
+        outcome.writers.extend(writers.map(|writers| (place, Arc::new(writers))));
+        outcome.dependences.extend(dependence.map(|dependence| (place, dependence)));
     }
 }
 
@@ -131,6 +152,7 @@ fn add_up(part: Portion, context: &Context<'_>, regions: &Regions, sample: &Samp
     if !context.options.wants_outputs_only() && !faults.has(FindingKind::DivergentBarrier) {
         report_doubtful_barriers(program, &mut faults);
     }
+    report_open_subgroup(program, &mut faults);
     std::mem::take(&mut faults.participation).report(context, &mut faults);
     let cut_off = faults.cut_off;
     let findings = faults.findings();
@@ -140,12 +162,30 @@ fn add_up(part: Portion, context: &Context<'_>, regions: &Regions, sample: &Samp
             lines,
             findings,
             cut_off,
-            access_samples: part
-                .samples
-                .describe(program, (context.target, regions), &tally, |workgroup| context.id(workgroup)),
+            writers: BTreeMap::new(),
+            dependences: BTreeMap::new(),
+            access_samples: part.samples.describe(
+                (program, context.tables),
+                (context.target, regions),
+                &tally,
+                |workgroup| context.id(workgroup),
+            ),
         },
         tally,
         traffic: None,
+    }
+}
+
+/// Cooperative matrices in a workgroup that does not fill its subgroups.
+fn report_open_subgroup(program: &Program, faults: &mut Faults) {
+    if program.leaves_subgroup_open() {
+        let ([along_x, ..], width) = (program.workgroup_size, program.width);
+        faults.add(FindingKind::PartialSubgroup, Severity::Error, (program.first_fragment_line, 0), "", || {
+            format!(
+                "cooperative matrices need whole subgroups, but the workgroup has {along_x} invocations along x, which is no multiple \
+                 of the {width} lanes of a subgroup; Vulkan then does not define what they do"
+            )
+        });
     }
 }
 

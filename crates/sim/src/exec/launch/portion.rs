@@ -1,7 +1,7 @@
 //! The counts, findings and address traces of some workgroups of a launch.
 
 use super::sample::{Neighbours, Sample};
-use crate::cache::{AddressTrace, Asked, L2, Reuse};
+use crate::cache::{AddressTrace, Asked, Handover, L2, Reuse};
 use crate::count::Tally;
 use crate::exec::context::Context;
 use crate::exec::observers::AccessSampler;
@@ -20,6 +20,8 @@ pub(super) struct Sink {
     /// Workgroups far from each other, and what the L1 cache has of them later.
     pub scattered: Option<[u64; 2]>,
     pub reuse: Reuse,
+    /// Who reads what others wrote, where that is asked for.
+    pub handover: Option<Handover>,
     /// `None` where workgroups are too far from each other to tell what L2 has.
     pub memory: Option<L2>,
     /// The traces of these are kept.
@@ -34,6 +36,7 @@ impl Sink {
             asked,
             scattered: None,
             reuse: Reuse::default(),
+            handover: None,
             memory: Some(memory),
             neighbours: None,
             kept: AddressTraces::new(),
@@ -42,6 +45,9 @@ impl Sink {
 
     pub fn take(&mut self, trace: AddressTrace, (workgroup, stratum): (u64, usize)) {
         self.asked.push(&trace, stratum);
+        if let Some(handover) = &mut self.handover {
+            handover.take(&trace, workgroup);
+        }
         if self.scattered.is_some_and(|scattered| scattered.contains(&workgroup)) {
             self.reuse.push(&trace);
         }

@@ -1,4 +1,4 @@
-//! Launches whose kernels fold two axes into one number (`row = i / n`, `column = i % n`), and launches along two axes
+//! Launches whose kernels fold two axes into one number (`row = i / n`, `column = i % n`), and launches along several axes
 //! whose workgroups move by parts of a sector.
 //!
 //! The distance between the accesses of neighbours is not constant in such a launch: after the end of a row comes the start
@@ -32,10 +32,10 @@ impl Dispatch<'_> {
         let total = all_of(launch.workgroups);
         let runner = Runner::new(&context);
         let mut rows = Rows { dispatch: &quiet, launch, runner, traces: AddressTraces::new(), total };
-        let stream = match launch.workgroups {
-            // It has two axes already, but moves by parts of a sector; or the kernel folds two axes into one number.
-            [x, y, 1] if x > 1 && y > 1 => rows.exact(launch.workgroups).or_else(|| rows.stream()),
-            _ => rows.stream(),
+        let stream = match launch.workgroups.iter().filter(|n| **n > 1).count() {
+            0 | 1 => rows.stream(),
+            // It has several axes already, but moves by parts of a sector; or the kernel folds two axes into one number.
+            _ => rows.exact(launch.workgroups).or_else(|| rows.stream()),
         };
         let passed = stream.map(|(stream, grid)| stream.passed(caches, grid));
         Ok(passed.filter(|(_, stands)| *stands).map(|(passed, _)| passed))
@@ -67,11 +67,11 @@ impl Rows<'_, '_> {
         Some((stands.then(|| self.dispatch.along(&neighbours, &self.traces)).flatten()?, grid))
     }
 
-    /// The stream of a launch along two axes, and their lengths, where workgroups from all over the launch make the
+    /// The stream of a launch along its axes, and their lengths, where workgroups from all over the launch make the
     /// requests that it predicts.
     fn exact(&mut self, grid: [u32; 3]) -> Option<(Stream, [u64; 3])> {
         let neighbours = Neighbours::of_launch(grid, self.dispatch.words());
-        let exact = self.follow(&neighbours, grid, [1; 2]);
+        let exact = self.follow(&neighbours, grid, [1; 3]);
         let stream = exact.then(|| self.dispatch.along(&neighbours, &self.traces)).flatten()?;
         Some((stream.exact(), grid.map(u64::from)))
     }
@@ -114,30 +114,33 @@ impl Rows<'_, '_> {
 
     /// Whether workgroups from all over the launch, so many places further on along each axis or a multiple of that, are
     /// where the steps to the neighbours lead.
-    fn follow(&mut self, neighbours: &Neighbours, grid: [u32; 3], multiples: [u64; 2]) -> bool {
+    fn follow(&mut self, neighbours: &Neighbours, grid: [u32; 3], multiples: [u64; 3]) -> bool {
         let mut random = fastrand::Rng::with_seed(self.total);
-        let checks: [[u64; 2]; CHECKS] = std::array::from_fn(|_| {
+        let checks: [[u64; 3]; CHECKS] = std::array::from_fn(|_| {
             std::array::from_fn(|axis| {
                 let first = neighbours.place[axis] % multiples[axis];
                 let times = (u64::from(grid[axis]) - first).div_ceil(multiples[axis]);
-                first + random.u64(..times) * multiples[axis]
+                first + if times > 1 { random.u64(..times) } else { 0 } * multiples[axis]
             })
         });
-        let number = |[x, y]: [u64; 2]| x + u64::from(grid[0]) * y;
+        let number = |[x, y, z]: [u64; 3]| x + u64::from(grid[0]) * (y + u64::from(grid[1]) * z);
         let own = neighbours.next.into_iter().flatten().map(|(_, number)| number).chain([neighbours.number]);
         self.fetch(own.chain(checks.map(number)));
-        let steps = neighbours.next.map(|next| next.and_then(|(_, number)| self.ahead(neighbours.number, number)));
-        let ([Some(along), Some(down), None], [x_apart, y_apart]) = (steps, apart(neighbours)) else {
-            return false;
+        let mut steps = Vec::new();
+        for (axis, next) in neighbours.next.into_iter().enumerate() {
+            let Some((apart, number)) = next else { continue };
+            let Some(ahead) = self.ahead(neighbours.number, number) else { return false };
+            steps.push((axis, apart as i64, ahead));
+        }
+        let led = |to: [u64; 3], binding: usize| -> i64 {
+            let along = steps.iter().map(|(axis, apart, step)| {
+                ((to[*axis] as i64 - neighbours.place[*axis] as i64) * step[binding]).div_euclid(*apart)
+            });
+            along.sum()
         };
-        let [x, y, _] = neighbours.place;
         checks.into_iter().all(|to| {
-            let led =
-                |step: i64, from: u64, to: u64, apart: u64| ((to as i64 - from as i64) * step).div_euclid(apart as i64);
-            let steps = along.iter().zip(&down);
-            let led = steps.map(|(along, down)| led(*along, x, to[0], x_apart) + led(*down, y, to[1], y_apart));
             let ahead = self.ahead(neighbours.number, number(to));
-            ahead.is_some_and(|ahead| ahead.into_iter().eq(led))
+            ahead.is_some_and(|ahead| (0..ahead.len()).all(|binding| ahead[binding] == led(to, binding)))
         })
     }
 
@@ -165,7 +168,7 @@ impl Rows<'_, '_> {
     }
 }
 
-/// How far on the neighbours along a row and from row to row are.
-fn apart(neighbours: &Neighbours) -> [u64; 2] {
-    [0, 1].map(|axis: usize| neighbours.next[axis].map_or(1, |(apart, _)| apart))
+/// How far on the neighbours along each axis are.
+fn apart(neighbours: &Neighbours) -> [u64; 3] {
+    neighbours.next.map(|next| next.map_or(1, |(apart, _)| apart))
 }

@@ -6,8 +6,7 @@ use crate::count::{SiteTally, Tally, footprint, wavefronts};
 use crate::exec::access_sample::{AccessSample, AccessTotals, MemorySpace, Phase};
 use crate::exec::lanes::{Lanes, Request};
 use crate::exec::subgroup::Subgroup;
-use crate::ir::Mem;
-use crate::ir::Program;
+use crate::ir::{CompiledTables, Mem, Program};
 use crate::machine::Target;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -144,14 +143,14 @@ impl AccessSampler {
     /// The samples, by line; `tally` has the counts of each site over the whole launch.
     pub fn describe(
         self,
-        program: &Program,
+        (program, tables): (&Program, &CompiledTables),
         (target, regions): (&Target, &Regions),
         tally: &Tally,
         id: impl Fn(u64) -> [u32; 3],
     ) -> Vec<AccessSample> {
-        let sites = program.sites.iter().zip(&tally.sites).zip(self.sites);
+        let sites = program.sites.iter().zip(&tally.sites).zip(&tables.sites).zip(self.sites);
         let mut all: Vec<AccessSample> = sites
-            .filter_map(|((site, counted), seen)| {
+            .filter_map(|(((site, counted), compiled), seen)| {
                 let seen = seen?;
                 Some(AccessSample {
                     line: site.line,
@@ -171,6 +170,7 @@ impl AccessSampler {
                     },
                     returns: site.returns,
                     combined_by: site.combined_by,
+                    merged: compiled.kept < compiled.copies && !compiled.scalar,
                     turns_left: (seen.kind == AccessKind::Updates).then_some(counted.atomic_serializations_left),
                     checksum: counted.global_checksum,
                     all: totals(counted),

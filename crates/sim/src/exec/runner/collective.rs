@@ -20,7 +20,7 @@ impl Runner<'_> {
                 self.reduce(sg, scan, op, kind, [dst, a], identity)
             }
             Op::SubgroupShuffle { from, dst, a, index, site } => self.shuffle(sg, from, [dst, a, index], site),
-            _ => {}
+            op => self.fragments(sg, op),
         }
     }
 

@@ -46,6 +46,10 @@ fn planes(op: Op) -> Option<(Reg, u32)> {
         Op::Ballot { dst, .. } => Some((dst, 4)),
         Op::Vote { dst, .. } | Op::SubgroupShuffle { dst, .. } => Some((dst, 1)),
         Op::SubgroupReduce { dst, kind, .. } => Some((dst, kind.planes())),
+        Op::Common { dst, .. } => Some((dst, 1)),
+        Op::LoadTile { tile, dst } => Some((dst, tile.planes)),
+        Op::MultiplyTiles { dst, planes, .. } => Some((dst, planes)),
+        Op::StoreTile { src, .. } => Some((src, 0)),
         _ => None,
     }
 }
@@ -62,7 +66,7 @@ fn collective(runner: &mut Runner<'_>, lanes: &mut [&mut Subgroup], op: Op, (dst
             all.file[at] = sg.file[at];
         }
     }
-    (all.live, all.full) = (all.mask, all.mask);
+    (all.live, all.full, all.epoch) = (all.mask, all.mask, lanes[0].epoch);
     runner.collective(&mut all, op);
     runner.observers.sanitizer.forget(&all);
     for sg in lanes {

@@ -94,7 +94,15 @@ fn step_body(runner: &mut Runner<'_>, sg: &mut Subgroup) -> Option<Stop> {
             return runner.end_slice(sg);
         }
         Op::Texture { op, args, dst } => runner.texture(sg, op, args, dst),
-        Op::Ballot { .. } | Op::Vote { .. } | Op::SubgroupReduce { .. } | Op::SubgroupShuffle { .. } => {
+        Op::Ballot { .. }
+        | Op::Vote { .. }
+        | Op::SubgroupReduce { .. }
+        | Op::SubgroupShuffle { .. }
+        | Op::Common { .. }
+        | Op::LoadTile { .. }
+        | Op::StoreTile { .. }
+        | Op::RequestTile { .. }
+        | Op::MultiplyTiles { .. } => {
             if runner.context.order.is_by_lane() {
                 return Some(stop_at(sg));
             }

@@ -15,6 +15,7 @@ mod load_store;
 mod repeated_state;
 mod state;
 mod texture;
+mod tile;
 mod transfer;
 mod workgroup;
 

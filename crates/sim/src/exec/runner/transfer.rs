@@ -101,12 +101,11 @@ pub fn load(memory: impl Words, request: &Request<'_>, file: &mut [u32], dst: us
             let word = address as usize / 4;
             let value = memory.read(word);
             file[plane + lane] = match kind {
-                Kind::I32 | Kind::U32 | Kind::F32 => value,
                 Kind::I64 | Kind::U64 => {
                     file[plane + w + lane] = memory.read(word + 1);
                     value
                 }
-                narrow => widen(narrow, value >> (address % 4 * 8)),
+                kind => element(kind, value, address),
             };
         }
     }
@@ -156,6 +155,20 @@ fn words(memory: &impl Words, request: &Request<'_>, file: &mut [u32], dst: usiz
     true
 }
 
+/// An element of one word or less as it is held in a register, from the word that it lies in.
+pub fn element(kind: Kind, word: u32, address: u32) -> u32 {
+    if kind.bytes() == 4 { word } else { widen(kind, word >> (address % 4 * 8)) }
+}
+
+/// The bits of such an element in its word, and which bits of it they are.
+pub fn put_element(kind: Kind, value: u32, address: u32) -> (u32, u32) {
+    let shift = address % 4 * 8;
+    match kind.bytes() {
+        4 => (value, u32::MAX),
+        bytes => (narrow(kind, value) << shift, ((1 << (8 * bytes)) - 1) << shift),
+    }
+}
+
 /// A value of 8 or 16 bits as it is held in a register.
 fn widen(kind: Kind, bits: u32) -> u32 {
     match kind {
@@ -191,9 +204,8 @@ pub fn store(mut memory: impl Words, request: &Request<'_>, file: &[u32], src: [
                     memory.write(word + 1, file[plane + w + lane], u32::MAX);
                 }
                 small => {
-                    let shift = address % 4 * 8;
-                    let mask = if bytes == 1 { 0xff } else { 0xffff };
-                    memory.write(word, narrow(small, value) << shift, mask << shift);
+                    let (bits, mask) = put_element(small, value, address);
+                    memory.write(word, bits, mask);
                 }
             }
         }

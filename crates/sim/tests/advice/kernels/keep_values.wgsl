@@ -1,48 +1,37 @@
 // suggests: keep-values
 // figure: shared_wavefronts
-// untold: read-twice
 // before: 480
 // after: 480
-// buffers: 2048 1966080
+// buffers: 2048 491520
 @group(0) @binding(0) var<storage, read> input: array<f32>;
 @group(0) @binding(1) var<storage, read_write> output: array<f32>;
 
-var<workgroup> rows: array<f32, 1024>;
-var<workgroup> columns: array<f32, 1024>;
+var<workgroup> rows: array<f32, 256>;
+var<workgroup> columns: array<f32, 256>;
 fn fill(lane: u32) {
-  for (var i = lane; i < 1024u; i += 256u) { rows[i] = input[i]; columns[i] = input[1024u + i]; }
+  rows[lane] = input[lane];
+  columns[lane] = input[256u + lane];
   workgroupBarrier();
 }
-fn leave(group: u32, lane: u32, sums: array<array<f32, 4>, 4>) {
-  for (var y = 0u; y < 4u; y++) {
-    for (var x = 0u; x < 4u; x++) { output[group * 4096u + (y * 4u + x) * 256u + lane] = sums[y][x]; }
-  }
-}
+// How often the loops turn is known at run time only: a compiler does not lay their iterations out and merge their loads.
 @compute @workgroup_size(16, 16) fn before(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_id) local: vec3u) {
   let lane = local.y * 16u + local.x;
   fill(lane);
-  var sums: array<array<f32, 4>, 4>;
-  for (var k = 0u; k < 16u; k++) {
-    for (var y = 0u; y < 4u; y++) {
-      for (var x = 0u; x < 4u; x++) {
-        sums[y][x] = fma(rows[k * 64u + y * 16u + local.y], columns[k * 64u + x * 16u + local.x], sums[y][x]);
-      }
-    }
+  let n = arrayLength(&input) / 64u;
+  var sum = 0.0;
+  for (var y = 0u; y < n; y++) {
+    for (var x = 0u; x < n; x++) { sum = fma(rows[y * 16u + local.y], columns[x * 16u + local.x], sum); }
   }
-  leave(group.x, lane, sums);
+  output[group.x * 256u + lane] = sum;
 }
 @compute @workgroup_size(16, 16) fn after(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_id) local: vec3u) {
   let lane = local.y * 16u + local.x;
   fill(lane);
-  var sums: array<array<f32, 4>, 4>;
-  for (var k = 0u; k < 16u; k++) {
-    var a: array<f32, 4>;
-    var b: array<f32, 4>;
-    for (var y = 0u; y < 4u; y++) { a[y] = rows[k * 64u + y * 16u + local.y]; }
-    for (var x = 0u; x < 4u; x++) { b[x] = columns[k * 64u + x * 16u + local.x]; }
-    for (var y = 0u; y < 4u; y++) {
-      for (var x = 0u; x < 4u; x++) { sums[y][x] = fma(a[y], b[x], sums[y][x]); }
-    }
+  let n = arrayLength(&input) / 64u;
+  var sum = 0.0;
+  for (var y = 0u; y < n; y++) {
+    let row = rows[y * 16u + local.y];
+    for (var x = 0u; x < n; x++) { sum = fma(row, columns[x * 16u + local.x], sum); }
   }
-  leave(group.x, lane, sums);
+  output[group.x * 256u + lane] = sum;
 }

@@ -204,6 +204,18 @@ impl Observers<'_> {
         self.critical_path.shared(&measured);
     }
 
+    /// A load or a store of a tile of workgroup memory, whose lines `request` has as if each were of a lane: which lane asks for what is
+    /// the device's choice, so that its words meet in the banks as a whole.
+    pub fn measure_shared_tile(&mut self, request: &Request<'_>) {
+        let measure = &mut self.measure;
+        if measure.find_ranges(request) {
+            let (wavefronts, ideal) = measure.ranges.wavefronts(measure.target);
+            let measured = SharedRequest { request, wavefronts, ideal, held: wavefronts, saved: None };
+            self.counts.shared(&measured);
+            self.critical_path.shared(&measured);
+        }
+    }
+
     /// An atomic operation: as many serial steps as there are lanes at the most popular address, and in workgroup memory as many
     /// wavefronts as the most popular bank has lanes. `base` is where its storage buffer begins, if it is in one.
     pub fn measure_atomic(&mut self, request: &Request<'_>, base: Option<u64>) {

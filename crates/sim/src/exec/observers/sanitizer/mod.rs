@@ -6,12 +6,14 @@ mod limits;
 mod participation;
 mod races;
 mod shadow;
+mod tiles;
 mod undefined;
 
 pub use faults::{Faults, lane_list};
 pub use limits::Endless;
 pub use races::{AtomicResult, Change};
 pub use shadow::LaunchShadow;
+pub use tiles::TileFault;
 pub use undefined::{Origin, Why};
 
 use super::observer::{Barrier, Observer, Workgroup};
@@ -20,6 +22,9 @@ use crate::exec::subgroup::Subgroup;
 use races::{Atomics, Deferred};
 use shadow::{Record, Shadow};
 use undefined::Undefined;
+
+/// The numbers from here on are of invocations that share a tile.
+const TILE: u32 = 2048;
 
 /// The shadows of memory and the findings of one runner.
 #[derive(Debug)]
@@ -55,6 +60,9 @@ pub struct Sanitizer<'a> {
     /// Not all invocations reached a barrier of this workgroup: the consequences are not reported.
     diverged: bool,
     undefined: Undefined<'a>,
+    /// Marks an invocation's number where it is one of a subgroup that share a tile: nobody knows which of them touches a place. 0 where
+    /// the kernel has no tiles.
+    tile: u32,
 }
 
 impl<'a> Sanitizer<'a> {
@@ -82,6 +90,7 @@ impl<'a> Sanitizer<'a> {
             workgroup: 0,
             diverged: false,
             undefined: Undefined::default(),
+            tile: if context.program.first_fragment_line == 0 { 0 } else { TILE },
         }
     }
 
@@ -109,6 +118,9 @@ impl<'a> Sanitizer<'a> {
 
     /// Names an invocation, by its workgroup and its place there.
     fn describe_in(&self, workgroup: u64, invocation: u32) -> String {
+        if invocation & self.tile != 0 {
+            return self.describe_subgroup_in(workgroup, invocation & !self.tile);
+        }
         let [x, y, z] = self.context.id(workgroup);
         format!("workgroup ({x}, {y}, {z}), local invocation {invocation}")
     }

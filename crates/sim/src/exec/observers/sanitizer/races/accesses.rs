@@ -141,7 +141,7 @@ impl Sanitizer<'_> {
     }
 
     /// A byte of its variable: those in workgroup memory lie one after the other.
-    fn in_variable(&self, shared: bool, byte: u32) -> u32 {
+    pub fn in_variable(&self, shared: bool, byte: u32) -> u32 {
         let starts = &self.context.program.workgroup_starts;
         match starts.partition_point(|start| *start <= byte) {
             before if shared && before > 0 => byte - starts[before - 1],
@@ -152,7 +152,9 @@ impl Sanitizer<'_> {
     /// An access now by the subgroup's first lane.
     #[inline(always)]
     pub(super) fn now(&self, request: &Request<'_>, touch: Touch) -> Stamp {
-        Stamp::new(self.clock, request.access.site, touch.is_atomic(), self.invocation(request.subgroup, 0))
+        let site = request.access.site;
+        let tile = if self.tile != 0 && self.context.program.sites[site as usize].tile { self.tile } else { 0 };
+        Stamp::new(self.clock, site, touch.is_atomic(), self.invocation(request.subgroup, 0) | tile)
     }
 
     #[inline(always)]
@@ -161,6 +163,7 @@ impl Sanitizer<'_> {
             barrier: Stamp::start_of(epoch),
             subgroup_barrier: Stamp::start_of(sg.epoch),
             subgroup: (self.invocation(request.subgroup, 0), self.context.program.width),
+            tile: self.tile,
         }
     }
 

@@ -55,6 +55,8 @@ pub struct Since {
     pub subgroup_barrier: Stamp,
     /// The subgroup's first invocation, and how many it has.
     pub subgroup: (u32, u32),
+    /// The bit that marks invocations which share a tile.
+    pub tile: u32,
 }
 
 impl Since {
@@ -68,7 +70,7 @@ impl Since {
     }
 
     fn is_of_subgroup(&self, stamp: Stamp) -> bool {
-        stamp.invocation().wrapping_sub(self.subgroup.0) < self.subgroup.1
+        (stamp.invocation() & !self.tile).wrapping_sub(self.subgroup.0) < self.subgroup.1
     }
 }
 

@@ -88,6 +88,24 @@ impl Sanitizer<'_> {
                 let undefined = if decided == 0 { to_all(sg, undefined) } else { UndefinedLanes::default() };
                 values.set(sg, dst, 1, &undefined);
             }
+            Op::Common { dst, a, .. } => {
+                let undefined = to_all(sg, values.of(sg, a));
+                values.set(sg, dst, 1, &undefined);
+            }
+            Op::MultiplyTiles { dst, a, b, c, planes, .. } => {
+                let operands = [a, b, c].map(|operand| values.of_registers(sg, operand, planes));
+                let undefined = operands.iter().fold(UndefinedLanes::default(), |all, operand| all.or(operand));
+                values.set(sg, dst, planes, &to_all(sg, undefined));
+            }
+            Op::LoadTile { tile, dst } => {
+                self.write_through(sg, values, tile.access.dynamic);
+                values.set(sg, dst, tile.planes, &UndefinedLanes::default());
+            }
+            Op::StoreTile { tile, src } => {
+                self.write_through(sg, values, tile.access.dynamic);
+                let undefined = values.of_registers(sg, src, tile.planes);
+                self.use_undefined(sg, values, &undefined);
+            }
             Op::SubgroupReduce { scan, kind, dst, a, .. } => {
                 let undefined = values.reduced(sg, scan, values.of_registers(sg, a, kind.planes()));
                 values.set(sg, dst, kind.planes(), &undefined);

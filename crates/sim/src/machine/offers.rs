@@ -1,0 +1,51 @@
+//! The multiply-adds of cooperative matrices that a machine offers to WGSL.
+
+use crate::ir::Product;
+
+/// Some of the multiply-adds of cooperative matrices that WGSL has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Offers {
+    /// A bit for each of [`Product::ALL`].
+    bits: u8,
+    /// Whether nobody knows what the machine offers.
+    unknown: bool,
+}
+
+impl Offers {
+    /// All of them: for a machine of which no more is known than its [`Target`](super::Target).
+    pub const ALL: Self = Self { bits: u8::MAX, unknown: false };
+    /// None, since it is not known which.
+    pub const UNKNOWN: Self = Self { bits: 0, unknown: true };
+
+    /// Those of these names, each as `16x16 f16 f32`: rows and columns, the type of the factors, the type of the sums.
+    pub fn of(names: &[String]) -> Self {
+        let named = |product: &Product| names.contains(&product.name());
+        let bits = Product::ALL.iter().enumerate().filter(|(_, product)| named(product));
+        Self { bits: bits.fold(0, |bits, (at, _)| bits | 1 << at), unknown: false }
+    }
+
+    /// Whether `name` is that of a multiply-add that WGSL has.
+    pub(super) fn is_known(name: &str) -> bool {
+        Product::ALL.iter().any(|product| product.name() == name)
+    }
+
+    pub(crate) fn has(self, product: Product) -> bool {
+        Product::ALL.iter().position(|known| *known == product).is_some_and(|at| self.bits >> at & 1 == 1)
+    }
+
+    /// Whether the machine offers the multiply-add of this name: `16x16 f16 f32`.
+    pub fn has_named(self, name: &str) -> bool {
+        Product::ALL.iter().any(|product| product.name() == name && self.has(*product))
+    }
+
+    /// What the machine offers, in words.
+    pub fn describe(self) -> String {
+        let has: Vec<String> =
+            Product::ALL.iter().filter(|product| self.has(**product)).map(|product| product.in_words()).collect();
+        match has.is_empty() {
+            true if self.unknown => "which ones it offers is not known".to_owned(),
+            true => "it offers none of as many rows as columns".to_owned(),
+            false => format!("it offers {}", has.join(", ")),
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! What is wrong with cooperative matrices is found, at its line, in subgroups of 32 and of 64.
+
+use super::harness::{Case, Ran};
+
+/// Kernels whose fault is on the line that has `/* here */`: the kind of the finding, and words of its message.
+const BROKEN: &[(&str, &str, &str, &str)] = &[
+    (
+        "a tile that begins between vectors",
+        "let x = /* here */ coopLoadT<Left>(&a[4]);",
+        "misaligned-tile",
+        "begins at byte 8",
+    ),
+    ("rows that do", "let x = /* here */ coopLoadT<Left>(&a[0], 20u);", "misaligned-tile", "rows are 40 bytes apart"),
+    ("a store that does", "/* here */ coopStoreT(Sum(), &d[2], 16u);", "misaligned-tile", "begins at byte 8"),
+    (
+        "a tile that reaches beyond",
+        "let x = /* here */ coopLoadT<Left>(&a[520], 16u);",
+        "out-of-bounds",
+        "takes bytes 1040 to 1552 of `a`, which has 1280",
+    ),
+    ("rows that do", "let x = /* here */ coopLoad<Left>(&a[0], 64u);", "out-of-bounds", "rows are 128 bytes apart"),
+    (
+        "one in workgroup memory, into the next variable",
+        "fill(lane); let x = /* here */ coopLoadT<Left>(&tile[256], 24u);",
+        "out-of-bounds",
+        "of `tile`, which has 1024",
+    ),
+    ("a store that does", "/* here */ coopStore(Sum(), &d[520], 16u);", "out-of-bounds", "of `d`"),
+    (
+        "an index beyond the array",
+        "let x = /* here */ coopLoadT<Left>(&a[lane / 1000u + 5000u]);",
+        "out-of-bounds",
+        "index 5000 is out of bounds of `a`",
+    ),
+    (
+        "an address of each lane's own",
+        "let x = /* here */ coopLoadT<Left>(&a[lane * 8u]);",
+        "nonuniform-tile",
+        "where the tile begins",
+    ),
+    (
+        "a stride of each lane's own",
+        "let x = /* here */ coopLoadT<Left>(&a[0], 16u + 8u * (lane % 2u));",
+        "nonuniform-tile",
+        "how far its rows are apart",
+    ),
+    (
+        "a factor of each lane's own",
+        "coopStoreT(/* here */ Sum() * f32(lane), &d[0]);",
+        "nonuniform-tile",
+        "multiplied by",
+    ),
+    (
+        "a read of what other lanes write",
+        "tile[lane] = 1.0h; let x = /* here */ coopLoadT<Left>(&tile[0]);",
+        "race",
+        "`tile`",
+    ),
+    (
+        "a read of what the same lane may write",
+        "tile[lane] = 1.0h; let x = /* here */ coopLoadT<Left>(&tile[0], 0u);",
+        "race",
+        "the subgroup of local invocations 0 to",
+    ),
+    (
+        "a write of what lanes read",
+        "fill(lane); let own = tile[lane]; /* here */ coopStoreT(Left() * own, &tile[0]);",
+        "race",
+        "`tile`",
+    ),
+    (
+        "a tile that is read by another layout",
+        "fill(lane); coopStoreT(coopLoadT<Left>(&a[0]), &tile[0]); let x = /* here */ coopLoad<Left>(&tile[0]);",
+        "race",
+        "`tile`",
+    ),
+    (
+        "a tile that is read as another operand",
+        "fill(lane); coopStoreT(coopLoadT<Left>(&a[0]), &tile[0]); let x = /* here */ coopLoadT<Right>(&tile[0]);",
+        "race",
+        "`tile`",
+    ),
+    (
+        "two subgroups that store one tile",
+        "/* here */ coopStoreT(Sum(), &d[0]);",
+        "race",
+        "the subgroup of local invocations",
+    ),
+    ("rows that lie on each other", "/* here */ coopStoreT(Sum(), &d[0], 4u);", "race", "`d`"),
+    (
+        "workgroup memory that nobody wrote",
+        "let x = /* here */ coopLoadT<Left>(&tile[0]);",
+        "uninitialized-read",
+        "`tile`",
+    ),
+    (
+        "a part of it",
+        "if lane < 20u { tile[lane] = 1.0h; } workgroupBarrier(); let x = /* here */ coopLoadT<Left>(&tile[0]);",
+        "uninitialized-read",
+        "`tile`",
+    ),
+    (
+        "lanes that take another branch",
+        "if lane % 32u < 20u { /* here */ coopStoreT(Sum(), &d[subgroup * 256u]); }",
+        "partial-subgroup",
+        "took another branch",
+    ),
+    (
+        "lanes that have returned",
+        "if lane == 3u { return; } /* here */ coopStoreT(Sum(), &d[subgroup * 256u]);",
+        "partial-subgroup",
+        "invocations 3 have returned",
+    ),
+];
+
+/// Kernels of which nothing is said.
+const SOUND: &[(&str, &str)] = &[
+    ("a sum in place", "let at = subgroup * 256u; let sum = coopLoadT<Sum>(&d[at]); coopStoreT(sum + sum, &d[at]);"),
+    (
+        "a barrier between",
+        "fill(lane); let x = coopLoadT<Left>(&tile[0]); workgroupBarrier(); tile[lane] = 2.0h; coopStoreT(Sum(), &d[subgroup * 256u]);",
+    ),
+    ("the last tile of an array", "let x = coopLoadT<Left>(&a[384]); coopStoreT(Sum(), &d[subgroup * 256u]);"),
+    (
+        "rows apart, the last of which ends with the array",
+        "let x = coopLoadT<Left>(&a[24], 40u); coopStoreT(Sum(), &d[subgroup * 256u]);",
+    ),
+    (
+        "the other subgroup's",
+        "fill(lane); coopStoreT(Left(), &tile[subgroup * 256u]); workgroupBarrier(); let x = coopLoad<Right>(&tile[256u - subgroup * 256u]);",
+    ),
+];
+
+fn case(body: &str, width: u32, workgroup: u32) -> Case {
+    let source = format!(
+        "enable f16; enable wgpu_cooperative_matrix; diagnostic(off, derivative_uniformity);
+alias Left = coop_mat16x16<f16, A>; alias Right = coop_mat16x16<f16, B>; alias Sum = coop_mat16x16<f32, C>;
+@group(0) @binding(0) var<storage, read> a: array<f16>; @group(0) @binding(2) var<storage, read_write> d: array<f32>;
+var<workgroup> tile: array<f16, 512>;
+var<workgroup> next: array<f16, 512>;
+fn fill(lane: u32) {{ for (var i = lane; i < 512u; i += {workgroup}u) {{ tile[i] = 1.0h; next[i] = 1.0h; }} workgroupBarrier(); }}
+@compute @workgroup_size({workgroup}) fn main(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_id) subgroup: u32) {{
+    {}
+}}",
+        body.replace("/* here */", "\n")
+    );
+    Case::new(&source).width(width).zeros(0, 1280).zeros(2, 2560)
+}
+
+fn found(ran: &Ran, kind: &str) -> Vec<(Option<u32>, String)> {
+    let of_kind = ran.outcome.findings.iter().filter(|finding| finding.kind.name() == kind);
+    of_kind.map(|finding| (finding.line, finding.message.clone())).collect()
+}
+
+#[test]
+fn every_fault_is_found_at_its_line() {
+    for width in [32, 64] {
+        for (name, body, kind, words) in BROKEN {
+            let ran = case(body, width, 2 * width).run();
+            let found = found(&ran, kind);
+            let is_it = |(line, message): &(Option<u32>, String)| *line == Some(9) && message.contains(words);
+            assert!(found.iter().any(is_it), "{name}, width {width}: {:?}", ran.outcome.findings);
+        }
+    }
+}
+
+#[test]
+fn nothing_is_said_of_sound_kernels() {
+    for width in [32, 64] {
+        for (name, body) in SOUND {
+            let ran = case(body, width, 2 * width).run();
+            assert_eq!(ran.outcome.findings, [], "{name}, width {width}");
+        }
+    }
+}
+
+#[test]
+fn a_workgroup_that_leaves_a_subgroup_open_is_told() {
+    for (workgroup, wrong) in [(48, true), (64, false), (32, true), (128, false)] {
+        let ran = case("let x = coopLoadT<Left>(&a[0]);", 64, workgroup).run();
+        let found = found(&ran, "partial-subgroup");
+        assert_eq!(!found.is_empty(), wrong, "{workgroup}: {found:?}");
+        if let [(line, message)] = &found[..] {
+            assert_eq!(*line, Some(8));
+            assert!(message.contains(&format!("{workgroup} invocations along x")), "{message}");
+        }
+    }
+}
