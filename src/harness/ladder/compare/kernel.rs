@@ -46,7 +46,7 @@ impl Found {
         let own = |(piece, sums): (&super::standard::Piece, &[u32; 3])| {
             sums[1] == piece.low.sum && piece.high.is_none_or(|high| sums[2] == high.sum)
         };
-        self.elements == standard.len() && standard.pieces.iter().zip(&self.sums).all(own)
+        self.elements == standard.elements() && standard.pieces.iter().zip(&self.sums).all(own)
     }
 
     /// Whether that holds and nothing is wrong.

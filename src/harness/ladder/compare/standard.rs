@@ -95,7 +95,7 @@ impl Standard {
     }
 
     /// How many elements.
-    pub fn len(&self) -> usize {
+    pub fn elements(&self) -> usize {
         self.pieces.iter().map(|piece| piece.elements).sum()
     }
 

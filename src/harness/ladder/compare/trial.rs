@@ -246,7 +246,7 @@ impl Trial {
     /// Whether a changed word of each bound is noticed, and the bounds restored are themselves again.
     async fn finds_changed_bounds(&self, device: &mut impl Device, comparer: &Comparer) -> Result<bool, DeviceError> {
         let piece = &self.standard.pieces[0];
-        let words = vec![&self.allowed.low, &self.allowed.high];
+        let words = [&self.allowed.low, &self.allowed.high];
         for (bound, words) in [Some(piece.low), piece.high].into_iter().zip(words) {
             let Some(bound) = bound else { continue };
             let mut own = words[..piece.elements * self.variety.scalar.bytes() / 4].to_vec();
