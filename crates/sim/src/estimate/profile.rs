@@ -15,13 +15,10 @@ fn waits_kept(compiled: &Compiled, tally: &Tally, shared: bool) -> f64 {
         counted if shared => counted.shared_requests + counted.atomic_requests,
         counted => counted.global_requests + counted.atomic_requests,
     };
-    let (program, tables) = (&compiled.program, &compiled.tables);
-    let sites = program.sites.iter().zip(&tables.sites).enumerate();
-    let waiting = sites.filter(|(_, (site, scheduled))| scheduled.waits && site.shared == shared);
-    let in_loops = tables.segments.iter().zip(&tally.segments).map(|(segment, counted)| {
-        u64::from(if shared { segment.shared_waits } else { segment.global_waits }) * counted.runs
-    });
-    let all = (waiting.map(|(at, _)| requests(at)).sum::<u64>() + in_loops.sum::<u64>()) as f64;
+    let program = &compiled.program;
+    let waits = if shared { tally.lengths.paths.shared_waits } else { tally.lengths.paths.global_waits };
+    // Requests are those of all subgroups, the waits those of the longest: each is taken to save its part.
+    let all = (waits * u64::from(program.invocations().div_ceil(program.width))) as f64;
     let saved = compiled.partly_unrolled.iter().map(|partly| {
         let [entries, passes] = [partly.entry, partly.iteration].map(|segment| tally.segments[segment].runs as f64);
         let each = passes / entries.max(1.0);
@@ -32,7 +29,7 @@ fn waits_kept(compiled: &Compiled, tally: &Tally, shared: bool) -> f64 {
         sites.map(requests).sum::<u64>() as f64 * (1.0 - kept)
     });
     let saved = saved.sum::<f64>();
-    if saved > 0.0 { 1.0 - saved / all } else { 1.0 }
+    if saved > 0.0 { (1.0 - saved / all).max(0.0) } else { 1.0 }
 }
 
 /// What the launch asks of a machine.
