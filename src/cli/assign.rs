@@ -97,13 +97,7 @@ pub fn assign(args: &AssignArgs) -> anyhow::Result<Exit> {
     let starts = handout::weigh(&mut assignment)?;
     let mut hidden = handout::hidden(&assignment, args.seed);
     hidden.seed_a_student = args.seed_a_student;
-    let solutions = match &args.solutions {
-        Some(folder) if !folder.is_dir() => {
-            bail!("--solutions {}: there is no such folder", folder.shown())
-        }
-        Some(folder) => Some(folder.clone()),
-        None => Some(PathBuf::from(SOLUTIONS)).filter(|folder| folder.is_dir()),
-    };
+    let solutions = solutions(args)?;
     let tried = match &solutions {
         Some(folder) => fair(&assignment, &mut hidden, folder)?,
         None => "hidden cases are not tried: there are no reference solutions here (--solutions DIR)\n".to_owned(),
@@ -134,6 +128,15 @@ pub fn assign(args: &AssignArgs) -> anyhow::Result<Exit> {
         instructor.join("assignment.toml").shown()
     ))?;
     Ok(Exit::Well)
+}
+
+/// The folder of reference solutions, where there is one.
+fn solutions(args: &AssignArgs) -> anyhow::Result<Option<PathBuf>> {
+    match &args.solutions {
+        Some(folder) if !folder.is_dir() => bail!("--solutions {}: there is no such folder", folder.shown()),
+        Some(folder) => Ok(Some(folder.clone())),
+        None => Ok(Some(PathBuf::from(SOLUTIONS)).filter(|folder| folder.is_dir())),
+    }
 }
 
 /// That solutions are public, and what is done about it.

@@ -43,28 +43,7 @@ fn assignment() -> Assignment {
 
 /// A submission that compiles and is right, and reaches `share` of the last goal.
 pub fn mark(submission: &str, share: f64) -> Mark {
-    let goals: Vec<GoalMark> = GOALS
-        .iter()
-        .map(|(id, of)| {
-            let part = if *id == "coalesced" { share } else { 1.0 };
-            GoalMark {
-                id: (*id).to_owned(),
-                title: format!("goal {id}"),
-                outcome: match part {
-                    1.0 => MarkOutcome::Met,
-                    0.0 => MarkOutcome::Unmet,
-                    _ => MarkOutcome::Partly,
-                },
-                points: part * of,
-                of: *of,
-                bonus: false,
-                given: None,
-                measured: (*id == "coalesced").then_some(2.0 - share),
-                wanted: (*id == "coalesced").then_some(1.0),
-                message: String::new(),
-            }
-        })
-        .collect();
+    let goals = goal_marks(share);
     let points = goals.iter().map(|goal| goal.points).sum();
     let slow = share < 1.0;
     Mark {
@@ -103,6 +82,32 @@ pub fn mark(submission: &str, share: f64) -> Mark {
         }],
         ..Mark::of(submission, "stem")
     }
+}
+
+/// Its goals, all met but for the last.
+fn goal_marks(share: f64) -> Vec<GoalMark> {
+    GOALS
+        .iter()
+        .map(|(id, of)| {
+            let part = if *id == "coalesced" { share } else { 1.0 };
+            GoalMark {
+                id: (*id).to_owned(),
+                title: format!("goal {id}"),
+                outcome: match part {
+                    1.0 => MarkOutcome::Met,
+                    0.0 => MarkOutcome::Unmet,
+                    _ => MarkOutcome::Partly,
+                },
+                points: part * of,
+                of: *of,
+                bonus: false,
+                given: None,
+                measured: (*id == "coalesced").then_some(2.0 - share),
+                wanted: (*id == "coalesced").then_some(1.0),
+                message: String::new(),
+            }
+        })
+        .collect()
 }
 
 /// The gradebook of these marks.

@@ -225,16 +225,7 @@ pub fn judge_asked(
 ) -> Result<Judgement, Refused> {
     let (tried, lab, exercise) = named(request)?;
     let (file, source) = source(tried, exercise, request, host)?;
-    let simulated = Request {
-        device: match &request.device {
-            chosen @ Selector::Simulated(_) => chosen.clone(),
-            _ => Selector::Simulated(asked.machine.clone()),
-        },
-        // What is seen of an attempt is seen access by access.
-        sources: true,
-        ..request.clone()
-    };
-    let mut report = runner.run(&simulated)?;
+    let mut report = runner.run(&on_simulator(request, asked))?;
     if let Some(attempt) = report.variants.last_mut() {
         suit(&mut attempt.findings, exercise);
     }
@@ -281,6 +272,15 @@ pub fn judge_asked(
     let on_device = Request { size: None, ..request.clone() };
     let timed = runner.run(&on_device)?;
     Ok(judged(Speed::Timed(Box::new(timed))))
+}
+
+/// The request on the simulator: of the machine that it names, or else of the assignment's. Each access of the attempt is recorded.
+fn on_simulator(request: &Request, asked: &Asked) -> Request {
+    let device = match &request.device {
+        chosen @ Selector::Simulated(_) => chosen.clone(),
+        _ => Selector::Simulated(asked.machine.clone()),
+    };
+    Request { device, sources: true, ..request.clone() }
 }
 
 /// Each goal as it stands; findings that tell of one that is not met come first.

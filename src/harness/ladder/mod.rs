@@ -9,6 +9,7 @@ pub mod observe;
 pub mod place;
 pub mod prepare;
 pub mod progress;
+mod report;
 pub mod run;
 mod sweep;
 pub mod time;

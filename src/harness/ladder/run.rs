@@ -4,27 +4,27 @@ use std::rc::Rc;
 
 use super::compare::Comparer;
 use super::context::RunContext;
-use super::observe::{notes, sentences, sources};
-use super::place::{curves, roofline};
+use super::observe::sources;
+use super::place::roofline;
 use super::prepare::device_problem::DeviceProblem;
 use super::prepare::ladder::Ladder;
 use super::prepare::variant_under_test::{self, Parts, VariantUnderTest};
 use super::prepare::{baseline_kernels, size};
 use super::progress::Progress;
+use super::report::report;
 use super::sweep;
 use super::time::estimate::estimate;
 use super::time::interference::Interference;
 use super::time::interleaved::{Rungs, Timer};
+use super::time::measured_roofs;
 use super::time::session_plan::SessionPlan;
-use super::time::{clock, measured_roofs, sessions};
 use super::verify::audit::{self, Audit};
 use super::verify::coverage;
 use super::verify::interleaving::other_orders;
 use super::verify::variant::{Verification, verify};
 use crate::device::{AnyDevice, Device, DeviceType, Facts};
 use crate::harness::protocol::{
-    Activity, DeviceReport, Done, Event, Job, Note, ProblemName, Refused, Report, Request, Roofs, SCHEMA, Stage,
-    SweepReport, TimingSession, TunedRates, VariantReport, together,
+    Activity, Done, Event, Job, Note, ProblemName, Refused, Request, Roofs, Stage, TimingSession,
 };
 use crate::host::Host;
 use crate::lab::{Lab, Part, Problem};
@@ -354,53 +354,4 @@ async fn time_small(
     timer.time_small(device, ladder, &mut instance, &plan, progress).await?;
     instance.clear(device);
     Ok(())
-}
-
-/// What this session, the `last`, and those before it say of `ladders`.
-fn report(context: &RunContext<'_>, ladders: &mut [Ladder], last: TimingSession, mut notes: Vec<Note>) -> Report {
-    let (lab, request, facts, plan) = (context.lab, context.request, &context.facts, &context.sessions.plan);
-    let sessions: Vec<TimingSession> = context.sessions.before.iter().cloned().chain([last]).collect();
-    if !context.simulated() {
-        let mut all: Vec<&mut Ladder> = ladders.iter_mut().collect();
-        sessions::gather(&mut all, &sessions, lab, plan.drift);
-    }
-    let ladders = &*ladders;
-    let host = (!context.simulated()).then_some(context.host);
-    notes.extend(notes::of_times(ladders, &sessions, &context.sessions, &request.job, host));
-    notes.extend(sweep::none_fits(context, ladders).into_iter().map(Note::from));
-    // The first process tuned the kernels of the roofs.
-    let tuned: Vec<TunedRates> =
-        std::iter::once(context.roofs.tuned()).chain(sessions.iter().map(|session| session.tuned)).collect();
-    let roofs = context.roofs.clone().bounded(&tuned, plan.drift);
-    let variants: Vec<VariantReport> =
-        ladders.iter().flat_map(|ladder| roofline::variants(lab, ladder, &roofs)).collect();
-    let swept = |ladder: &Ladder| {
-        let curves = curves::curves(lab, facts, ladder, &roofs, &context.ceilings())?;
-        Some(SweepReport { notes: sweep::points(context, ladder.part).1, ..curves })
-    };
-    let sweeps: Vec<SweepReport> = ladders.iter().filter_map(swept).collect();
-    let curves = sweeps.iter().flat_map(|sweep| sweep.curves.clone()).collect();
-    let attempt = request.job.as_attempt();
-    Report {
-        schema: SCHEMA.to_owned(),
-        lab: lab.name.to_owned(),
-        exercise: attempt.map(|attempt| attempt.exercise.clone()),
-        question: lab.question.to_owned(),
-        seed: request.seed,
-        device: DeviceReport::from(facts),
-        clock: clock::clock_report(facts, context.host, request.checks, plan, &sessions),
-        shows: match attempt {
-            // The lab's sentences are about its ladder.
-            Some(_) => Vec::new(),
-            None => sentences::sentences(lab, facts, &variants, curves, &roofs, context.machine.as_ref()),
-        },
-        problem: ladders.first().map(|ladder| ladder.problem.clone()).expect("a lab has at least one part"),
-        roofs,
-        variants,
-        sweeps,
-        notes,
-        // Estimates are the same wherever they are made; how long that takes is not.
-        stages: if context.simulated() { Vec::new() } else { together(sessions.iter().map(|session| &session.stages)) },
-        sources: Vec::new(),
-    }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::str::FromStr;
 
 use super::npy;
-use super::outputs::Allowed;
+use super::tolerance::Allowed;
 use crate::Shown;
 use crate::harness::protocol::{
     Expected, KeptReport, OutputComparison, OutputType, Outputs, Place, Tolerance, UserKernel,

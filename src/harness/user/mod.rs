@@ -18,6 +18,7 @@ mod run;
 mod set;
 mod suggested_grid;
 mod texture;
+mod tolerance;
 
 pub use npy::is_named as is_array;
 pub use pair::ORDERS;

@@ -2,7 +2,8 @@
 
 use super::output_type::ByteKind;
 use super::prepare::BoundKernel;
-use crate::harness::protocol::{Disagreement, Layout, OutputType, Outputs, Place, Tolerance};
+use super::tolerance::{Allowed, Near};
+use crate::harness::protocol::{Disagreement, Layout, OutputType, Outputs, Place};
 use crate::kernel::Scalar;
 use crate::sim::texture::{Texel, TexelFormat};
 use half::f16;
@@ -14,9 +15,6 @@ const ROUNDING: f64 = 1e-5;
 /// The same for f16, whose numbers have 11 bits.
 const ROUNDING_F16: f64 = 4e-3;
 
-/// The same for what filtered textures go into: devices weigh texels by 8 bits of a fraction along each axis.
-const FILTERED: f64 = 8e-3;
-
 /// Texels may be this many neighbouring values apart: which one a number is rounded to is a device's choice.
 const STEPS: f64 = 1.01;
 
@@ -26,62 +24,6 @@ impl Disagreement {
         let [x, y] = &self.wrote;
         format!("{}: {a} {x}, {b} {y}", self.place)
     }
-}
-
-/// How far values may differ.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Allowed {
-    /// How far floats may, relative to the largest number in the buffer; `None` for rounding.
-    pub relative: Option<f64>,
-    /// One of the two comes from a device, and filters textures.
-    pub filters: bool,
-    /// What was asked for in other terms.
-    pub tolerance: Tolerance,
-}
-
-impl Allowed {
-    /// How far floats may, which are rounded so.
-    fn of(self, rounding: f64, halves: bool) -> Near {
-        let relative = self.relative.unwrap_or(if self.filters { rounding.max(FILTERED) } else { rounding });
-        Near { relative, tolerance: self.tolerance, halves }
-    }
-}
-
-/// How far two floats may differ.
-#[derive(Clone, Copy)]
-struct Near {
-    relative: f64,
-    /// In its terms, where it has some for floats.
-    tolerance: Tolerance,
-    /// Whether they are f16.
-    halves: bool,
-}
-
-impl Near {
-    /// Whether two floats agree, which are so far `off`, relative to the largest.
-    fn takes(self, x: f64, y: f64, off: f64) -> bool {
-        let Tolerance { absolute, ulps, .. } = self.tolerance;
-        if off == 0.0 || (absolute.is_none() && ulps.is_none()) {
-            return off <= self.relative;
-        }
-        let apart = (x - y).abs();
-        absolute.is_some_and(|most| apart <= most)
-            || apart.is_finite() && ulps.is_some_and(|most| self.ulps(x, y) <= u64::from(most))
-    }
-
-    /// How many floats two are apart.
-    fn ulps(self, x: f64, y: f64) -> u64 {
-        let place = |x: f64| match self.halves {
-            true => ordered(i64::from(f16::from_f64(x.abs()).to_bits()), x),
-            false => ordered(i64::from((x.abs() as f32).to_bits()), x),
-        };
-        place(x).abs_diff(place(y))
-    }
-}
-
-/// The place of a float among all, from the bits of its size.
-fn ordered(bits: i64, x: f64) -> i64 {
-    if x.is_sign_negative() { -bits } else { bits }
 }
 
 /// Disagreements that are listed.
@@ -300,6 +242,7 @@ fn word(bytes: &[u8]) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::harness::protocol::Tolerance;
 
     const NAME: &str = "@group(0) @binding(1)";
 

@@ -83,11 +83,8 @@ pub fn width_assumptions(
         return Ok(Widths { skipped: Some(cut_off(&[], budget)), ..Widths::default() });
     };
     let (mut others, mut without) = (Vec::new(), Vec::new());
-    for width in WIDTHS {
+    for width in WIDTHS.into_iter().filter(|width| *width != target.subgroup_width) {
         let other = Target { subgroup_width: width, ..target.clone() };
-        if width == target.subgroup_width {
-            continue;
-        }
         let Ok(program) = lower(&other) else {
             continue;
         };

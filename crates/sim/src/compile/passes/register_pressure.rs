@@ -68,7 +68,7 @@ impl Halves {
 }
 
 /// From where to where each value is in use, and the gaps in which a variable's is not, since it is written anew before anything
-/// reads it. What a loop uses that was made before it is in use to the loop's end.
+/// reads it.
 fn intervals(code: &Code<'_>) -> [Vec<(usize, usize)>; 2] {
     let mut open: FastHashMap<Reg, (usize, usize)> = FastHashMap::default();
     let (mut closed, mut gaps) = (Vec::new(), Vec::new());
@@ -121,15 +121,20 @@ fn intervals(code: &Code<'_>) -> [Vec<(usize, usize)>; 2] {
         halves.note(&op);
     }
     closed.extend(open.into_iter().filter(|(reg, _)| !halves.second.contains(reg)).map(|(_, interval)| interval));
-    let loops = loops(code.ops());
-    for interval in &mut closed {
+    last_through_loops(&mut closed, code.ops());
+    [closed, gaps]
+}
+
+/// What was made before a loop and is used in it is in use to the loop's end.
+fn last_through_loops(intervals: &mut [(usize, usize)], ops: &[Op]) {
+    let loops = loops(ops);
+    for interval in intervals {
         for (_, body) in &loops {
             if interval.0 < body.start && body.contains(&interval.1) {
                 interval.1 = body.end;
             }
         }
     }
-    [closed, gaps]
 }
 
 /// Whether a load of workgroup memory that is only kept for later, such as the operands of the next step, may be made as late as at the

@@ -7,8 +7,7 @@ use crate::exec::lanes::alu;
 use crate::exec::lanes::with_features;
 use crate::exec::observers::{Barrier, Observer};
 use crate::exec::subgroup::{Stop, Subgroup};
-use crate::ir::{Bin, Tern, Un};
-use crate::ir::{Op, Reg};
+use crate::ir::{Access, Bin, Op, Reg, Tern, Un};
 
 with_features! {
     /// Runs a subgroup to its next barrier or its end, or to where undefined values turn up.
@@ -60,12 +59,8 @@ fn step_body(runner: &mut Runner<'_>, sg: &mut Subgroup) -> Option<Stop> {
         Op::Mov { dst, src } => sg.copy(dst, src, w),
         Op::Assign { dst, src } => sg.assign(dst, src, w),
         Op::Index { dst, base, index, len, stride, site, folds } => {
-            if folds && let Op::Load { access, dst } = &program.ops[sg.pc] {
-                let element = Element { base, index, len, stride };
-                if runner.load_element_fast(sg, &element, access, *dst) {
-                    sg.pc += 1;
-                    return None;
-                }
+            if folds && loads_element(runner, sg, Element { base, index, len, stride }) {
+                return None;
             }
             if runner.index(sg, [dst, base, index], len, stride, site) {
                 return Some(Stop::Follow);
@@ -74,14 +69,7 @@ fn step_body(runner: &mut Runner<'_>, sg: &mut Subgroup) -> Option<Stop> {
         Op::Length { dst, len } => sg.fill(dst, runner.context.lengths[len as usize], w),
         Op::RegLoad { dst, base, offset, site } => runner.reg_load(sg, dst, base, offset, site),
         Op::RegStore { base, offset, src, site } => runner.reg_store(sg, base, offset, src, site),
-        Op::Load { ref access, dst } => {
-            if !runner.load_fast(sg, access, dst) && runner.load(sg, access, dst) {
-                return Some(Stop::Follow);
-            }
-            if access.atomic {
-                return runner.end_slice(sg);
-            }
-        }
+        Op::Load { ref access, dst } => return load(runner, sg, access, dst),
         Op::Store { ref access, src } => {
             runner.store(sg, access, src);
             if access.atomic {
@@ -115,6 +103,25 @@ fn step_body(runner: &mut Runner<'_>, sg: &mut Subgroup) -> Option<Stop> {
         control => return runner.control(sg, control),
     }
     None
+}
+
+#[inline(always)]
+fn load(runner: &mut Runner<'_>, sg: &mut Subgroup, access: &Access, dst: Reg) -> Option<Stop> {
+    if !runner.load_fast(sg, access, dst) && runner.load(sg, access, dst) {
+        return Some(Stop::Follow);
+    }
+    if access.atomic { runner.end_slice(sg) } else { None }
+}
+
+/// Computes an address and makes the load behind it at once, where that is possible.
+#[inline(always)]
+fn loads_element(runner: &mut Runner<'_>, sg: &mut Subgroup, element: Element) -> bool {
+    let Op::Load { access, dst } = &runner.context.program.ops[sg.pc] else {
+        return false;
+    };
+    let loaded = runner.load_element_fast(sg, &element, access, *dst);
+    sg.pc += usize::from(loaded);
+    loaded
 }
 
 impl Runner<'_> {
