@@ -1,13 +1,13 @@
 //! What a run of the lab shows.
 
 use crate::facts::DeviceType;
-use crate::lab::{Measured, Seen};
+use crate::lab::{Measured, Measurements};
 use crate::sim::advice::Cause;
 use crate::sim::estimate::Limit;
 use crate::units::digits3;
 
 /// A few sentences from the numbers of this run, also where they contradict the lesson.
-pub fn sentences(seen: &Seen<'_>) -> Vec<String> {
+pub fn sentences(seen: &Measurements<'_>) -> Vec<String> {
     [ceiling(seen), strides(seen), records(seen), transpose(seen)].into_iter().flatten().collect()
 }
 
@@ -15,7 +15,7 @@ const STRIDES: [(&str, u32); 5] =
     [("stride-2", 2), ("stride-4", 4), ("stride-8", 8), ("stride-16", 16), ("stride-32", 32)];
 
 /// Said only where `copy` is not the ceiling: then bytes alone do not decide.
-fn ceiling(seen: &Seen<'_>) -> Option<String> {
+fn ceiling(seen: &Measurements<'_>) -> Option<String> {
     let (ratio, apart) = seen.ratio("vec4", "copy")?;
     (apart && ratio > 1.1).then(|| {
         format!(
@@ -29,7 +29,7 @@ fn ceiling(seen: &Seen<'_>) -> Option<String> {
     })
 }
 
-fn strides(seen: &Seen<'_>) -> Option<String> {
+fn strides(seen: &Measurements<'_>) -> Option<String> {
     let copy = seen.get("copy")?;
     let slower = |variant: &Measured| copy.throughput / variant.throughput;
     let (name, stride, slowest) = STRIDES
@@ -70,7 +70,7 @@ fn moved(copy: &Measured, strided: &Measured) -> Option<String> {
     Some(format!("of each sector that a request touches it uses one element in {one_in:.0}, {then}"))
 }
 
-fn instructions(seen: &Seen<'_>) -> &'static str {
+fn instructions(seen: &Measurements<'_>) -> &'static str {
     if seen.device.kind == DeviceType::Cpu {
         "a CPU driver spends its time on the instructions around each load, lane by lane"
     } else {
@@ -78,7 +78,7 @@ fn instructions(seen: &Seen<'_>) -> &'static str {
     }
 }
 
-fn records(seen: &Seen<'_>) -> Option<String> {
+fn records(seen: &Measurements<'_>) -> Option<String> {
     let compared = seen.compare("soa", "aos")?;
     let (ratio, apart) = seen.ratio("soa", "aos")?;
     let why = if apart && ratio > 1.5 {
@@ -94,7 +94,7 @@ fn records(seen: &Seen<'_>) -> Option<String> {
 }
 
 /// Why more sectors are counted for the records than their bytes make.
-fn twice(seen: &Seen<'_>) -> Option<String> {
+fn twice(seen: &Measurements<'_>) -> Option<String> {
     let (records, arrays) = (seen.get("aos")?.traffic?, seen.get("soa")?.traffic?);
     let (sectors, dram) = (records.sectors / arrays.sectors, records.dram? / arrays.dram?);
     (dram < 0.95 * sectors).then(|| {
@@ -103,7 +103,7 @@ fn twice(seen: &Seen<'_>) -> Option<String> {
     })
 }
 
-fn transpose(seen: &Seen<'_>) -> Option<String> {
+fn transpose(seen: &Measurements<'_>) -> Option<String> {
     let tiled = seen.compare("tiled", "naive")?;
     let padded = padded(seen)?;
     let (ratio, apart) = seen.ratio("tiled", "naive")?;
@@ -118,10 +118,10 @@ fn transpose(seen: &Seen<'_>) -> Option<String> {
     Some(format!("In the transpose, {tiled}: {why}; {padded}."))
 }
 
-/// Passes over the banks that cost less than this are told as no cost.
+/// Bank conflicts that cost less than this factor are reported as costing nothing.
 const SAME: f64 = 1.03;
 
-fn padded(seen: &Seen<'_>) -> Option<String> {
+fn padded(seen: &Measurements<'_>) -> Option<String> {
     let (padded, tiled) = (seen.get("padded")?, seen.get("tiled")?);
     let compared = seen.compare("padded", "tiled")?;
     let (ratio, apart) = seen.ratio("padded", "tiled")?;
@@ -161,7 +161,7 @@ mod tests {
 
     fn of(kind: DeviceType, variants: Vec<Measured>) -> String {
         let device = Facts::of_kind(kind);
-        sentences(&Seen::of(&device, variants)).join("\n")
+        sentences(&Measurements::of(&device, variants)).join("\n")
     }
 
     #[test]

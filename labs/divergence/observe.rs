@@ -1,11 +1,11 @@
 //! What a run of the lab shows.
 
 use crate::facts::{DeviceType, Facts};
-use crate::lab::Seen;
+use crate::lab::Measurements;
 use crate::units::digits3;
 
 /// A few sentences from the numbers of this run, also where they contradict the lesson.
-pub fn sentences(seen: &Seen<'_>) -> Vec<String> {
+pub fn sentences(seen: &Measurements<'_>) -> Vec<String> {
     [ways(seen), grain(seen), cures(seen), trips(seen)].into_iter().flatten().collect()
 }
 
@@ -23,7 +23,7 @@ fn subgroups(device: &Facts) -> String {
     }
 }
 
-fn ways(seen: &Seen<'_>) -> Option<String> {
+fn ways(seen: &Measurements<'_>) -> Option<String> {
     let (name, ways) = WAYS.into_iter().rfind(|(name, _)| seen.get(name).is_some())?;
     let (ratio, apart) = seen.ratio(name, "uniform")?;
     let slower = 1.0 / ratio;
@@ -44,7 +44,7 @@ fn ways(seen: &Seen<'_>) -> Option<String> {
     ))
 }
 
-fn grain(seen: &Seen<'_>) -> Option<String> {
+fn grain(seen: &Measurements<'_>) -> Option<String> {
     let name = ["by-subgroup", "by-64", "by-workgroup"].into_iter().find(|name| seen.get(name).is_some())?;
     let (ratio, apart) = seen.ratio(name, "uniform")?;
     Some(if apart && ratio < 0.8 {
@@ -59,7 +59,7 @@ fn grain(seen: &Seen<'_>) -> Option<String> {
     })
 }
 
-fn cures(seen: &Seen<'_>) -> Option<String> {
+fn cures(seen: &Measurements<'_>) -> Option<String> {
     let select = seen.compare("select", "2-way")?;
     let early = seen.compare("select-early", "2-way")?;
     let sorted = seen.compare("random-sorted", "random")?;
@@ -67,7 +67,7 @@ fn cures(seen: &Seen<'_>) -> Option<String> {
     Some(format!("Cures: {select} (it computes both paths), and {early} (it computes one); {sorted}, and {regrouped}."))
 }
 
-fn trips(seen: &Seen<'_>) -> Option<String> {
+fn trips(seen: &Measurements<'_>) -> Option<String> {
     let sorted = seen.compare("trips-sorted", "trips")?;
     let flattened = seen.compare("trips-flattened", "trips")?;
     let (ratio, apart) = seen.ratio("trips-flattened", "trips")?;
@@ -93,7 +93,7 @@ mod tests {
         let of = |name, over_first| Measured { over_first: Some(over_first), ..Measured::of(name, 1.0) };
         let device = Facts::of_kind(DeviceType::Discrete);
         let told = |over_first| {
-            let seen = Seen::of(&device, vec![of("uniform", [1.0; 3]), of("by-subgroup", over_first)]);
+            let seen = Measurements::of(&device, vec![of("uniform", [1.0; 3]), of("by-subgroup", over_first)]);
             sentences(&seen).join("\n")
         };
         assert!(told([0.945, 0.94, 0.95]).starts_with("`by-subgroup` is 1.06 times as fast as `uniform`: differences"));

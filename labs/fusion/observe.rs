@@ -1,10 +1,10 @@
 //! What a run of the lab shows.
 
 use crate::facts::DeviceType;
-use crate::lab::Seen;
+use crate::lab::Measurements;
 
 /// A few sentences from the numbers of this run, also where they contradict the lesson.
-pub fn sentences(seen: &Seen<'_>) -> Vec<String> {
+pub fn sentences(seen: &Measurements<'_>) -> Vec<String> {
     [chain(seen), others(seen), online(seen)].into_iter().flatten().collect()
 }
 
@@ -21,12 +21,12 @@ const OTHERS: [(&str, &str, f64); 4] = [
 ];
 
 /// How many times as fast `fused` is as `unfused`, at the least and at the most that the intervals allow.
-fn between(seen: &Seen<'_>, fused: &str, unfused: &str) -> Option<(f64, f64)> {
+fn between(seen: &Measurements<'_>, fused: &str, unfused: &str) -> Option<(f64, f64)> {
     let times = seen.times(fused, unfused)?;
     Some((times.least, times.most))
 }
 
-fn chain(seen: &Seen<'_>) -> Option<String> {
+fn chain(seen: &Measurements<'_>) -> Option<String> {
     let compared = seen.compare_first("chain-fused", "chain-unfused")?;
     let (least, most) = between(seen, "chain-fused", "chain-unfused")?;
     let why = if let Some(cause) = seen.cause("chain-fused") {
@@ -41,7 +41,7 @@ fn chain(seen: &Seen<'_>) -> Option<String> {
     Some(format!("{compared}. Ten accesses to memory an element became two, which predicts {CHAIN} times; {why}."))
 }
 
-fn others(seen: &Seen<'_>) -> Option<String> {
+fn others(seen: &Measurements<'_>) -> Option<String> {
     let (mut found, mut lost) = (Vec::new(), Vec::new());
     let mut short = false;
     for (fused, unfused, predicted) in OTHERS {
@@ -76,7 +76,7 @@ fn others(seen: &Seen<'_>) -> Option<String> {
 const AGAIN: f64 = 1.1;
 
 /// What takes the time of a fused kernel, where it was estimated.
-fn loss(seen: &Seen<'_>, fused: &str) -> Option<String> {
+fn loss(seen: &Measurements<'_>, fused: &str) -> Option<String> {
     let variant = seen.get(fused)?;
     let cause = variant.cause.as_ref()?;
     let times =
@@ -89,7 +89,7 @@ fn loss(seen: &Seen<'_>, fused: &str) -> Option<String> {
     })
 }
 
-fn online(seen: &Seen<'_>) -> Option<String> {
+fn online(seen: &Measurements<'_>) -> Option<String> {
     let compared = seen.compare_first("softmax-online", "softmax-fused")?;
     let (ratio, apart) = seen.ratio("softmax-online", "softmax-fused")?;
     let why = match (apart, ratio > 1.0, seen.device.kind) {
@@ -110,7 +110,7 @@ mod tests {
     use crate::lab::Measured;
 
     fn of(variants: Vec<Measured>) -> String {
-        sentences(&Seen::of(&Facts::of_kind(DeviceType::Cpu), variants)).join("\n")
+        sentences(&Measurements::of(&Facts::of_kind(DeviceType::Cpu), variants)).join("\n")
     }
 
     #[test]

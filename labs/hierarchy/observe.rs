@@ -3,12 +3,12 @@
 use super::axis::{has_latencies, is_full};
 use super::chase::NODE_BYTES;
 use crate::facts::DeviceType;
-use crate::lab::{Curve, CurvePoint, Knee, Seen};
+use crate::lab::{Curve, CurvePoint, Knee, Measurements};
 use crate::sim::machine::Machine;
 use crate::units::{Bytes, Seconds, si};
 
 /// A few sentences from the numbers of this run, also where they contradict the lesson.
-pub fn sentences(seen: &Seen<'_>) -> Vec<String> {
+pub fn sentences(seen: &Measurements<'_>) -> Vec<String> {
     let told = [distance(seen), lanes(seen), width(seen), sharing(seen), banks(seen)];
     let told: Vec<String> = told.into_iter().flatten().collect();
     if told.is_empty() && seen.curves.iter().any(Curve::is_restless) {
@@ -18,7 +18,7 @@ pub fn sentences(seen: &Seen<'_>) -> Vec<String> {
 }
 
 /// The points of a curve on whose times there is a verdict; `None` without any.
-fn steady(seen: &Seen<'_>, name: &str) -> Option<Curve> {
+fn steady(seen: &Measurements<'_>, name: &str) -> Option<Curve> {
     Some(seen.curve(name)?.steady()).filter(|curve| !curve.points.is_empty())
 }
 
@@ -37,7 +37,7 @@ const FAR_APART: f64 = 4.0;
 /// A larger set whose loads take so much less than a smaller one's did.
 const FALLS: f64 = 0.8;
 
-fn distance(seen: &Seen<'_>) -> Option<String> {
+fn distance(seen: &Measurements<'_>) -> Option<String> {
     let name = ["chase-uniform", "chase-lane"].into_iter().find(|name| seen.curve(name).is_some())?;
     let curve = &steady(seen, name)?;
     let restless = seen.curve(name)?.is_restless();
@@ -87,7 +87,7 @@ fn distance(seen: &Seen<'_>) -> Option<String> {
 }
 
 /// Whose caches or latencies these are, where it is not the device's own memory; `unnamed` where some steps have no name.
-fn whose(seen: &Seen<'_>, unnamed: bool, below: &str) -> String {
+fn whose(seen: &Measurements<'_>, unnamed: bool, below: &str) -> String {
     match seen.device.kind {
         DeviceType::Cpu => {
             " These are the caches of the host's processor, which is built for short distances.".to_owned()
@@ -177,7 +177,7 @@ fn falls(curve: &Curve) -> Option<[&CurvePoint; 2]> {
     None
 }
 
-fn lanes(seen: &Seen<'_>) -> Option<String> {
+fn lanes(seen: &Measurements<'_>) -> Option<String> {
     let (uniform, lane) = (steady(seen, "chase-uniform")?, steady(seen, "chase-lane")?);
     let (uniform, lane) = (uniform.points.first()?, lane.points.first()?);
     let ratio = lane.value / uniform.value;
@@ -197,7 +197,7 @@ fn lanes(seen: &Seen<'_>) -> Option<String> {
     })
 }
 
-fn width(seen: &Seen<'_>) -> Option<String> {
+fn width(seen: &Measurements<'_>) -> Option<String> {
     let curve = &steady(seen, "read-shared-set")?;
     let [first, last] = ends(curve)?;
     let ratio = first.value / last.value;
@@ -228,7 +228,7 @@ fn width(seen: &Seen<'_>) -> Option<String> {
     Some(format!("All workgroups together read {ends}: near by the bandwidth is {ratio:.1} times as high.{vec4}"))
 }
 
-fn sharing(seen: &Seen<'_>) -> Option<String> {
+fn sharing(seen: &Measurements<'_>) -> Option<String> {
     let (shared, own) = (steady(seen, "read-shared-set")?, steady(seen, "read-own-set")?);
     let last = own.points.last()?;
     let same = shared.points.iter().find(|point| point.at == last.at)?;
@@ -245,7 +245,7 @@ fn sharing(seen: &Seen<'_>) -> Option<String> {
     })
 }
 
-fn banks(seen: &Seen<'_>) -> Option<String> {
+fn banks(seen: &Measurements<'_>) -> Option<String> {
     let at = |name: &str, apart: u32| {
         Some(seen.curve(name)?.points.iter().find(|point| point.at == apart && point.unsteady.is_none())?.value)
     };

@@ -1,7 +1,7 @@
 //! What a run of the lab shows.
 
 use crate::facts::DeviceType;
-use crate::lab::{Curve, CurvePoint, Seen};
+use crate::lab::{Curve, CurvePoint, Measurements};
 use crate::units::{BytePerSecond, Bytes, Seconds, digits3};
 
 /// Less than this is no difference between two figures.
@@ -20,7 +20,7 @@ const AT_THE_ROOF: f64 = 0.7;
 const ONE_KNEE: f64 = 1.6;
 
 /// A few sentences from the numbers of this run, also where they contradict the lesson.
-pub fn sentences(seen: &Seen<'_>) -> Vec<String> {
+pub fn sentences(seen: &Measurements<'_>) -> Vec<String> {
     let flight: Vec<Curve> = seen.curves.iter().filter(|curve| curve.part == "flight").filter_map(steady).collect();
     let told = match seen.device.kind {
         DeviceType::Cpu => vec![processor(&flight)],
@@ -34,7 +34,7 @@ pub fn sentences(seen: &Seen<'_>) -> Vec<String> {
 }
 
 /// That a curve has one point alone, where the size leaves no more.
-fn few(seen: &Seen<'_>) -> Option<String> {
+fn few(seen: &Measurements<'_>) -> Option<String> {
     let flight: Vec<&Curve> = seen.curves.iter().filter(|curve| curve.part == "flight").collect();
     let one = !flight.is_empty() && flight.iter().all(|curve| curve.points.len() == 1);
     one.then(|| {
@@ -57,7 +57,7 @@ fn best(curve: &Curve) -> f64 {
 }
 
 /// Little's law read off where the bandwidth is proportional to what is in flight.
-fn latency(seen: &Seen<'_>, curves: &[Curve]) -> Option<String> {
+fn latency(seen: &Measurements<'_>, curves: &[Curve]) -> Option<String> {
     let curve = curves.first()?;
     let [first, second, ..] = curve.points.as_slice() else {
         return None;
@@ -87,7 +87,7 @@ fn latency(seen: &Seen<'_>, curves: &[Curve]) -> Option<String> {
 }
 
 /// How much of the latency that a run shows the machine file gives: the mark on the axis is drawn with that alone.
-fn of_the_file(seen: &Seen<'_>, latency: f64) -> String {
+fn of_the_file(seen: &Measurements<'_>, latency: f64) -> String {
     let file = seen.machine.and_then(|machine| Some(machine.dram.latency_clocks? / machine.unit.clock_hz?));
     match file {
         Some(file) if file < latency => format!(
@@ -156,7 +156,7 @@ fn knees(curves: &[Curve]) -> Option<String> {
 }
 
 /// That no curve gets to what memory allows, where none does: then their knees are not memory's.
-fn below_the_roof(seen: &Seen<'_>, curves: &[Curve]) -> Option<String> {
+fn below_the_roof(seen: &Measurements<'_>, curves: &[Curve]) -> Option<String> {
     let top = curves.iter().max_by(|a, b| best(a).total_cmp(&best(b)))?;
     let share = best(top) / seen.byte_per_s?;
     (share < AT_THE_ROOF).then(|| {
@@ -239,7 +239,7 @@ fn processor(curves: &[Curve]) -> Option<String> {
 }
 
 /// What memory that nobody uses costs.
-fn ballast(seen: &Seen<'_>) -> Option<String> {
+fn ballast(seen: &Measurements<'_>) -> Option<String> {
     let tile = steady(seen.curve("tile")?)?;
     let (first, last) = (tile.points.first()?, tile.points.last()?);
     let fall = first.value / last.value;
@@ -277,12 +277,12 @@ fn ballast(seen: &Seen<'_>) -> Option<String> {
 }
 
 /// Whether a launch has no more workgroups than the units hold at a time: then more room for them changes nothing.
-fn fits_at_once(seen: &Seen<'_>, point: &CurvePoint) -> bool {
+fn fits_at_once(seen: &Measurements<'_>, point: &CurvePoint) -> bool {
     seen.machine.is_some() && point.counters.as_ref().and_then(|counted| counted.waves).is_some_and(|waves| waves <= 1)
 }
 
 /// What registers cost, which WGSL does not show.
-fn registers(seen: &Seen<'_>) -> Option<String> {
+fn registers(seen: &Measurements<'_>) -> Option<String> {
     let (one, eight) = (best(&steady(seen.curve("one-load")?)?), best(&steady(seen.curve("loads-8")?)?));
     if eight * SAME < one {
         return Some(

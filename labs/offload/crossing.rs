@@ -1,11 +1,11 @@
 //! What the curves of `crossover` show: from where it pays to leave the host, what predicts it, and what bounds the gain.
 
 use super::observe::{line, steady};
-use crate::lab::{CurvePoint, Line, Seen};
+use crate::lab::{CurvePoint, Line, Measurements};
 use crate::units::{BytePerSecond, FlopPerSecond, Seconds, digits3};
 
 /// The two curves at the points that both have.
-fn both(seen: &Seen<'_>, a: &str, b: &str) -> Vec<(CurvePoint, CurvePoint)> {
+fn both(seen: &Measurements<'_>, a: &str, b: &str) -> Vec<(CurvePoint, CurvePoint)> {
     let others = steady(seen, b);
     let with = |p: CurvePoint| Some((p.clone(), others.iter().find(|other| other.at == p.at)?.clone()));
     steady(seen, a).into_iter().filter_map(with).collect()
@@ -18,7 +18,7 @@ fn passes(pairs: &[(CurvePoint, CurvePoint)]) -> [Option<u32>; 2] {
     [before.map(|at| pairs[at].0.at), pairs.get(after).map(|(host, _)| host.at)]
 }
 
-pub fn crossing(seen: &Seen<'_>) -> Option<String> {
+pub fn crossing(seen: &Measurements<'_>) -> Option<String> {
     let pairs = both(seen, "host", "cold");
     let last = pairs.last()?;
     let ratio = last.0.median_s / last.1.median_s;
@@ -47,7 +47,7 @@ fn elements(count: u32) -> String {
 }
 
 /// Whose the host is: a crossing says something of both sides.
-fn whose(seen: &Seen<'_>) -> String {
+fn whose(seen: &Measurements<'_>) -> String {
     let figures = seen
         .machine
         .and_then(|machine| Some((FlopPerSecond(machine.host.flop_per_s?), BytePerSecond(machine.host.byte_per_s?))));
@@ -58,13 +58,13 @@ fn whose(seen: &Seen<'_>) -> String {
 }
 
 /// What `cold` takes beside its kernel, at each point: the copies as they are within it, with one wait for all.
-fn beside(seen: &Seen<'_>) -> Option<Line> {
+fn beside(seen: &Measurements<'_>) -> Option<Line> {
     let rest = |(cold, warm): &(CurvePoint, CurvePoint)| (f64::from(cold.at), cold.median_s - warm.median_s);
     Line::fit(&both(seen, "cold", "warm").iter().map(rest).collect::<Vec<_>>())
 }
 
 /// The crossing that the parts predict: the host's line, that of the kernel, and that of what `cold` takes beside it.
-pub fn predicted(seen: &Seen<'_>) -> Option<String> {
+pub fn predicted(seen: &Measurements<'_>) -> Option<String> {
     const LINES: &str = "The lines of the host, of the kernel (`warm`) and of what `cold` takes beside it";
     let (host, warm, rest) = (line(seen, "host")?, line(seen, "warm")?, beside(seen)?);
     let cold = Line { start: warm.start + rest.start, slope: warm.slope + rest.slope, residual: 0.0 };
@@ -91,7 +91,7 @@ pub fn predicted(seen: &Seen<'_>) -> Option<String> {
 
 /// What the fastest kernel could bring at the largest size, beside what this one does: `cold` without all that its kernel takes,
 /// a launch included, is the least that the rest can take.
-pub fn amdahl(seen: &Seen<'_>) -> Option<String> {
+pub fn amdahl(seen: &Measurements<'_>) -> Option<String> {
     let pairs = both(seen, "host", "cold");
     let (host, cold) = pairs.last()?;
     let warm = steady(seen, "warm").into_iter().find(|point| point.at == host.at)?;
@@ -117,7 +117,7 @@ pub fn amdahl(seen: &Seen<'_>) -> Option<String> {
 }
 
 /// The degree from which on a few elements are worth the way.
-pub fn by_degree(seen: &Seen<'_>) -> Option<String> {
+pub fn by_degree(seen: &Measurements<'_>) -> Option<String> {
     let pairs = both(seen, "host-k", "cold-k");
     let last = pairs.last()?;
     let moved = |k: u32| digits3(f64::from(k) / 4.0);
@@ -138,7 +138,7 @@ pub fn by_degree(seen: &Seen<'_>) -> Option<String> {
 }
 
 /// Whether work with hardly an operation a byte is worth the way, and from where on without the way up.
-pub fn counted(seen: &Seen<'_>) -> Option<String> {
+pub fn counted(seen: &Measurements<'_>) -> Option<String> {
     let cold = both(seen, "count-host", "count-cold");
     let (host, last) = cold.last()?;
     let told = match passes(&cold) {

@@ -2,7 +2,7 @@
 
 use super::crossing::{amdahl, by_degree, counted, crossing, predicted};
 use crate::facts::DeviceType;
-use crate::lab::{CurvePoint, Line, Seen, StepKind};
+use crate::lab::{CurvePoint, Line, Measurements, StepKind};
 use crate::units::{BytePerSecond, Bytes, Seconds, digits3, percent};
 
 /// The ways of `dispatches` and what each is called.
@@ -17,7 +17,7 @@ const WAYS: [(&str, &str); 4] = [
 const NO_LINE: f64 = 0.25;
 
 /// A few sentences from the numbers of this run, also where they contradict the lesson.
-pub fn sentences(seen: &Seen<'_>) -> Vec<String> {
+pub fn sentences(seen: &Measurements<'_>) -> Vec<String> {
     [
         crossing(seen),
         costs(seen),
@@ -37,7 +37,7 @@ pub fn sentences(seen: &Seen<'_>) -> Vec<String> {
 }
 
 /// A caveat about the device, said first.
-fn place(seen: &Seen<'_>) -> Option<String> {
+fn place(seen: &Measurements<'_>) -> Option<String> {
     match (seen.device.kind, seen.device.kind_on_silicon()) {
         (DeviceType::Cpu, _) => Some(
             "This device is the host's own processors: a launch wakes threads up, a copy stays in the same memory, and host and \
@@ -62,23 +62,23 @@ fn place(seen: &Seen<'_>) -> Option<String> {
 }
 
 /// Whether anything that the host does has a time.
-fn timed(seen: &Seen<'_>) -> bool {
+fn timed(seen: &Measurements<'_>) -> bool {
     seen.variants.iter().any(|variant| variant.name == "submit-each" || variant.name == "cold")
 }
 
 /// The points on whose times there is a verdict.
-pub(super) fn steady(seen: &Seen<'_>, name: &str) -> Vec<CurvePoint> {
+pub(super) fn steady(seen: &Measurements<'_>, name: &str) -> Vec<CurvePoint> {
     seen.curve(name).map(|curve| curve.steady().points).unwrap_or_default()
 }
 
 /// Its times over the axis, on a line.
-pub(super) fn line(seen: &Seen<'_>, name: &str) -> Option<Line> {
+pub(super) fn line(seen: &Measurements<'_>, name: &str) -> Option<Line> {
     let points: Vec<(f64, f64)> = steady(seen, name).iter().map(|p| (f64::from(p.at), p.median_s)).collect();
     Line::fit(&points)
 }
 
 /// What a dispatch costs: a slope, and never one launch.
-fn costs(seen: &Seen<'_>) -> Option<String> {
+fn costs(seen: &Measurements<'_>) -> Option<String> {
     let lines: Vec<(&str, &str, Line)> =
         WAYS.iter().filter_map(|(name, way)| Some((*name, *way, line(seen, name)?))).collect();
     let (good, bad): (Vec<_>, Vec<_>) = lines.iter().partition(|(_, _, l)| l.residual <= NO_LINE && l.slope > 0.0);
@@ -104,7 +104,7 @@ fn costs(seen: &Seen<'_>) -> Option<String> {
 }
 
 /// How far off one launch alone would be.
-fn single(seen: &Seen<'_>) -> Option<String> {
+fn single(seen: &Measurements<'_>) -> Option<String> {
     let line = line(seen, "one-pass").filter(|line| line.residual <= NO_LINE && line.slope > 0.0)?;
     let points = steady(seen, "one-pass");
     let first = points.first().filter(|point| point.at == 1)?;
@@ -115,7 +115,7 @@ fn single(seen: &Seen<'_>) -> Option<String> {
     ))
 }
 
-fn ways(seen: &Seen<'_>) -> Option<String> {
+fn ways(seen: &Measurements<'_>) -> Option<String> {
     let told = [("one-pass", "submit-each"), ("one-dispatch", "one-pass")];
     let late = |name| {
         let lost = seen.ratio("one-pass", "submit-each").is_some_and(|(ratio, apart)| apart && ratio < 1.0);
@@ -135,7 +135,7 @@ fn ways(seen: &Seen<'_>) -> Option<String> {
 const ROADS: [&str; 4] = ["write-buffer", "staging", "belt", "mapped"];
 
 /// Bytes and seconds of one sort of step of a variant, on a line.
-fn copies(seen: &Seen<'_>, name: &str, kind: StepKind) -> Option<Line> {
+fn copies(seen: &Measurements<'_>, name: &str, kind: StepKind) -> Option<Line> {
     let of = |point: &CurvePoint| {
         let step = point.steps.iter().find(|step| step.kind == kind)?;
         Some((step.byte, step.seconds?))
@@ -162,7 +162,7 @@ fn copied(line: &Line) -> String {
 }
 
 /// The ways up and the way down, each as a start and a rate.
-fn link(seen: &Seen<'_>) -> Option<String> {
+fn link(seen: &Measurements<'_>) -> Option<String> {
     let up = |name: &&str| Some(format!("`{name}` {}", copied(&copies(seen, name, StepKind::Upload)?)));
     let up: Vec<String> = ROADS.iter().filter_map(up).collect();
     let down = copies(seen, ROADS[0], StepKind::Download).map(|line| format!("; back, {}", copied(&line)));
@@ -175,7 +175,7 @@ fn link(seen: &Seen<'_>) -> Option<String> {
 }
 
 /// Whether chunks that are not waited for bring anything.
-fn overlapped(seen: &Seen<'_>) -> Option<String> {
+fn overlapped(seen: &Measurements<'_>) -> Option<String> {
     let (ratio, apart) = seen.ratio("double-buffered", "serial")?;
     let told = match (apart, ratio > 1.0) {
         (true, true) => {
@@ -191,7 +191,7 @@ fn overlapped(seen: &Seen<'_>) -> Option<String> {
 }
 
 /// Whether cutting what is copied brings anything at all.
-fn in_one_piece(seen: &Seen<'_>) -> Option<String> {
+fn in_one_piece(seen: &Measurements<'_>) -> Option<String> {
     let points = steady(seen, "double-buffered");
     let one = points.first().filter(|point| point.at == 1)?;
     let others = points.iter().skip(1);
@@ -248,7 +248,7 @@ pub(super) mod tests {
 
     pub fn told(kind: DeviceType, curves: Vec<Curve>) -> String {
         let device = Facts::of_kind(kind);
-        let seen = Seen { curves, ..Seen::of(&device, Vec::new()) };
+        let seen = Measurements { curves, ..Measurements::of(&device, Vec::new()) };
         sentences(&seen).join("\n")
     }
 
@@ -268,7 +268,7 @@ pub(super) mod tests {
         let device = Facts::of_kind(DeviceType::Discrete);
         let with = |serial: f64, double: f64| {
             let variants = vec![Measured::of("serial", serial), Measured::of("double-buffered", double)];
-            sentences(&Seen::of(&device, variants)).join("\n")
+            sentences(&Measurements::of(&device, variants)).join("\n")
         };
         assert!(with(2.0, 1.0).contains("2.00 times as fast as `serial`: the host does not wait after each chunk"));
         assert!(with(1.0, 1.01).contains("there is one queue"));
@@ -281,7 +281,7 @@ pub(super) mod tests {
         let with = |time: fn(f64) -> f64| {
             let variants = vec![Measured::of("serial", 2.0), Measured::of("double-buffered", 1.0)];
             let curves = vec![curve("overlap", "double-buffered", &[1, 4, 16], time)];
-            sentences(&Seen { curves, ..Seen::of(&device, variants) }).join("\n")
+            sentences(&Measurements { curves, ..Measurements::of(&device, variants) }).join("\n")
         };
         let text = with(|chunks| 1e-3 * chunks);
         assert!(text.contains("In one piece it takes 1.00 ms, in 4 chunks 4.00 ms: a launch and the starts"), "{text}");
@@ -324,7 +324,7 @@ pub(super) mod tests {
     fn one_pass_that_loses_to_submissions_of_their_own_is_told_with_its_cause_where_it_is_modelled() {
         let with = |kind, one_pass| {
             let variants = vec![Measured::of("submit-each", 1.0), Measured::of("one-pass", one_pass)];
-            sentences(&Seen::of(&Facts::of_kind(kind), variants)).join("\n")
+            sentences(&Measurements::of(&Facts::of_kind(kind), variants)).join("\n")
         };
         let late = "as long as `submit-each`, because the device begins only when all are recorded";
         assert!(with(DeviceType::Simulated, 1.2).contains(late), "{}", with(DeviceType::Simulated, 1.2));

@@ -1,23 +1,23 @@
 //! What a run of the lab shows.
 
 use crate::facts::DeviceType;
-use crate::lab::{CurvePoint, Measured, Seen, Times, Together, becomes};
+use crate::lab::{CurvePoint, Measured, Measurements, Times, Together, becomes};
 use crate::units::digits3;
 use crate::verify::ROUNDOFF;
 
 /// A few sentences from the numbers of this run, also where they contradict the lesson.
-pub fn sentences(seen: &Seen<'_>) -> Vec<String> {
+pub fn sentences(seen: &Measurements<'_>) -> Vec<String> {
     let all =
         [turns(seen), scan(seen), skew(seen), errors(seen), tree(seen), blocks(seen), histogram(seen), experts(seen)];
     all.into_iter().flatten().collect()
 }
 
-fn on_cpu(seen: &Seen<'_>) -> bool {
+fn on_cpu(seen: &Measurements<'_>) -> bool {
     seen.device.kind == DeviceType::Cpu
 }
 
 /// `compare` with what is said where the first is faster, where it is slower, and where neither is.
-fn told(seen: &Seen<'_>, name: &str, base: &str, [faster, slower, same]: [&str; 3]) -> Option<String> {
+fn told(seen: &Measurements<'_>, name: &str, base: &str, [faster, slower, same]: [&str; 3]) -> Option<String> {
     let (ratio, apart) = seen.ratio(name, base)?;
     let why = match (apart, ratio > 1.0) {
         (true, true) => faster,
@@ -28,7 +28,7 @@ fn told(seen: &Seen<'_>, name: &str, base: &str, [faster, slower, same]: [&str; 
     Some(if why.is_empty() { compared } else { format!("{compared}: {why}") })
 }
 
-fn turns(seen: &Seen<'_>) -> Option<String> {
+fn turns(seen: &Measurements<'_>) -> Option<String> {
     let cheap = match seen.device.kind {
         DeviceType::Cpu => {
             "a CPU core adds atomically in its own cache, at little cost as long as few cores share the total"
@@ -48,7 +48,7 @@ fn turns(seen: &Seen<'_>) -> Option<String> {
 const FASTEST_CLOCK: f64 = 6e9;
 
 /// That additions came faster than an address takes turns: they were not made one by one.
-fn together(seen: &Seen<'_>) -> Option<String> {
+fn together(seen: &Measurements<'_>) -> Option<String> {
     let atomic = seen.get("atomic").filter(|atomic| atomic.cause.is_none())?;
     let rate = Some(atomic.flop / atomic.median_s).filter(|rate| *rate > FASTEST_CLOCK)?;
     Some(format!(
@@ -62,7 +62,7 @@ fn together(seen: &Seen<'_>) -> Option<String> {
 const ERRORS: &str = "Sums of f32 in eight orders: their error together, as a share of the sum, and the distance from the lowest to the highest:";
 
 /// How far sums of f32 are off, and how much their order matters.
-fn errors(seen: &Seen<'_>) -> Option<String> {
+fn errors(seen: &Measurements<'_>) -> Option<String> {
     let all = ["one-by-one", "by-atomics", "by-tree", "compensated"].iter().filter_map(|name| {
         let error = seen.get(name)?.error?;
         Some((*name, error))
@@ -97,7 +97,7 @@ fn errors(seen: &Seen<'_>) -> Option<String> {
     Some(format!("{ERRORS} {}. `{}` is the nearest to the true sum {both}{fastest}.", each.join("; "), nearest.0))
 }
 
-fn experts(seen: &Seen<'_>) -> Option<String> {
+fn experts(seen: &Measurements<'_>) -> Option<String> {
     let votes = [
         "a lane compares itself with all others at once, in six votes",
         "six votes and a table for each subgroup cost more than the loop",
@@ -109,7 +109,7 @@ fn experts(seen: &Seen<'_>) -> Option<String> {
     ))
 }
 
-fn tree(seen: &Seen<'_>) -> Option<String> {
+fn tree(seen: &Measurements<'_>) -> Option<String> {
     let same = "the time is not spent on the idle lanes and banks of the tree";
     let slower = "fewer instructions and no bank conflicts gain nothing here";
     let words = ["whole subgroups work or rest, and no two words share a bank", slower, same];
@@ -125,7 +125,7 @@ fn tree(seen: &Seen<'_>) -> Option<String> {
     Some(format!("Of the trees, {tree}{barriers}."))
 }
 
-fn blocks(seen: &Seen<'_>) -> Option<String> {
+fn blocks(seen: &Measurements<'_>) -> Option<String> {
     let words = [
         "it makes fewer additions, 2 n instead of n times the logarithm of a block",
         "it makes fewer additions, but its indices, its barriers and its banks cost more than they save",
@@ -140,7 +140,7 @@ fn blocks(seen: &Seen<'_>) -> Option<String> {
 /// Bytes an element of three passes, over those of one.
 const PASSES: f64 = 12.0 / 8.0;
 
-fn scan(seen: &Seen<'_>) -> Option<String> {
+fn scan(seen: &Measurements<'_>) -> Option<String> {
     let (three, one) = (seen.get("three-pass")?, seen.get("look-back")?);
     let Times { least, most, .. } = seen.times("look-back", "three-pass")?;
     let why: &str = if most < 1.0 && on_cpu(seen) {
@@ -162,7 +162,7 @@ fn scan(seen: &Seen<'_>) -> Option<String> {
 const HELD: f64 = 0.95;
 
 /// Why one pass gains less than its bytes predict.
-fn less(seen: &Seen<'_>, three: &Measured, one: &Measured) -> String {
+fn less(seen: &Measurements<'_>, three: &Measured, one: &Measured) -> String {
     let moved = three.traffic.zip(one.traffic).and_then(|(three, one)| Some(three.dram? / one.dram?));
     match moved {
         None => "it is less, because looking back takes time as well, or a cache holds what is read again".to_owned(),
@@ -177,7 +177,7 @@ fn less(seen: &Seen<'_>, three: &Measured, one: &Measured) -> String {
     }
 }
 
-fn histogram(seen: &Seen<'_>) -> Option<String> {
+fn histogram(seen: &Measurements<'_>) -> Option<String> {
     let near = if on_cpu(seen) {
         "workgroup memory is ordinary memory here, and no nearer than the counts"
     } else {
@@ -199,7 +199,7 @@ fn histogram(seen: &Seen<'_>) -> Option<String> {
 }
 
 /// How many times as long each histogram takes at the sweep's last point as at its first.
-fn skew(seen: &Seen<'_>) -> Option<String> {
+fn skew(seen: &Measurements<'_>) -> Option<String> {
     let mut found = Vec::new();
     let mut range = None;
     for name in ["global", "workgroup", "replicated", "aggregated"] {
@@ -233,7 +233,7 @@ mod tests {
     /// What is said of these variants, each with its seconds.
     fn of(kind: DeviceType, seconds: &[(&'static str, f64)]) -> String {
         let variants = seconds.iter().map(|(name, seconds)| Measured::of(name, *seconds)).collect();
-        sentences(&Seen::of(&Facts::of_kind(kind), variants)).join("\n")
+        sentences(&Measurements::of(&Facts::of_kind(kind), variants)).join("\n")
     }
 
     const GPU: DeviceType = DeviceType::Discrete;
@@ -252,7 +252,7 @@ mod tests {
         let device = Facts::of_kind(GPU);
         let sums = |flop| {
             let of = |name, seconds| Measured { flop, ..Measured::of(name, seconds) };
-            sentences(&Seen::of(&device, vec![of("atomic", 1.6e-3), of("two-level", 76e-6)])).join("")
+            sentences(&Measurements::of(&device, vec![of("atomic", 1.6e-3), of("two-level", 76e-6)])).join("")
         };
         assert!(sums(67e6).contains("`atomic` adds 41.9 elements a nanosecond"), "{}", sums(67e6));
         assert!(sums(1e6).contains("where every element took a turn at one address"));
@@ -276,7 +276,7 @@ mod tests {
         let told = |line, tree| {
             let variants = vec![sum("one-by-one", 9.0, line), sum("by-tree", 1.0, tree)];
             let device = Facts::of_kind(GPU);
-            sentences(&Seen::of(&device, variants)).join("")
+            sentences(&Measurements::of(&device, variants)).join("")
         };
         assert!(told(1e-5, 1e-7).contains("`one-by-one` 1.0e-5, 3.0e-5 apart; `by-tree` 1.0e-7"));
         assert!(told(5e-8, 4e-8).ends_with(
@@ -317,7 +317,7 @@ mod tests {
                 ..Measured::of(name, seconds)
             };
             let variants = vec![pass("three-pass", 2.6, dram), pass("look-back", 2.0, 8.0)];
-            sentences(&Seen::of(&device, variants)).join("\n")
+            sentences(&Measurements::of(&device, variants)).join("\n")
         };
         let why = "because bytes are not all that takes time; of `look-back` the estimate says: instruction issue";
         assert!(told(12.0).contains(why), "{}", told(12.0));
@@ -326,8 +326,10 @@ mod tests {
             cause: Some("latency limits it".to_owned().into()),
             ..Measured::of(name, seconds)
         };
-        let slower =
-            sentences(&Seen::of(&device, vec![bins("global", 9.0), bins("workgroup", 1.0), bins("replicated", 2.0)]));
+        let slower = sentences(&Measurements::of(
+            &device,
+            vec![bins("global", 9.0), bins("workgroup", 1.0), bins("replicated", 2.0)],
+        ));
         assert!(slower.join("").ends_with("(of `replicated` the estimate says: latency limits it)."), "{slower:?}");
         let sums = of(DeviceType::Simulated, &[("atomic", 1.0), ("two-level", 1.2)]);
         assert!(sums.ends_with("so few turns at one address cost little."), "{sums}");
@@ -356,13 +358,13 @@ mod tests {
         let curves = vec![curve("global", [1.0, 9.0]), curve("workgroup", [1.0, 1.0]), curve("aggregated", [3.0, 1.0])];
         let still = |seconds| CurvePoint { low_s: seconds, high_s: seconds, ..curves[1].points[0].clone() };
         assert_eq!(becomes(&still(1.0), &still(1.009)), "takes as long as before");
-        let text = sentences(&Seen { curves, ..Seen::of(&Facts::of_kind(GPU), Vec::new()) }).join("");
+        let text = sentences(&Measurements { curves, ..Measurements::of(&Facts::of_kind(GPU), Vec::new()) }).join("");
         let wanted = "As the share of one value goes from 0 to 100 %, `global` takes 9.00 times as long, `workgroup` shows no \
                       change in this run, `aggregated` becomes 3.00 times as fast.";
         assert_eq!(text, wanted);
         let points = [(1, 10.8), (50, 30.2), (100, 1.64)].map(|(at, seconds)| CurvePoint::of(at, seconds));
         let curves = vec![Curve::of("histogram", "global", points, &[])];
-        let text = sentences(&Seen { curves, ..Seen::of(&Facts::of_kind(GPU), Vec::new()) }).join("");
+        let text = sentences(&Measurements { curves, ..Measurements::of(&Facts::of_kind(GPU), Vec::new()) }).join("");
         assert!(
             text.ends_with("`global` takes 2.80 times as long at 50 % and becomes 6.59 times as fast at 100 %."),
             "{text}"

@@ -1,7 +1,7 @@
 //! What a run of the lab shows.
 
 use super::operators;
-use crate::lab::{Curve, CurvePoint, Measured, Seen};
+use crate::lab::{Curve, CurvePoint, Measured, Measurements};
 use crate::units::{BytePerSecond, FlopPerSecond, digits3, percent};
 
 /// Within this much of the least time, a point belongs to the flat stretch.
@@ -17,12 +17,12 @@ const NEAR: f64 = 1.15;
 const AT_THE_ROOF: f64 = 0.9;
 
 /// A few sentences from the numbers of this run, also where they contradict the lesson.
-pub fn sentences(seen: &Seen<'_>) -> Vec<String> {
+pub fn sentences(seen: &Measurements<'_>) -> Vec<String> {
     curves(seen).into_iter().chain(operators(seen)).collect()
 }
 
 /// What the curves over the degree show.
-fn curves(seen: &Seen<'_>) -> Vec<String> {
+fn curves(seen: &Measurements<'_>) -> Vec<String> {
     let curves: Vec<Curve> = seen.curves.iter().filter(|curve| curve.part == "intensity").map(Curve::steady).collect();
     let top_of = |curve: &&Curve| curve.points.iter().map(rate).fold(0.0, f64::max);
     // The curve with the highest rate of arithmetic.
@@ -33,7 +33,7 @@ fn curves(seen: &Seen<'_>) -> Vec<String> {
         let all = seen.curves.iter().filter(|curve| curve.part == "intensity").map(|curve| curve.points.len()).max();
         return vec![match all.unwrap_or_default() {
             few if few < FEWEST => {
-                format!("Too few points ({few}) to say where the time turns: from {FEWEST} on it is told.")
+                format!("Too few points ({few}) to say where the time turns: at least {FEWEST} are needed.")
             }
             _ => "The machine was too unsteady to say where the time turns.".to_owned(),
         }];
@@ -49,7 +49,7 @@ fn rate(point: &CurvePoint) -> f64 {
 const OTHER: f64 = 1.2;
 
 /// Where the operators stand below their roofs, and which of them move more or less than they need.
-fn operators(seen: &Seen<'_>) -> Vec<String> {
+fn operators(seen: &Measurements<'_>) -> Vec<String> {
     let all: Vec<&Measured> = operators::NAMES.iter().filter_map(|name| seen.get(name)).collect();
     let needed = |one: &Measured| one.flop / one.byte;
     let Some((ridge, byte_per_s)) = seen.ridge.zip(seen.byte_per_s).filter(|_| !all.is_empty()) else {
@@ -83,7 +83,7 @@ fn operators(seen: &Seen<'_>) -> Vec<String> {
     told
 }
 
-fn knee(seen: &Seen<'_>, curve: &Curve) -> Option<String> {
+fn knee(seen: &Measurements<'_>, curve: &Curve) -> Option<String> {
     let ridge = seen.ridge.map_or(String::new(), |ridge| {
         format!("; the roofs meet at {} FLOP a byte, which is k = {}", digits3(ridge), digits3(4.0 * ridge))
     });
@@ -107,7 +107,7 @@ fn knee(seen: &Seen<'_>, curve: &Curve) -> Option<String> {
 }
 
 /// Why a curve does not turn where the roofs meet: its flat stretch or its line lies below its roof.
-fn elsewhere(seen: &Seen<'_>, curve: &Curve, knee: f64) -> Option<String> {
+fn elsewhere(seen: &Measurements<'_>, curve: &Curve, knee: f64) -> Option<String> {
     let (ridge, byte_per_s) = seen.ridge.zip(seen.byte_per_s)?;
     let off = knee / (4.0 * ridge);
     if off.max(1.0 / off) <= NEAR {
@@ -130,7 +130,7 @@ fn elsewhere(seen: &Seen<'_>, curve: &Curve, knee: f64) -> Option<String> {
 }
 
 /// How fast memory is where steps cost nothing.
-fn flat(seen: &Seen<'_>, curve: &Curve) -> Option<String> {
+fn flat(seen: &Measurements<'_>, curve: &Curve) -> Option<String> {
     let least = curve.points.iter().map(|point| point.median_s).fold(f64::INFINITY, f64::min);
     let stretch: Vec<&CurvePoint> = curve.points.iter().take_while(|point| point.median_s <= FLAT * least).collect();
     let (first, last) = (curve.points.first()?, stretch.last());
@@ -208,7 +208,7 @@ mod tests {
 
     fn told(curves: Vec<Curve>, ridge: Option<f64>, byte_per_s: Option<f64>) -> String {
         let device = Facts::of_kind(DeviceType::Cpu);
-        sentences(&Seen { ridge, byte_per_s, curves, ..Seen::of(&device, Vec::new()) }).join("\n")
+        sentences(&Measurements { ridge, byte_per_s, curves, ..Measurements::of(&device, Vec::new()) }).join("\n")
     }
 
     #[test]
@@ -226,7 +226,8 @@ mod tests {
             operator("product", [1e9, 1e7], None),
         ];
         let device = Facts::of_kind(DeviceType::Discrete);
-        let seen = |ridge| Seen { ridge, byte_per_s: Some(1e11), ..Seen::of(&device, variants.clone()) };
+        let seen =
+            |ridge| Measurements { ridge, byte_per_s: Some(1e11), ..Measurements::of(&device, variants.clone()) };
         let text = sentences(&seen(Some(20.0))).join("\n");
         let wanted = "`silu`, 0.38 FLOP a byte, 80 %; `layer-norm`, 0.88 FLOP a byte, 80 %; `product`, 100 FLOP a byte, 50 %; of `product` the";
         assert!(text.contains(wanted) || text.contains(&wanted.replace("0.38", "0.37")), "{text}");
@@ -259,7 +260,7 @@ mod tests {
         let mut short = curve("vec4", |k| 1e-4 * k, None);
         short.points.truncate(2);
         let told = told(vec![short], None, None);
-        assert_eq!(told, "Too few points (2) to say where the time turns: from 4 on it is told.");
+        assert_eq!(told, "Too few points (2) to say where the time turns: at least 4 are needed.");
     }
 
     #[test]

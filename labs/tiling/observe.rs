@@ -1,11 +1,11 @@
 //! What a run of the lab shows.
 
 use crate::facts::DeviceType;
-use crate::lab::{Measured, Seen};
+use crate::lab::{Measured, Measurements};
 use crate::units::{digits3, percent};
 
 /// A few sentences from the numbers of this run, also where they contradict the lesson.
-pub fn sentences(seen: &Seen<'_>) -> Vec<String> {
+pub fn sentences(seen: &Measurements<'_>) -> Vec<String> {
     // Reuse first: it is the lab's question, and the first screen shows three.
     [top(seen), registers(seen), workgroup(seen), order(seen), caches(seen), no_faster(seen), matrix_units(seen)]
         .into_iter()
@@ -13,12 +13,12 @@ pub fn sentences(seen: &Seen<'_>) -> Vec<String> {
         .collect()
 }
 
-fn on_cpu(seen: &Seen<'_>) -> bool {
+fn on_cpu(seen: &Measurements<'_>) -> bool {
     seen.device.kind == DeviceType::Cpu
 }
 
 /// The fastest rung, and how far it is from the roof.
-fn top(seen: &Seen<'_>) -> Option<String> {
+fn top(seen: &Measurements<'_>) -> Option<String> {
     let fastest = seen.fastest("matmul")?;
     let compared = seen.compare(fastest.name, "naive")?;
     if fastest.name == "naive" {
@@ -29,7 +29,7 @@ fn top(seen: &Seen<'_>) -> Option<String> {
 }
 
 /// `; `a` and `b` are as fast`: the others that take the same time.
-fn beside(seen: &Seen<'_>, fastest: &Measured) -> String {
+fn beside(seen: &Measurements<'_>, fastest: &Measured) -> String {
     let names: Vec<String> = seen.as_fast(fastest).iter().map(|other| format!("`{}`", other.name)).collect();
     match names.as_slice() {
         [] => String::new(),
@@ -54,7 +54,7 @@ const STEPS: [(&str, &str); 7] = [
 ];
 
 /// The steps of the ladder that made it slower. Times alone do not say why; an estimate does.
-fn no_faster(seen: &Seen<'_>) -> Option<String> {
+fn no_faster(seen: &Measurements<'_>) -> Option<String> {
     if on_cpu(seen) {
         return None; // there they are not expected to gain
     }
@@ -77,7 +77,7 @@ fn no_faster(seen: &Seen<'_>) -> Option<String> {
 }
 
 /// Whether the order of the invocations mattered.
-fn order(seen: &Seen<'_>) -> Option<String> {
+fn order(seen: &Measurements<'_>) -> Option<String> {
     let compared = seen.compare("coalesced", "naive")?;
     let (ratio, apart) = seen.ratio("coalesced", "naive")?;
     let why = match (apart && ratio > 1.2, on_cpu(seen)) {
@@ -94,7 +94,7 @@ fn order(seen: &Seen<'_>) -> Option<String> {
 }
 
 /// What workgroup memory alone brought.
-fn workgroup(seen: &Seen<'_>) -> Option<String> {
+fn workgroup(seen: &Measurements<'_>) -> Option<String> {
     let compared = seen.compare("tiled", "coalesced")?;
     let (ratio, apart) = seen.ratio("tiled", "coalesced")?;
     let why = match (apart, ratio > 1.0, on_cpu(seen)) {
@@ -110,7 +110,7 @@ fn workgroup(seen: &Seen<'_>) -> Option<String> {
 }
 
 /// What reuse in registers brought.
-fn registers(seen: &Seen<'_>) -> Option<String> {
+fn registers(seen: &Measurements<'_>) -> Option<String> {
     let compared = seen.compare("register-2d", "tiled")?;
     let (ratio, apart) = seen.ratio("register-2d", "tiled")?;
     let why = match (apart && ratio > 1.0, seen.cause("register-2d")) {
@@ -125,7 +125,7 @@ fn registers(seen: &Seen<'_>) -> Option<String> {
 }
 
 /// The caches instead of workgroup memory.
-fn caches(seen: &Seen<'_>) -> Option<String> {
+fn caches(seen: &Measurements<'_>) -> Option<String> {
     let (tiles, caches) = (seen.fastest("matmul")?, seen.fastest("matmul-cached")?);
     let compared = seen.compare(caches.name, tiles.name)?;
     let why = match seen.ratio(caches.name, tiles.name)? {
@@ -144,7 +144,7 @@ fn caches(seen: &Seen<'_>) -> Option<String> {
 }
 
 /// What matrix units brought.
-fn matrix_units(seen: &Seen<'_>) -> Option<String> {
+fn matrix_units(seen: &Measurements<'_>) -> Option<String> {
     let compared = seen.compare("matrix-16x16", "half")?;
     let slower = seen.times("matrix-16x16", "half")?.most < 1.0;
     let why = match seen.cause("matrix-16x16").filter(|_| slower) {
@@ -171,7 +171,7 @@ mod tests {
             ..Measured::of(name, seconds)
         };
         let device = Facts::of_kind(DeviceType::Discrete);
-        sentences(&Seen::of(&device, variants.iter().map(variant).collect())).join("\n")
+        sentences(&Measurements::of(&device, variants.iter().map(variant).collect())).join("\n")
     }
 
     #[test]

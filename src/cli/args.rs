@@ -36,7 +36,7 @@ impl ColorArgs {
     }
 }
 
-/// What a run of a lab can be told.
+/// The options of a run of a lab.
 #[derive(Args, Clone)]
 pub struct RunArgs {
     /// auto, a part of a device's name, its backend or driver, or an index of `lockstep devices`

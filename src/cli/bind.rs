@@ -9,7 +9,7 @@ use super::output::{Output, show};
 use crate::device::Selector;
 use crate::files::Shown;
 use crate::harness::{
-    Fill, Job, KernelReport, OutOfBoundsPolicy, Place, Refused, Request, SamplerWords, TextureFill, UserKernel,
+    BindingPoint, Fill, Job, KernelReport, OutOfBoundsPolicy, Request, RunError, SamplerWords, TextureFill, UserKernel,
 };
 use crate::lab::LARGEST_SIZE;
 use crate::report;
@@ -66,17 +66,17 @@ pub struct KernelFlags {
     /// Bind a buffer to @group(G) @binding(B): FILE (.npy too), zero:BYTES, TYPE:VALUE,VALUE (f32, f16, u32, i32), rand:TYPE:COUNT[:BELOW],
     /// unwritten:BYTES (to read it before it is written is a finding); may be repeated
     #[arg(long, value_name = "G.B=WHAT", value_parser = buffer)]
-    buffer: Vec<(Place, Fill)>,
+    buffer: Vec<(BindingPoint, Fill)>,
     /// Set a variable's member by its name, such as params.size=64; what is not bound gets zeros first (may be repeated)
     #[arg(long, value_name = "NAME.MEMBER=VALUE", value_parser = override_value)]
     set: Vec<(String, String)>,
     /// Bind a texture: FORMAT:WIDTHxHEIGHTxDEPTH, then :FILE or :rand (may be repeated)
     #[arg(long, value_name = "G.B=WHAT", value_parser = texture)]
-    texture: Vec<(Place, TextureFill)>,
+    texture: Vec<(BindingPoint, TextureFill)>,
     /// Bind a sampler, such as linear,repeat: nearest or linear; clamp, repeat or mirror; a comparison such as less (may be
     /// repeated)
     #[arg(long, value_name = "G.B=WORDS", value_parser = sampler)]
-    sampler: Vec<(Place, SamplerWords)>,
+    sampler: Vec<(BindingPoint, SamplerWords)>,
     /// Bind the problem of this lab [default: the lab of FILE, where that is a shader of a lab or an exercise, and nothing is bound]
     #[arg(long, value_name = "NAME")]
     lab: Option<String>,
@@ -88,7 +88,7 @@ pub struct KernelFlags {
     size: Option<u32>,
     /// Write a buffer or a texture to a file after the run, as an array where its name ends in .npy (may be repeated)
     #[arg(long, value_name = "G.B=FILE", value_parser = save)]
-    save: Vec<(Place, PathBuf)>,
+    save: Vec<(BindingPoint, PathBuf)>,
     /// A value for an `override` declaration (may be repeated)
     #[arg(long = "override", value_name = "NAME=VALUE", value_parser = override_value)]
     overrides: Vec<(String, String)>,
@@ -186,7 +186,7 @@ impl KernelArgs {
     ///
     /// # Errors
     /// Where they cannot be written.
-    pub fn tell_refused(&self, refused: &Refused) -> anyhow::Result<()> {
+    pub fn tell_refused(&self, refused: &RunError) -> anyhow::Result<()> {
         if !refused.wrong {
             return Ok(());
         }
@@ -295,22 +295,22 @@ fn pair(text: &str) -> Result<(&str, &str), String> {
     text.split_once('=').ok_or_else(|| format!("`{text}` has no `=`"))
 }
 
-fn buffer(text: &str) -> Result<(Place, Fill), String> {
+fn buffer(text: &str) -> Result<(BindingPoint, Fill), String> {
     let (place, fill) = pair(text)?;
     Ok((place.parse()?, fill.parse()?))
 }
 
-fn texture(text: &str) -> Result<(Place, TextureFill), String> {
+fn texture(text: &str) -> Result<(BindingPoint, TextureFill), String> {
     let (place, texture) = pair(text)?;
     Ok((place.parse()?, texture.parse()?))
 }
 
-fn sampler(text: &str) -> Result<(Place, SamplerWords), String> {
+fn sampler(text: &str) -> Result<(BindingPoint, SamplerWords), String> {
     let (place, words) = pair(text)?;
     Ok((place.parse()?, words.parse()?))
 }
 
-fn save(text: &str) -> Result<(Place, PathBuf), String> {
+fn save(text: &str) -> Result<(BindingPoint, PathBuf), String> {
     match pair(text)? {
         (_, "") => Err("no file stands after the `=`".to_owned()),
         (place, path) => Ok((place.parse()?, path.into())),

@@ -7,7 +7,7 @@ use super::exit::Exit;
 use super::output::{Output, show};
 use super::pipeline;
 use crate::device::Selector;
-use crate::harness::{Compared, Expected, KernelReport, OutputComparison, Refused, Tolerance, run_compared};
+use crate::harness::{Compared, Expected, KernelReport, OutputComparison, RunError, Tolerance, run_compared};
 use crate::report::{self, Render, RenderHtml};
 use crate::text::COLUMNS;
 
@@ -85,7 +85,7 @@ pub fn differs(comparison: &OutputComparison) -> String {
 }
 
 /// Says why there is no result.
-pub fn refuse(refused: &Refused) -> anyhow::Result<Exit> {
+pub fn refuse(refused: &RunError) -> anyhow::Result<Exit> {
     anstream::eprintln!("error: {refused}");
     Ok(if refused.wrong { Exit::Failed } else { Exit::Unserved })
 }

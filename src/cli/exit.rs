@@ -13,7 +13,7 @@ pub enum Exit {
     Unserved,
     /// A class was marked, but for some of it: 3.
     Open,
-    /// A run is held against a baseline, and of some of it nothing could be told: 4.
+    /// A run is held against a baseline, and some of it was inconclusive: 4.
     Unsure,
 }
 

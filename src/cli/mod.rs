@@ -15,6 +15,7 @@ mod explain;
 mod grade;
 mod handed_out;
 mod hint;
+mod interrupt;
 mod labs;
 mod lay_out;
 mod lecture;

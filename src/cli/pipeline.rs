@@ -13,7 +13,7 @@ use super::exit::Exit;
 use super::output::{Output, show};
 use crate::files::Shown;
 use crate::harness::{
-    Expected, Fill, Job, Pipeline, PipelinePass, PipelineReport, Place, UserKernel, run_pipeline_compared,
+    BindingPoint, Expected, Fill, Job, Pipeline, PipelinePass, PipelineReport, UserKernel, run_pipeline_compared,
 };
 use crate::host::Native;
 use crate::report::Render;
@@ -128,7 +128,7 @@ impl Written {
             pass.pipeline_pass(beside, flags).with_context(|| format!("{}: pass {number}", path.shown()))
         };
         let expected = |(name, file): (&String, &String)| -> anyhow::Result<(String, Expected)> {
-            let place = Place { group: 0, binding: 0 };
+            let place = BindingPoint { group: 0, binding: 0 };
             let mut expected: Expected = format!("{place}={file}").parse().map_err(Error::msg)?;
             expected.file = beside.join(&expected.file);
             Ok((name.clone(), expected))

@@ -3,7 +3,8 @@
 use anyhow::Context;
 
 use super::args::RunArgs;
-use super::exit::{Exit, INTERRUPTED};
+use super::exit::Exit;
+use super::interrupt;
 use super::output::{Output, show};
 use super::progress::RunProgress;
 use super::work::outcome;
@@ -18,7 +19,7 @@ use crate::study::Comparison;
 pub fn run(names: &[String], args: &RunArgs) -> anyhow::Result<Exit> {
     let (labs, args) = (chosen(names)?, &args.settled()?);
     let mut outputs = Outputs::open(args, labs.len())?;
-    on_interrupt()?;
+    interrupt::on_interrupt()?;
     let in_stdout = outputs.json.as_ref().is_some_and(Output::is_stdout);
     // What is asked for beside the table goes where it disturbs no program.
     let say = |text: &str| {
@@ -127,14 +128,4 @@ fn chosen(names: &[String]) -> anyhow::Result<Vec<&'static Lab>> {
     }
     let chosen = names.iter().map(|name| labs::named(name));
     Ok(chosen.collect::<Result<_, _>>()?)
-}
-
-/// The workers end themselves when this process does.
-fn on_interrupt() -> anyhow::Result<()> {
-    ctrlc::set_handler(|| {
-        // The line that the progress bar stands on is cleared first.
-        eprintln!("\r\x1b[Kinterrupted: nothing was written");
-        std::process::exit(INTERRUPTED);
-    })
-    .context("Ctrl-C cannot be listened to")
 }

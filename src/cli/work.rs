@@ -12,7 +12,7 @@ use crate::files::Shown;
 use crate::harness::{Report, Request};
 use crate::lab::Lab;
 use crate::report;
-use crate::study::baseline::Kept;
+use crate::study::baseline::StoredRun;
 use crate::study::comparison::{Against, Overall, comparable, compare};
 use crate::study::log::{KernelText, LOG_FILE, LogEntry, sources};
 use crate::study::prediction::{Answers, Paper};
@@ -35,7 +35,7 @@ pub struct WorkArgs {
     #[arg(long, value_name = "NAME")]
     save_baseline: Option<String>,
     /// Run that baseline's kernels in turns with today's, and say what became faster or slower; the exit status is 1 where
-    /// something is slower, 4 where that could not be told
+    /// something is slower, 4 where the comparison was inconclusive
     #[arg(long, value_name = "NAME")]
     baseline: Option<String>,
     /// Compare with the times that the baseline recorded, where the device, its driver or this program changed
@@ -92,7 +92,7 @@ impl WorkArgs {
     }
 
     /// What the run of `lab` is held against.
-    fn held(&self, lab: &Lab, request: &Request) -> anyhow::Result<Option<Kept>> {
+    fn held(&self, lab: &Lab, request: &Request) -> anyhow::Result<Option<StoredRun>> {
         let Some(name) = &self.baseline else {
             return Ok(None);
         };

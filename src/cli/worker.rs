@@ -6,9 +6,9 @@ use pollster::block_on;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::grade::worker::{GRADE_WORKER, PROBE_WORKER, ProbeTask, Said, Task};
+use crate::grade::worker::{GRADE_WORKER, PROBE_WORKER, ProbeTask, Task, WorkerMessage};
 use crate::grade::{self, sandbox};
-use crate::harness::{ADAPTERS_WORKER, Event, Refused, Request, WORKER, list_adapters, work};
+use crate::harness::{ADAPTERS_WORKER, Event, Request, RunError, WORKER, list_adapters, work};
 use crate::host::Native;
 use crate::kernel::on_deep_stack;
 
@@ -32,7 +32,7 @@ pub fn become_one_if_asked() {
 
 fn worker() {
     let Some(request) = request::<Request>() else {
-        return emit(&Event::Refused(Refused::unserved(NO_REQUEST)));
+        return emit(&Event::Refused(RunError::unserved(NO_REQUEST)));
     };
     end_with_parent();
     if let Some(threads) = request.threads {
@@ -52,9 +52,9 @@ fn worker() {
 const JUDGE_STACK: usize = 64 << 20;
 
 fn grade_worker() {
-    let mut say = |said: Said| emit(&said);
+    let mut say = |said: WorkerMessage| emit(&said);
     let Some(task) = request::<Task>() else {
-        return say(Said::Fatal(NO_REQUEST.to_owned()));
+        return say(WorkerMessage::Fatal(NO_REQUEST.to_owned()));
     };
     let bounded = grade::worker::enter(&task, &mut say);
     end_with_parent();
@@ -72,7 +72,7 @@ fn grade_worker() {
         Ok(Ok(())) => {}
         // It has said on stderr what happened.
         Ok(Err(_)) => std::process::abort(),
-        Err(error) => emit(&Said::Fatal(format!("no thread could be started: {error}"))),
+        Err(error) => emit(&WorkerMessage::Fatal(format!("no thread could be started: {error}"))),
     }
 }
 

@@ -23,7 +23,7 @@ const SHARES: [&Counter; 2] = counters(["unit_share", "occupancy"]);
 /// A smaller factor is no advantage.
 const WORTH: f64 = 1.1;
 
-/// Advantages that are told of each.
+/// How many advantages of each are reported.
 const TOLD: usize = 3;
 
 /// The advantages of the first and of the second of two kernels, each with both figures, but for what `told` says already.

@@ -17,7 +17,7 @@ pub struct Idea {
     pub sentence: String,
 }
 
-/// Ideas that are told: the first is the main one, the others go with it.
+/// How many ideas are reported: the first is the main one, the others go with it.
 const TOLD: usize = 4;
 
 /// Each mechanism that tells `b` from `a`: first what, by the estimate, made the faster one faster, and of what that does not
@@ -30,7 +30,7 @@ pub fn ideas(a: &Side<'_>, b: &Side<'_>) -> Vec<Idea> {
     found.sort_by(|x, y| y.weight.total_cmp(&x.weight));
     found.sort_by(|x, y| saves(y.kind, a, b).total_cmp(&saves(x.kind, a, b)));
     let of_the_code = |found: &Found| matches!(found.kind, IdeaKind::Constants | IdeaKind::NamedVariables);
-    // Registers are a consequence of the code, and estimated: the code is told first.
+    // Registers are a consequence of the code, and estimated: the code comes first.
     let of_registers = |found: &Found| found.kind == IdeaKind::Registers;
     if found.iter().all(|found| of_the_code(found) || of_registers(found)) {
         if !found.iter().any(of_the_code) {

@@ -20,7 +20,7 @@ enum Spends {
 
 /// Makes the enum from one row for each kind: `Kind "name in the JSON"`, then `tells`: the kinds of which nothing is said beside it,
 /// as they are its effect, or the same in other words; then `counters`: those that its sentence quotes, which need not be
-/// told once more; then the resources on whose time it bears, none of which stands for all; then what it spends.
+/// repeated; then the resources on whose time it bears, none of which stands for all; then what it spends.
 macro_rules! kinds {
     ($($(#[$doc:meta])* $kind:ident $name:literal,
         tells [$($tells:ident),*], counters [$($counter:literal),*],

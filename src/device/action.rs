@@ -95,7 +95,7 @@ pub type HostMemory = BTreeMap<BufferId, Vec<u32>>;
 
 /// What is known of actions that were done.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Performed {
+pub struct ActionTimes {
     /// From the first action to the moment when the host has seen the last one done, all repeats together; of the simulator an
     /// estimate of one repeat, `None` where its figures allow none.
     pub time: Option<Seconds>,

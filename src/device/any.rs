@@ -1,7 +1,7 @@
 //! A device whose kind is chosen at run time.
 
 use super::{
-    Action, BufferId, Device, DeviceError, Facts, Gpu, HostMemory, Launch, Performed, PipelineId, Queried,
+    Action, ActionTimes, BufferId, Device, DeviceError, Facts, Gpu, HostMemory, Launch, PipelineId, Queried,
     RuntimeChecks, Simulated, Timing,
 };
 use crate::kernel::Kernel;
@@ -91,7 +91,7 @@ impl Device for AnyDevice {
         actions: &[Action],
         memory: &mut HostMemory,
         repeats: u32,
-    ) -> Result<Performed, DeviceError> {
+    ) -> Result<ActionTimes, DeviceError> {
         ask!(self, device => device.perform(actions, memory, repeats).await)
     }
 

@@ -7,7 +7,7 @@ use crate::units::Seconds;
 
 /// Counters, findings and the estimated time of a run of one or more launches.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Counted {
+pub struct SimulatedCounts {
     /// Totals over all launches.
     pub counters: Counters,
     /// What is wrong, and what is slow and why; errors first.
@@ -37,7 +37,7 @@ pub struct CountedLaunch {
     pub first_requests: Vec<AccessSample>,
 }
 
-impl Counted {
+impl SimulatedCounts {
     /// What a simulated launch counted; `widths_skipped` says why assumptions on the subgroup width were not looked for,
     /// where they were not.
     pub fn of(simulation: Simulation, widths_skipped: Option<String>) -> Self {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Action, DeviceError, Facts, HostMemory, Performed, Queried, Simulated};
+use super::{Action, ActionTimes, DeviceError, Facts, HostMemory, Queried, Simulated};
 use crate::kernel::Kernel;
 use crate::sim::texture::{Sampler, Texture, TextureType};
 use crate::units::Seconds;
@@ -131,7 +131,7 @@ pub trait Device {
         actions: &[Action],
         memory: &mut HostMemory,
         repeats: u32,
-    ) -> Result<Performed, DeviceError>;
+    ) -> Result<ActionTimes, DeviceError>;
 
     /// The simulator, where it is one: what it counted can be asked of it.
     fn simulated(&mut self) -> Option<&mut Simulated> {

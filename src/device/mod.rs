@@ -15,10 +15,10 @@ mod simulated;
 mod sysfs;
 
 pub use crate::sim::SimulatedKernel;
-pub use action::{Action, Dispatch, HostMemory, Performed};
+pub use action::{Action, ActionTimes, Dispatch, HostMemory};
 pub use any::AnyDevice;
 pub use choose::{Selector, adapters, find, look, open, survey};
-pub use counted::{Counted, CountedLaunch};
+pub use counted::{CountedLaunch, SimulatedCounts};
 pub use error::{DeviceError, LimitName};
 pub use gpu::native::{observed_clock, processes};
 pub use gpu::{Gpu, expect_no_display};

@@ -41,7 +41,7 @@ pub struct Mark {
     pub open: Option<String>,
     /// Why nothing could be marked; `None` where it was marked.
     pub refused: Option<String>,
-    /// Who that is, where a roster or a service told.
+    /// Who that is, where a roster or a service says so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub student: Option<Student>,
     /// Whether its student need not hand it in: then it has no grade.

@@ -10,8 +10,8 @@ use super::run::run;
 use super::user::ORDERS;
 use crate::device::Selector;
 use crate::harness::protocol::{
-    Done, Expected, Fill, Job, KeptReport, KernelReport, NoListener, OutOfBoundsPolicy, OutputComparison, Pipeline,
-    PipelineReport, Place, Refused, Request, Tolerance, UserKernel,
+    BindingPoint, Done, Expected, Fill, Job, KeptReport, KernelReport, NoListener, OutOfBoundsPolicy, OutputComparison,
+    Pipeline, PipelineReport, Request, RunError, Tolerance, UserKernel,
 };
 use crate::host::{Host, Native};
 use crate::sim::{Finding, FindingKind};
@@ -31,12 +31,12 @@ pub struct Compared<'a> {
 /// Runs the request's kernel, and compares what it wrote.
 ///
 /// # Errors
-/// [`Refused`], as a run without a comparison, or where a file cannot be read.
-pub fn run_compared(request: &Request, with: &Compared<'_>) -> Result<KernelReport, Refused> {
+/// [`RunError`], as a run without a comparison, or where a file cannot be read.
+pub fn run_compared(request: &Request, with: &Compared<'_>) -> Result<KernelReport, RunError> {
     if with.expect.is_empty() && with.against.is_none() {
         return run(request, &mut NoListener).and_then(Done::kernel);
     }
-    let folder = tempfile::tempdir().map_err(Refused::unserved)?;
+    let folder = tempfile::tempdir().map_err(RunError::unserved)?;
     let device = &request.device;
     let policy = match with.against {
         Some(other) if with.as_the_device => policy_of([device, other], request, folder.path())?,
@@ -45,7 +45,7 @@ pub fn run_compared(request: &Request, with: &Compared<'_>) -> Result<KernelRepo
     let mut report = kept(request, device, &folder.path().join("a"), policy)?;
     for expected in with.expect {
         let compared = OutputComparison::expected(&report.kept, expected, &Native);
-        let failed = |why| Refused::unserved(format!("--expect {}=...: {why}", expected.place));
+        let failed = |why| RunError::unserved(format!("--expect {}=...: {why}", expected.place));
         report.expected.push(compared.map_err(failed)?);
     }
     if let Some(other) = with.against {
@@ -62,7 +62,7 @@ fn beside_device(
     folder: &Path,
     policy: Option<OutOfBoundsPolicy>,
     report: &mut KernelReport,
-) -> Result<(), Refused> {
+) -> Result<(), RunError> {
     // It ran on the first device: what the second makes of it is no verdict on the kernel.
     let second = kept(request, other, &folder.join("b"), policy).map_err(|refused| refused_against(other, &refused))?;
     let name = report.device.beside(&second.device);
@@ -87,16 +87,16 @@ fn beside_device(
 /// Runs the request's pipeline, and where there is another device, compares what all buffers hold in the end.
 ///
 /// # Errors
-/// [`Refused`], as a run without a comparison.
+/// [`RunError`], as a run without a comparison.
 pub fn run_pipeline_compared(
     request: &Request,
     against: Option<&Selector>,
     tolerance: Tolerance,
-) -> Result<PipelineReport, Refused> {
+) -> Result<PipelineReport, RunError> {
     let Some(other) = against else {
         return run(request, &mut NoListener).and_then(Done::pipeline);
     };
-    let folder = tempfile::tempdir().map_err(Refused::unserved)?;
+    let folder = tempfile::tempdir().map_err(RunError::unserved)?;
     let mut report = kept_pipeline(request, &folder.path().join("a"), |_| {})?;
     // What is saved and expected is the first device's.
     let plain = |pipeline: &mut Pipeline| {
@@ -122,13 +122,13 @@ pub fn run_pipeline_compared(
     Ok(report)
 }
 
-fn refused_against(device: &Selector, refused: &Refused) -> Refused {
-    Refused::unserved(format!("--against {device}: {refused}"))
+fn refused_against(device: &Selector, refused: &RunError) -> RunError {
+    RunError::unserved(format!("--against {device}: {refused}"))
 }
 
 /// Runs the request's pipeline as `change` changes it, and keeps what its buffers hold in `folder`.
-fn kept_pipeline(request: &Request, folder: &Path, change: impl Fn(&mut Pipeline)) -> Result<PipelineReport, Refused> {
-    fs::create_dir_all(folder).map_err(Refused::unserved)?;
+fn kept_pipeline(request: &Request, folder: &Path, change: impl Fn(&mut Pipeline)) -> Result<PipelineReport, RunError> {
+    fs::create_dir_all(folder).map_err(RunError::unserved)?;
     let mut request = request.clone();
     if let Job::Pipeline(pipeline) = &mut request.job {
         pipeline.keep = Some(folder.to_owned());
@@ -143,8 +143,8 @@ fn kept(
     device: &Selector,
     folder: &Path,
     policy: Option<OutOfBoundsPolicy>,
-) -> Result<KernelReport, Refused> {
-    fs::create_dir_all(folder).map_err(Refused::unserved)?;
+) -> Result<KernelReport, RunError> {
+    fs::create_dir_all(folder).map_err(RunError::unserved)?;
     let mut request = Request { device: device.clone(), ..request.clone() };
     if let Job::Kernel(kernel) = &mut request.job {
         kernel.keep = Some(folder.to_owned());
@@ -185,11 +185,11 @@ fn compare(
     allowed: (bool, Tolerance),
     with: &str,
     seed: u64,
-    again: impl Fn(usize, u64) -> Result<Vec<KeptReport>, Refused>,
-) -> Result<OutputComparison, Refused> {
+    again: impl Fn(usize, u64) -> Result<Vec<KeptReport>, RunError>,
+) -> Result<OutputComparison, RunError> {
     let pair = [runs[0].kept, runs[1].kept];
-    let devices = |unordered: &BTreeSet<Place>| {
-        OutputComparison::devices(pair, unordered, allowed, with.to_owned(), &Native).map_err(Refused::unserved)
+    let devices = |unordered: &BTreeSet<BindingPoint>| {
+        OutputComparison::devices(pair, unordered, allowed, with.to_owned(), &Native).map_err(RunError::unserved)
     };
     let mut unordered = BTreeSet::new();
     let plain = devices(&unordered)?;
@@ -200,7 +200,7 @@ fn compare(
     };
     for order in 1..=ORDERS {
         let kept = again(which, seed.wrapping_add(order))?;
-        unordered.extend(OutputComparison::unordered(runs[which].kept, &kept, &Native).map_err(Refused::unserved)?);
+        unordered.extend(OutputComparison::unordered(runs[which].kept, &kept, &Native).map_err(RunError::unserved)?);
     }
     devices(&unordered)
 }
@@ -213,7 +213,7 @@ const PROBE: &str = "@group(0) @binding(0) var<storage, read> words: array<u32>;
 
 /// What the device does beyond a buffer that a simulator is compared with: it is asked. `None` where there is no pair of
 /// the two, or it does neither of what the simulator can do.
-fn policy_of(devices: [&Selector; 2], request: &Request, folder: &Path) -> Result<Option<OutOfBoundsPolicy>, Refused> {
+fn policy_of(devices: [&Selector; 2], request: &Request, folder: &Path) -> Result<Option<OutOfBoundsPolicy>, RunError> {
     let is_simulated = |device: &Selector| matches!(device, Selector::Simulated(_));
     let real = match devices {
         [a, b] if is_simulated(a) && !is_simulated(b) => b,
@@ -221,8 +221,8 @@ fn policy_of(devices: [&Selector; 2], request: &Request, folder: &Path) -> Resul
         _ => return Ok(None),
     };
     let file = folder.join("probe.wgsl");
-    fs::write(&file, PROBE).map_err(Refused::unserved)?;
-    let at = |binding| Place { group: 0, binding };
+    fs::write(&file, PROBE).map_err(RunError::unserved)?;
+    let at = |binding| BindingPoint { group: 0, binding };
     let words = |words: &[u32]| Fill::Given(bytemuck::cast_slice(words).to_vec());
     let kernel = UserKernel {
         file,
@@ -232,7 +232,7 @@ fn policy_of(devices: [&Selector; 2], request: &Request, folder: &Path) -> Resul
     let request = Request { job: Job::Kernel(Box::new(kernel)), size: None, ..request.clone() };
     let report = kept(&request, real, &folder.join("probe"), None)?;
     let out =
-        report.kept.first().map(|kept| kept.bytes(&Native as &dyn Host)).transpose().map_err(Refused::unserved)?;
+        report.kept.first().map(|kept| kept.bytes(&Native as &dyn Host)).transpose().map_err(RunError::unserved)?;
     Ok(match out.as_deref() {
         Some([9, ..]) => Some(OutOfBoundsPolicy::Clamp),
         Some([0, ..]) => Some(OutOfBoundsPolicy::Zero),

@@ -6,7 +6,7 @@ use pollster::block_on;
 
 use super::work;
 use crate::device::Selector;
-use crate::harness::protocol::{Done, Event, Job, Listener, Process, Refused, Request, Thread, run_supervised};
+use crate::harness::protocol::{Done, Event, Job, Listener, Process, Request, RunError, Thread, run_supervised};
 use crate::host::Native;
 
 /// The hidden argument that makes a command a worker.
@@ -16,7 +16,7 @@ pub const WORKER: &str = "--lockstep-worker";
 ///
 /// # Errors
 /// As [`run_supervised`].
-pub fn run(request: &Request, listener: &mut dyn Listener) -> Result<Done, Refused> {
+pub fn run(request: &Request, listener: &mut dyn Listener) -> Result<Done, RunError> {
     let own = matches!(request.job, Job::Kernel(_) | Job::Pair(_) | Job::Pipeline(_));
     if own && matches!(request.device, Selector::Simulated(_)) {
         return block_on(run_supervised(request, on_a_thread, &Native, listener));
@@ -28,23 +28,23 @@ pub fn run(request: &Request, listener: &mut dyn Listener) -> Result<Done, Refus
 ///
 /// # Errors
 /// As [`run_supervised`].
-pub fn run_apart(request: &Request, listener: &mut dyn Listener) -> Result<Done, Refused> {
+pub fn run_apart(request: &Request, listener: &mut dyn Listener) -> Result<Done, RunError> {
     let start = |request: &Request| Process::start(WORKER, request);
     block_on(run_supervised(request, start, &Native, listener))
 }
 
-fn on_a_thread(request: &Request) -> Result<Thread<Event>, Refused> {
+fn on_a_thread(request: &Request) -> Result<Thread<Event>, RunError> {
     let mine = request.clone();
     let thread = Thread::start(move |emit| {
         let done = catch_unwind(AssertUnwindSafe(|| block_on(work(&mine, &Native, emit))));
         emit(match done {
             Ok(Ok(done)) => Event::Done(done),
             Ok(Err(refused)) => Event::Refused(refused),
-            Err(_) => Event::Refused(Refused::unserved(format!(
+            Err(_) => Event::Refused(RunError::unserved(format!(
                 "{}: the simulator failed: this is a bug of Lockstep; please report it with the kernel",
                 mine.job.name()
             ))),
         });
     });
-    thread.map_err(|error| Refused::unserved(format!("no thread could be started: {error}")))
+    thread.map_err(|error| RunError::unserved(format!("no thread could be started: {error}")))
 }

@@ -1,7 +1,7 @@
 //! The worker: it does one job, in the room that the job belongs to.
 
 use crate::device;
-use crate::harness::protocol::{Aside, Attempt, Done, Event, Job, Refused, Request};
+use crate::harness::protocol::{Aside, Attempt, Done, Event, Job, Request, RunError};
 use crate::harness::{ladder, user};
 use crate::host::Host;
 
@@ -13,7 +13,7 @@ pub async fn work_whole(
     request: &Request,
     host: &'static dyn Host,
     emit: &mut dyn FnMut(Event),
-) -> Result<Done, Refused> {
+) -> Result<Done, RunError> {
     let mut request = request.clone();
     loop {
         match job(&request, host, emit).await? {
@@ -27,14 +27,14 @@ pub async fn work_whole(
 /// result leaves out.
 ///
 /// # Errors
-/// [`Refused`] where the command line or the machine cannot serve it, or a kernel of one's own is wrong.
-pub async fn work(request: &Request, host: &'static dyn Host, emit: &mut dyn FnMut(Event)) -> Result<Done, Refused> {
+/// [`RunError`] where the command line or the machine cannot serve it, or a kernel of one's own is wrong.
+pub async fn work(request: &Request, host: &'static dyn Host, emit: &mut dyn FnMut(Event)) -> Result<Done, RunError> {
     let mut done = job(request, host, emit).await?;
     emit(Event::Aside(Box::new(Aside::of(&mut done))));
     Ok(done)
 }
 
-async fn job(request: &Request, host: &'static dyn Host, emit: &mut dyn FnMut(Event)) -> Result<Done, Refused> {
+async fn job(request: &Request, host: &'static dyn Host, emit: &mut dyn FnMut(Event)) -> Result<Done, RunError> {
     match &request.job {
         Job::Kernel(kernel) => {
             let report = user::run(request, kernel, host, emit).await?;
@@ -49,7 +49,7 @@ async fn job(request: &Request, host: &'static dyn Host, emit: &mut dyn FnMut(Ev
             Ok(Done::Pipeline(Box::new(report)))
         }
         Job::Ladder { lab, .. } | Job::Candidates { lab, .. } | Job::Attempt(Attempt { lab, .. }) => {
-            let device = device::open(&request.device, host).await.map_err(Refused::unserved)?;
+            let device = device::open(&request.device, host).await.map_err(RunError::unserved)?;
             ladder::run::run(lab, request, device, host, emit).await
         }
     }

@@ -38,10 +38,10 @@ pub struct Gain {
     pub yours: f64,
 }
 
-/// A factor from which a growing count is told as a price.
+/// From this factor on, a count that grew is reported as the price.
 const PRICE: f64 = 1.25;
 
-/// Mechanisms that are told.
+/// How many mechanisms are reported.
 const TOLD: usize = 2;
 
 impl Judgement {

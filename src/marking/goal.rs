@@ -120,7 +120,7 @@ fn on_device(speed: &Speed) -> Option<Tested> {
     })
 }
 
-/// The first fault. That a kernel does not end is told by another goal: it is not right.
+/// The first fault. A kernel that does not end fails another goal: it is not right.
 fn fault(tried: &VariantReport) -> Option<&Finding> {
     let is_fault = |finding: &&Finding| finding.severity == Severity::Error && finding.kind != FindingKind::StepLimit;
     tried.findings.iter().find(is_fault)

@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 
 use super::asked::Asked;
 use super::goal::{Speed, test};
+use super::helpful_findings::{bring_forward, suit};
 use super::seen::seen;
-use super::suited::{bring_forward, suit};
 use crate::device::{self, DeviceType, Selector};
-use crate::harness::{Attempt, Refused, Report, Request, Status, VariantReport, adapters};
+use crate::harness::{Attempt, Report, Request, RunError, Status, VariantReport, adapters};
 use crate::host::Host;
 use crate::lab::{Exercise, Goal, Lab, Shaders, Speech, Test};
 use crate::labs;
@@ -188,15 +188,15 @@ pub trait Runner {
     /// Runs `request`.
     ///
     /// # Errors
-    /// [`Refused`] where the machine cannot serve it.
-    fn run(&mut self, request: &Request) -> Result<Report, Refused>;
+    /// [`RunError`] where the machine cannot serve it.
+    fn run(&mut self, request: &Request) -> Result<Report, RunError>;
 
     /// All but the speed is judged; a GPU, where there is one, goes on to time it.
     fn judged(&mut self, _so_far: &Judgement) {}
 }
 
-impl<F: FnMut(&Request) -> Result<Report, Refused>> Runner for F {
-    fn run(&mut self, request: &Request) -> Result<Report, Refused> {
+impl<F: FnMut(&Request) -> Result<Report, RunError>> Runner for F {
+    fn run(&mut self, request: &Request) -> Result<Report, RunError> {
         self(request)
     }
 }
@@ -208,8 +208,8 @@ impl<F: FnMut(&Request) -> Result<Report, Refused>> Runner for F {
 /// A size that is asked for is the simulator's: a GPU is timed at the size that suits it.
 ///
 /// # Errors
-/// [`Refused`] where the request names no exercise, its file cannot be read, or the machine cannot serve it.
-pub fn judge_by(request: &Request, host: &dyn Host, runner: &mut dyn Runner) -> Result<Judgement, Refused> {
+/// [`RunError`] where the request names no exercise, its file cannot be read, or the machine cannot serve it.
+pub fn judge_by(request: &Request, host: &dyn Host, runner: &mut dyn Runner) -> Result<Judgement, RunError> {
     judge_asked(request, &Asked::default(), host, runner)
 }
 
@@ -222,7 +222,7 @@ pub fn judge_asked(
     asked: &Asked,
     host: &dyn Host,
     runner: &mut dyn Runner,
-) -> Result<Judgement, Refused> {
+) -> Result<Judgement, RunError> {
     let (tried, lab, exercise) = named(request)?;
     let (file, source) = source(tried, exercise, request, host)?;
     let mut report = runner.run(&on_simulator(request, asked))?;
@@ -296,12 +296,12 @@ fn held(exercise: &Exercise, asked: &[(Goal, String)], report: &mut Report, spee
     goals
 }
 
-fn named(request: &Request) -> Result<(&Attempt, &'static Lab, &'static Exercise), Refused> {
+fn named(request: &Request) -> Result<(&Attempt, &'static Lab, &'static Exercise), RunError> {
     let attempt = request.job.as_attempt();
-    let attempt = attempt.ok_or_else(|| Refused::unserved("there is no attempt to judge"))?;
-    let lab = labs::named(&attempt.lab).map_err(Refused::unserved)?;
+    let attempt = attempt.ok_or_else(|| RunError::unserved("there is no attempt to judge"))?;
+    let lab = labs::named(&attempt.lab).map_err(RunError::unserved)?;
     let exercise = lab.named_exercise(&attempt.exercise);
-    Ok((attempt, lab, exercise.map_err(Refused::unserved)?))
+    Ok((attempt, lab, exercise.map_err(RunError::unserved)?))
 }
 
 /// The path that messages name, and the text.
@@ -310,10 +310,10 @@ fn source(
     exercise: &Exercise,
     request: &Request,
     host: &dyn Host,
-) -> Result<(String, String), Refused> {
-    let shaders = Shaders::new(request.shaders.as_deref(), host).map_err(Refused::unserved)?;
+) -> Result<(String, String), RunError> {
+    let shaders = Shaders::new(request.shaders.as_deref(), host).map_err(RunError::unserved)?;
     let read = attempt.read(exercise.file(), &shaders);
-    read.map_err(Refused::unserved)
+    read.map_err(RunError::unserved)
 }
 
 /// Why the device that was asked for times nothing; `None` where it is a GPU.

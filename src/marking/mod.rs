@@ -11,12 +11,12 @@ mod features;
 mod figure;
 mod goal;
 mod held;
+mod helpful_findings;
+mod hint_selection;
 mod judge;
 mod points;
 mod program;
 mod seen;
-mod sign;
-mod suited;
 #[cfg(not(target_family = "wasm"))]
 mod watched;
 

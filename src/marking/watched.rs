@@ -2,14 +2,14 @@
 
 use super::asked::Asked;
 use super::judge::{Judgement, Runner, judge_asked};
-use crate::harness::{Done, Listener, Refused, Report, Request, run};
+use crate::harness::{Done, Listener, Report, Request, RunError, run};
 use crate::host::Native;
 
 /// Runs in child processes.
 struct InProcesses<'a>(&'a mut dyn Listener);
 
 impl Runner for InProcesses<'_> {
-    fn run(&mut self, request: &Request) -> Result<Report, Refused> {
+    fn run(&mut self, request: &Request) -> Result<Report, RunError> {
         run(request, self.0).and_then(Done::lab)
     }
 }
@@ -18,7 +18,7 @@ impl Runner for InProcesses<'_> {
 ///
 /// # Errors
 /// As [`super::judge_by`].
-pub fn judge(request: &Request, watcher: &mut dyn Listener) -> Result<Judgement, Refused> {
+pub fn judge(request: &Request, watcher: &mut dyn Listener) -> Result<Judgement, RunError> {
     judge_in_processes(request, &Asked::default(), watcher)
 }
 
@@ -26,7 +26,7 @@ pub fn judge(request: &Request, watcher: &mut dyn Listener) -> Result<Judgement,
 ///
 /// # Errors
 /// As [`judge`].
-pub fn judge_in_processes(request: &Request, asked: &Asked, watcher: &mut dyn Listener) -> Result<Judgement, Refused> {
+pub fn judge_in_processes(request: &Request, asked: &Asked, watcher: &mut dyn Listener) -> Result<Judgement, RunError> {
     judge_asked(request, asked, &Native, &mut InProcesses(watcher))
 }
 

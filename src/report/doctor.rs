@@ -72,7 +72,7 @@ fn steadiness(smallest: Option<f64>, another_run: Option<f64>) -> String {
         None => "it is not known which differences a lab would see".to_owned(),
         // Such an interval has no upper end, or one that says nothing.
         Some(smallest) if !(0.0..LARGEST).contains(&smallest) => {
-            "no difference between kernels could be told now: the times scatter too much".to_owned()
+            "no difference between kernels could be measured now: the times scatter too much".to_owned()
         }
         Some(smallest) => format!("a lab would see differences between kernels of {} and more", percent(smallest)),
     };
@@ -133,7 +133,7 @@ mod tests {
         );
         for (smallest, half) in [(f64::INFINITY, 23.31), (f64::NAN, f64::INFINITY), (50.0, f64::NAN), (-1.0, 2.0)] {
             let said = steadiness(Some(smallest), Some(half));
-            assert!(said.starts_with("no difference between kernels could be told now"), "{said}");
+            assert!(said.starts_with("no difference between kernels could be measured now"), "{said}");
             assert!(!said.contains("inf") && !said.contains("NaN") && !said.contains('%'), "{said}");
         }
         assert!(steadiness(Some(0.5), Some(2.0)).ends_with("times may be 3.00 times as long"));

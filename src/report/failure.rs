@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::annotate::{escaped, log, one_line, property, uri, within};
-use crate::harness::{Refusal, Refused};
+use crate::harness::{Refusal, RunError};
 
 /// Why a kernel gave no result, and where in it.
 #[derive(Debug, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub struct Failure<'a> {
 
 impl<'a> Failure<'a> {
     /// Why `refused` has no result; `file` is meant where it names none.
-    pub fn new(refused: &'a Refused, file: &'a str) -> Self {
+    pub fn new(refused: &'a RunError, file: &'a str) -> Self {
         match &refused.compiler {
             Some(Refusal { file, summary, place: place @ Some(_) }) => {
                 Self { file, place: *place, kind: "compile-error", message: one_line(summary) }
@@ -67,7 +67,7 @@ mod tests {
             summary: "unknown: `x`".to_owned(),
             place: Some((12, 7)),
         };
-        let refused = Refused::by_compiler("a:b.wgsl", &error);
+        let refused = RunError::by_compiler("a:b.wgsl", &error);
         let failure = Failure::new(&refused, "other.toml");
         assert_eq!((failure.file, failure.place), ("a:b.wgsl", Some((12, 7))));
         assert_eq!(failure.github(), "::error file=a%3Ab.wgsl,line=12,col=7,title=compile-error::unknown: `x`\n");
@@ -76,7 +76,7 @@ mod tests {
 
     #[test]
     fn what_names_no_place_is_told_of_the_file() {
-        let refused = Refused::wrong("k.wgsl: it did not end\nwithin 20 s");
+        let refused = RunError::wrong("k.wgsl: it did not end\nwithin 20 s");
         let failure = Failure::new(&refused, "k.wgsl");
         assert_eq!(failure.editor(), "k.wgsl: error: no-result: k.wgsl: it did not end within 20 s\n");
         assert!(failure.sarif()["runs"][0]["results"][0]["locations"][0]["physicalLocation"].get("region").is_none());

@@ -59,7 +59,7 @@ pub enum BaselineError {
 
 /// A lab's run as it is kept.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Kept {
+pub struct StoredRun {
     /// What it found.
     #[serde(flatten)]
     pub report: Report,
@@ -71,7 +71,7 @@ pub struct Kept {
     pub kernels: BaselineKernels,
 }
 
-impl Kept {
+impl StoredRun {
     /// `report` with its kernels, which are in its sources.
     pub fn of(report: &Report) -> Self {
         let lab = labs::named(&report.lab);
@@ -100,7 +100,7 @@ impl Baselines {
     /// [`BaselineError::Name`], [`BaselineError::File`].
     pub fn save(&self, name: &str, reports: &[Report]) -> Result<PathBuf, BaselineError> {
         let path = self.path(name)?;
-        let kept: Vec<Kept> = reports.iter().map(Kept::of).collect();
+        let kept: Vec<StoredRun> = reports.iter().map(StoredRun::of).collect();
         let text = match kept.as_slice() {
             [only] => serde_json::to_string_pretty(only),
             several => serde_json::to_string_pretty(several),
@@ -114,7 +114,7 @@ impl Baselines {
     ///
     /// # Errors
     /// [`BaselineError`]; where there is none, it names those that there are.
-    pub fn load(&self, name: &str) -> Result<Vec<Kept>, BaselineError> {
+    pub fn load(&self, name: &str) -> Result<Vec<StoredRun>, BaselineError> {
         let path = self.path(name)?;
         let Some(text) = read_small(&path, LARGEST).map_err(FileError::at(&path))? else {
             return Err(BaselineError::Missing {
@@ -129,8 +129,8 @@ impl Baselines {
             serde_json::Value::Array(all) => all,
             one => vec![one],
         };
-        let runs = all.into_iter().map(serde_json::from_value::<Kept>);
-        let runs: Vec<Kept> = runs.collect::<Result<_, _>>().map_err(|error| foreign(error.to_string()))?;
+        let runs = all.into_iter().map(serde_json::from_value::<StoredRun>);
+        let runs: Vec<StoredRun> = runs.collect::<Result<_, _>>().map_err(|error| foreign(error.to_string()))?;
         match runs.iter().find(|kept| kept.report.schema != SCHEMA) {
             Some(kept) => Err(foreign(format!("its schema is `{}`", kept.report.schema))),
             None if runs.is_empty() => Err(foreign("it holds no run".to_owned())),

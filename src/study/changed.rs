@@ -1,13 +1,13 @@
 //! What differs between a baseline's run and today's beside the kernels.
 
-use super::baseline::Kept;
+use super::baseline::StoredRun;
 use super::comparison::Against;
 use crate::harness::{Report, Roofs};
 use crate::measure::Clock;
 use crate::units::si;
 
 /// What differs beside the kernels, and what to do about it.
-pub fn changes(before: &Kept, now: &Report, against: Against) -> Vec<String> {
+pub fn changes(before: &StoredRun, now: &Report, against: Against) -> Vec<String> {
     let device = |report: &Report| format!("{} ({})", report.device.name, report.device.sort());
     let version = env!("CARGO_PKG_VERSION");
     let pairs = [

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::device::{DeviceType, Facts, Selector};
-use crate::harness::{self, ClockReport, DeviceReport, Done, Job, Listener, Refused, Request, Status, VariantReport};
+use crate::harness::{self, ClockReport, DeviceReport, Done, Job, Listener, Request, RunError, Status, VariantReport};
 use crate::labs;
 use crate::measure::{Clock, MachineState, disturbs_gpu};
 use crate::sim::machine::Machine;
@@ -96,11 +96,11 @@ impl Checkup {
     }
 }
 
-fn time(selector: &Selector, listener: &mut dyn Listener) -> Result<Timed, Refused> {
+fn time(selector: &Selector, listener: &mut dyn Listener) -> Result<Timed, RunError> {
     let (lab, part) = labs::ALL
         .iter()
         .find_map(|lab| Some((lab, lab.parts.first()?)))
-        .ok_or_else(|| Refused::unserved("there is no lab"))?;
+        .ok_or_else(|| RunError::unserved("there is no lab"))?;
     let variants = part.ladder.iter().take(TIMED).map(|variant| variant.name.to_owned()).collect();
     let job = Job::Ladder { lab: lab.name.to_owned(), variants };
     let request = Request { device: selector.clone(), ..Request::new(job) };

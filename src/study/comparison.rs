@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::baseline::{BaselineError, Kept};
+use super::baseline::{BaselineError, StoredRun};
 use super::changed::{changes, one_process};
 use crate::compare::{CounterRow, TimeChange, TimeRatio, counter_rows};
 use crate::harness::{BaselineKernelReport, Checks, Report, Status, VariantReport};
@@ -102,7 +102,7 @@ pub enum Overall {
     Well,
     /// A variant is slower than it was, or broken.
     Regressed,
-    /// Nothing is slower or broken as far as could be told, and of a variant it could not.
+    /// Nothing is known to be slower or broken, and of at least one variant it is not known.
     CouldNotTell,
 }
 
@@ -126,12 +126,12 @@ impl Comparison {
 /// [`BaselineError::Other`], which names what differs.
 pub fn comparable<'a>(
     name: &str,
-    baseline: &'a [Kept],
+    baseline: &'a [StoredRun],
     lab: &str,
     seed: u64,
     checks: Checks,
     size: Option<u32>,
-) -> Result<&'a Kept, BaselineError> {
+) -> Result<&'a StoredRun, BaselineError> {
     let other = |reason: String| BaselineError::Other { name: name.to_owned(), reason };
     let kept = baseline.iter().find(|kept| kept.report.lab == lab).ok_or_else(|| {
         let labs: Vec<&str> = baseline.iter().map(|kept| kept.report.lab.as_str()).collect();
@@ -166,7 +166,7 @@ fn sizes(before: u32, now: u32) -> String {
 ///
 /// # Errors
 /// [`BaselineError::Other`] where they ran at other sizes or share no variant, or where recorded times are by another clock.
-pub fn compare(name: &str, before: &Kept, now: &Report, against: Against) -> Result<Comparison, BaselineError> {
+pub fn compare(name: &str, before: &StoredRun, now: &Report, against: Against) -> Result<Comparison, BaselineError> {
     if let Some(reason) = differ(&before.report, now, against) {
         return Err(BaselineError::Other { name: name.to_owned(), reason });
     }

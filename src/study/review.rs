@@ -17,7 +17,7 @@ const SAME_FACTOR: f64 = 1.2;
 const CLOSE: f64 = 2.0;
 /// Two figures that differ by less are equal.
 const EQUAL: f64 = 1.05;
-/// Times within this factor of each other count as alike: what the kernels have in common is told before what differs.
+/// Times within this factor of each other count as alike: what the kernels have in common comes before what differs.
 const ALIKE: f64 = 1.1;
 
 /// When a number is right and when it is close, in a sentence.
@@ -45,7 +45,7 @@ fn answered(question: Question, paper: &Paper, answers: &Answers, part: &PartRes
         Question::Factor => factor(answers, part),
         Question::Handout(at) => handout(paper.prediction(at), answers.handout.get(&at).copied(), part),
     };
-    let Found { predicted, result, accuracy, why } = found;
+    let ComparedAnswer { predicted, result, accuracy, why } = found;
     let accuracy = match (&predicted, &result) {
         (None, _) => Accuracy::Unanswered,
         (_, None) => Accuracy::Unknown,
@@ -55,7 +55,7 @@ fn answered(question: Question, paper: &Paper, answers: &Answers, part: &PartRes
 }
 
 /// An answer beside the result.
-struct Found {
+struct ComparedAnswer {
     predicted: Option<String>,
     result: Option<String>,
     accuracy: Accuracy,
@@ -97,8 +97,8 @@ impl<'a> PartResult<'a> {
     }
 }
 
-fn row(predicted: Option<String>, result: Option<String>, accuracy: Accuracy, why: String) -> Found {
-    Found { predicted, result, accuracy, why }
+fn row(predicted: Option<String>, result: Option<String>, accuracy: Accuracy, why: String) -> ComparedAnswer {
+    ComparedAnswer { predicted, result, accuracy, why }
 }
 
 /// Right within a factor of `same`, close within [`CLOSE`].
@@ -124,7 +124,7 @@ fn effect(predicted: f64, result: f64) -> Accuracy {
     }
 }
 
-fn bound(paper: &Paper, answers: &Answers, part: &PartResult<'_>) -> Found {
+fn bound(paper: &Paper, answers: &Answers, part: &PartResult<'_>) -> ComparedAnswer {
     let work = paper.problem.work;
     let flop_per_byte = work.intensity();
     let predicted = answers.bound.map(|bound| bound.name().to_owned());
@@ -168,7 +168,7 @@ fn reached(part: &PartResult<'_>, bound: Bound) -> String {
     format!(". `{}` reaches {} of the {} roof ({}){but}", fastest.name, percent(share), bound.name(), part.word())
 }
 
-fn bytes(paper: &Paper, answers: &Answers, part: &PartResult<'_>) -> Found {
+fn bytes(paper: &Paper, answers: &Answers, part: &PartResult<'_>) -> ComparedAnswer {
     let fewest = paper.problem.work.byte;
     let predicted = answers.bytes.map(|bytes| Bytes(bytes).to_string());
     let mut why = "each input is read once and each output written once".to_owned();
@@ -215,7 +215,7 @@ fn moved(part: &PartResult<'_>, fewest: f64) -> String {
     text
 }
 
-fn winner(answers: &Answers, part: &PartResult<'_>) -> Found {
+fn winner(answers: &Answers, part: &PartResult<'_>) -> ComparedAnswer {
     let predicted = answers.winner.clone();
     let Some((fastest, time)) = part.fastest() else {
         let why = "no variant was both right and timed".to_owned();
@@ -262,7 +262,7 @@ fn winner(answers: &Answers, part: &PartResult<'_>) -> Found {
     row(predicted, Some(fastest.name.clone()), accuracy, why)
 }
 
-fn factor(answers: &Answers, part: &PartResult<'_>) -> Found {
+fn factor(answers: &Answers, part: &PartResult<'_>) -> ComparedAnswer {
     let predicted = answers.factor.map(|factor| format!("{}x", digits3(factor)));
     let ends = part.timed().next().zip(part.fastest());
     let Some(((first, from), (fastest, to))) = ends else {
@@ -288,7 +288,7 @@ fn factor(answers: &Answers, part: &PartResult<'_>) -> Found {
 }
 
 /// One of the handout's questions, with both times and what the simulator counts.
-fn handout(asked: Prediction, answer: Option<f64>, part: &PartResult<'_>) -> Found {
+fn handout(asked: Prediction, answer: Option<f64>, part: &PartResult<'_>) -> ComparedAnswer {
     let times = |factor: f64| format!("{}x", digits3(factor));
     let predicted = answer.map(times);
     let named = |name: &str| part.timed().find(|(variant, _)| variant.name == name);

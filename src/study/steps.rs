@@ -1,4 +1,4 @@
-//! Two variants told apart by what the host does for them, step by step.
+//! How two variants differ in what the host does for them, step by step.
 
 use crate::harness::VariantReport;
 use crate::lab::{Step, StepKind, StepTime, Way};

@@ -13,7 +13,7 @@ use super::jobs::Jobs;
 use super::state::{State, Subject};
 use super::terminal::{self, Screen};
 use super::work_log::Logged;
-use super::{follow, frame, page, reset};
+use super::{file_watcher, frame, page, reset};
 use crate::device::Selector;
 use crate::files::Shown;
 use crate::harness::Request;
@@ -100,7 +100,7 @@ fn subject(options: &Options, progress: Progress) -> std::io::Result<(Subject, P
 fn follow_files(inputs: &Sender<Input>) -> Sender<PathBuf> {
     let (sender, wanted) = mpsc::channel();
     let inputs = inputs.clone();
-    std::thread::spawn(move || follow::follow(&wanted, &inputs));
+    std::thread::spawn(move || file_watcher::follow(&wanted, &inputs));
     sender
 }
 

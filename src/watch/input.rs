@@ -96,7 +96,7 @@ pub enum JobEvent {
 /// Something to carry out.
 #[derive(Clone, Debug)]
 pub enum Effect {
-    /// Watch this file from now on; its state is told at once.
+    /// Watch this file from now on; its state is reported at once.
     Follow(PathBuf),
     /// Start a run of this number, and end any other.
     Start(u64, Job),

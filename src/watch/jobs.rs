@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use super::app::{Options, Watched};
 use super::input::{Input, Job, JobEvent, WatchedAttempt};
-use crate::harness::{Done, Event, Job as Run, Listener, Refused, Report, Request, Stage, run_apart};
+use crate::harness::{Done, Event, Job as Run, Listener, Report, Request, RunError, Stage, run_apart};
 use crate::host::Native;
 use crate::marking::{Judgement, Runner, judge_asked};
 
@@ -159,7 +159,7 @@ impl Listener for Teller {
 }
 
 impl Runner for Teller {
-    fn run(&mut self, request: &Request) -> Result<Report, Refused> {
+    fn run(&mut self, request: &Request) -> Result<Report, RunError> {
         run_apart(request, self).and_then(Done::lab)
     }
 

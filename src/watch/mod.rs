@@ -7,7 +7,7 @@
 mod app;
 mod assigned;
 mod course;
-mod follow;
+mod file_watcher;
 mod footer;
 mod frame;
 mod input;

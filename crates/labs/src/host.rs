@@ -81,7 +81,7 @@ impl Host for Native {
     }
 }
 
-/// The system that this process runs on, but for its files, which are those under a folder: what another machine told.
+/// The system that this process runs on, but for its files, which are those under a folder: a copy of another machine's.
 #[cfg(not(target_family = "wasm"))]
 pub struct Rooted(PathBuf);
 

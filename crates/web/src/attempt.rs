@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use std::task::{Context, Poll, Waker};
 
 use lockstep::device::Selector;
-use lockstep::harness::{self, Attempt, Done, Event, Job, Refused, Report, Request, work_whole};
+use lockstep::harness::{self, Attempt, Done, Event, Job, Report, Request, RunError, work_whole};
 use lockstep::host::Host;
 use lockstep::labs;
 use lockstep::marking::{Judgement, judge_by};
@@ -43,8 +43,8 @@ struct LineMark {
 /// Judges; with the start beside it, where it solves the exercise.
 ///
 /// # Errors
-/// [`Refused`] where there is no such exercise.
-pub fn answer(question: &AttemptQuestion, host: &'static dyn Host) -> Result<AttemptAnswer, Refused> {
+/// [`RunError`] where there is no such exercise.
+pub fn answer(question: &AttemptQuestion, host: &'static dyn Host) -> Result<AttemptAnswer, RunError> {
     let request = request(&question.lab, &question.exercise, &question.text)?;
     let mut run = |request: &Request| run_once(request, host);
     let mut judgement = judge_by(&request, host, &mut run)?;
@@ -72,10 +72,10 @@ static RUNS: Mutex<Runs> = Mutex::new(VecDeque::new());
 /// The last runs of starts, beside which solutions are shown.
 static STARTS: Mutex<Runs> = Mutex::new(VecDeque::new());
 
-fn run_once(request: &Request, host: &'static dyn Host) -> Result<Report, Refused> {
+fn run_once(request: &Request, host: &'static dyn Host) -> Result<Report, RunError> {
     let all = if is_start(request) { &STARTS } else { &RUNS };
     let runs = || all.lock().unwrap_or_else(PoisonError::into_inner);
-    let asked = serde_json::to_string(request).map_err(Refused::unserved)?;
+    let asked = serde_json::to_string(request).map_err(RunError::unserved)?;
     let known = runs().iter().position(|(known, _)| *known == asked);
     let report = match known.and_then(|at| runs().remove(at)) {
         Some((_, report)) => report,
@@ -105,16 +105,16 @@ pub struct MotionAnswer {
 /// Traces, on the data on which the attempt is judged.
 ///
 /// # Errors
-/// [`Refused`] where there is no such exercise or workgroup, or it does not compile.
-pub async fn motion(question: &MotionQuestion, host: &dyn Host) -> Result<MotionAnswer, Refused> {
+/// [`RunError`] where there is no such exercise or workgroup, or it does not compile.
+pub async fn motion(question: &MotionQuestion, host: &dyn Host) -> Result<MotionAnswer, RunError> {
     let request = request(&question.lab, &question.exercise, &question.text)?;
     let (trace, source) = harness::execution_trace(&request, host, question.workgroup).await?;
     Ok(MotionAnswer { trace, source })
 }
 
-fn request(lab: &str, exercise: &str, text: &str) -> Result<Request, Refused> {
-    let lab = labs::named(lab).map_err(Refused::unserved)?;
-    let exercise = lab.named_exercise(exercise).map_err(Refused::unserved)?;
+fn request(lab: &str, exercise: &str, text: &str) -> Result<Request, RunError> {
+    let lab = labs::named(lab).map_err(RunError::unserved)?;
+    let exercise = lab.named_exercise(exercise).map_err(RunError::unserved)?;
     let file = format!("shaders/{}/{}", lab.name, exercise.file());
     Ok(Request {
         device: Selector::Simulated(String::new()),
@@ -124,12 +124,12 @@ fn request(lab: &str, exercise: &str, text: &str) -> Result<Request, Refused> {
 }
 
 /// The simulator has nothing to wait for: its run is over when it is first looked at.
-pub fn at_once(request: &Request, host: &'static dyn Host) -> Result<Done, Refused> {
+pub fn at_once(request: &Request, host: &'static dyn Host) -> Result<Done, RunError> {
     let mut unheard = |_: Event| {};
     let run = pin!(work_whole(request, host, &mut unheard));
     match run.poll(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(done) => done,
-        Poll::Pending => Err(Refused::unserved("the simulator waits for something: this is a bug of Lockstep")),
+        Poll::Pending => Err(RunError::unserved("the simulator waits for something: this is a bug of Lockstep")),
     }
 }
 

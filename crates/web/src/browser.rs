@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use js_sys::Function;
-use lockstep::harness::{self, Event, ExitReport, Listener, Received, Refused, Request, Worker};
+use lockstep::harness::{self, Event, ExitReport, Listener, Received, Request, RunError, Worker};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
@@ -20,7 +20,7 @@ extern "C" {
     /// A Web Worker that does a job.
     pub type Apart;
 
-    /// What it told, waited for no longer than so many milliseconds: an event in JSON, `null` for nothing yet,
+    /// Its next message, waited for no longer than so many milliseconds: an event in JSON, `null` for nothing yet,
     /// `undefined` once it has ended.
     #[wasm_bindgen(method)]
     async fn next(this: &Apart, patience: f64) -> JsValue;
@@ -49,7 +49,7 @@ pub async fn ask(question: String, tell: Function) -> String {
 /// A worker's part: does the job of a request in JSON, and calls `tell` with each event.
 #[wasm_bindgen]
 pub async fn work(request: String, tell: Function) {
-    let request = serde_json::from_str::<Request>(&request).map_err(Refused::unserved);
+    let request = serde_json::from_str::<Request>(&request).map_err(RunError::unserved);
     let done = match request {
         Ok(request) => harness::work(&request, &Page, &mut |event| call(&tell, &event)).await,
         Err(refused) => Err(refused),
@@ -63,12 +63,12 @@ pub async fn work(request: String, tell: Function) {
 #[wasm_bindgen]
 pub async fn conduct(question: String, start: Function, follower: Follower) -> String {
     let run = async {
-        let question: LabQuestion = serde_json::from_str(&question).map_err(Refused::unserved)?;
+        let question: LabQuestion = serde_json::from_str(&question).map_err(RunError::unserved)?;
         let begin = |request: &Request| {
             let worker = start.call1(&JsValue::NULL, &json(request));
             worker
                 .map(|worker| InWorker(worker.unchecked_into()))
-                .map_err(|error| Refused::unserved(format!("{error:?}")))
+                .map_err(|error| RunError::unserved(format!("{error:?}")))
         };
         let mut listener = Told(follower);
         lab::told(&question, harness::run_supervised(&question.request()?, begin, &Page, &mut listener).await)

@@ -1,7 +1,7 @@
 //! A lab's ladder, run as `lockstep run` runs it.
 
 use lockstep::device::Selector;
-use lockstep::harness::{Checks, Done, Event, Job, Refused, Report, Request, work_whole};
+use lockstep::harness::{Checks, Done, Event, Job, Report, Request, RunError, work_whole};
 use lockstep::host::Host;
 use lockstep::lab::Lab;
 use lockstep::labs;
@@ -30,11 +30,11 @@ impl LabQuestion {
     /// What is to run.
     ///
     /// # Errors
-    /// [`Refused`] where there is no such lab or variant.
-    pub fn request(&self) -> Result<Request, Refused> {
-        let lab = labs::named(&self.lab).map_err(Refused::unserved)?;
+    /// [`RunError`] where there is no such lab or variant.
+    pub fn request(&self) -> Result<Request, RunError> {
+        let lab = labs::named(&self.lab).map_err(RunError::unserved)?;
         for variant in &self.variants {
-            lab.named_variant(variant).map_err(Refused::unserved)?;
+            lab.named_variant(variant).map_err(RunError::unserved)?;
         }
         let job = Job::Ladder { lab: lab.name.to_owned(), variants: self.variants.clone() };
         let Ok(device) = self.device.parse();
@@ -63,12 +63,12 @@ pub fn paper(lab: &'static Lab, size: u32, variants: &[String]) -> Option<Paper>
 /// Runs in the calling thread; `emit` is told each step.
 ///
 /// # Errors
-/// [`Refused`].
+/// [`RunError`].
 pub async fn answer(
     question: &LabQuestion,
     host: &'static dyn Host,
     emit: &mut dyn FnMut(Event),
-) -> Result<LabAnswer, Refused> {
+) -> Result<LabAnswer, RunError> {
     let done = work_whole(&question.request()?, host, emit).await;
     told(question, done)
 }
@@ -76,8 +76,8 @@ pub async fn answer(
 /// What a page is told of a run that is over.
 ///
 /// # Errors
-/// [`Refused`], the run's.
-pub fn told(question: &LabQuestion, done: Result<Done, Refused>) -> Result<LabAnswer, Refused> {
+/// [`RunError`], the run's.
+pub fn told(question: &LabQuestion, done: Result<Done, RunError>) -> Result<LabAnswer, RunError> {
     let report = done?.lab()?;
     let page = std::slice::from_ref(&report).html();
     Ok(LabAnswer { review: reviewed(question, &report), report, page })

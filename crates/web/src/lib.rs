@@ -20,7 +20,7 @@ mod work;
 
 use std::collections::BTreeMap;
 
-use lockstep::harness::{Event, Refused};
+use lockstep::harness::{Event, RunError};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -47,8 +47,8 @@ async fn answered(question: &Question, emit: &mut dyn FnMut(Event)) -> String {
     }
 }
 
-fn packed(attempts: &BTreeMap<String, String>) -> Result<Value, Refused> {
-    let bytes = work::pack(attempts).map_err(|error| Refused::unserved(format!("it cannot be packed: {error}")))?;
+fn packed(attempts: &BTreeMap<String, String>) -> Result<Value, RunError> {
+    let bytes = work::pack(attempts).map_err(|error| RunError::unserved(format!("it cannot be packed: {error}")))?;
     Ok(json!({ "bytes": bytes }))
 }
 

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use lockstep::compare::diff::of_pair;
 use lockstep::device::Selector;
-use lockstep::harness::{Done, Fill, Job, Place, Request, UserKernel};
+use lockstep::harness::{BindingPoint, Done, Fill, Job, Request, UserKernel};
 use lockstep::report::diff_page;
 use lockstep::sim::kernel::Kernel;
 
@@ -27,7 +27,7 @@ pub fn beside(question: &KernelQuestion, kernel: &Kernel) -> Result<Option<Strin
     let second = Kernel::parse("second.wgsl", second, None, &overrides).map_err(|error| error.to_string())?;
     let mut buffers = BTreeMap::new();
     for binding in kernel.bindings.iter().chain(&second.bindings) {
-        let place = Place { group: binding.group, binding: binding.binding };
+        let place = BindingPoint { group: binding.group, binding: binding.binding };
         let bound = question.buffers.iter().find(|bound| (bound.group, bound.binding) == (place.group, place.binding));
         // Both find the same there: as many as the first to bind it needs.
         if let Entry::Vacant(free) = buffers.entry(place) {
@@ -45,9 +45,14 @@ pub fn beside(question: &KernelQuestion, kernel: &Kernel) -> Result<Option<Strin
 }
 
 /// `kernel` on those of `buffers` that it binds.
-fn own(question: &KernelQuestion, kernel: &Kernel, name: &str, buffers: &BTreeMap<Place, Vec<u8>>) -> UserKernel {
+fn own(
+    question: &KernelQuestion,
+    kernel: &Kernel,
+    name: &str,
+    buffers: &BTreeMap<BindingPoint, Vec<u8>>,
+) -> UserKernel {
     let bound = kernel.bindings.iter().map(|binding| {
-        let place = Place { group: binding.group, binding: binding.binding };
+        let place = BindingPoint { group: binding.group, binding: binding.binding };
         (place, Fill::Given(buffers.get(&place).cloned().unwrap_or_default()))
     });
     UserKernel {

@@ -41,7 +41,7 @@ pub struct MotionQuestion {
     pub exercise: String,
     /// The WGSL text.
     pub text: String,
-    /// The workgroup whose steps are told.
+    /// The workgroup whose steps are reported.
     #[serde(default)]
     pub workgroup: [u32; 3],
 }
@@ -82,7 +82,7 @@ pub struct KernelQuestion {
     /// Values of `override` declarations.
     #[serde(default)]
     pub overrides: BTreeMap<String, f64>,
-    /// Whether to run it: else only its bindings are told.
+    /// Whether to run it: else only its bindings are reported.
     #[serde(default)]
     pub run: bool,
     /// The simulated machine's name; the default one, where it is empty.
@@ -91,7 +91,7 @@ pub struct KernelQuestion {
     /// Workgroups along x, y and z.
     #[serde(default = "one")]
     pub workgroups: [u32; 3],
-    /// The workgroup whose steps are told.
+    /// The workgroup whose steps are reported.
     #[serde(default)]
     pub traced: [u32; 3],
     /// Seed of random buffers, and of the order in which subgroups run.

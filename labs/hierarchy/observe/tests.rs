@@ -21,7 +21,7 @@ fn of(kind: DeviceType, curves: Vec<Curve>) -> String {
 fn on(name: Option<&str>, kind: DeviceType, curves: Vec<Curve>) -> String {
     let machine = name.and_then(|name| Machine::builtin(name).ok());
     let (device, variants) = (&facts(kind), Vec::new());
-    sentences(&Seen { device, variants, ridge: None, byte_per_s: None, curves, machine }).join("\n")
+    sentences(&Measurements { device, variants, ridge: None, byte_per_s: None, curves, machine }).join("\n")
 }
 
 #[test]

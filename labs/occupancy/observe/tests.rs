@@ -15,7 +15,7 @@ fn curve(part: &str, name: &str, value: impl Fn(f64) -> f64, knee: Option<f64>) 
 
 fn of(kind: DeviceType, curves: Vec<Curve>) -> String {
     let device = Facts::of_kind(kind);
-    let seen = Seen { byte_per_s: Some(336e9), curves, ..Seen::of(&device, Vec::new()) };
+    let seen = Measurements { byte_per_s: Some(336e9), curves, ..Measurements::of(&device, Vec::new()) };
     sentences(&seen).join("\n")
 }
 
@@ -118,8 +118,11 @@ fn ballast_is_told_by_what_it_costs() {
         let mut tile = falls("tile", 0.0);
         let counters = Counters { waves: Some(waves), ..Counters::default() };
         tile.points.iter_mut().for_each(|point| point.counters = Some(counters.clone()));
-        let seen =
-            Seen { curves: vec![tile], machine: Machine::builtin("ampere-8.6").ok(), ..Seen::of(&device, Vec::new()) };
+        let seen = Measurements {
+            curves: vec![tile],
+            machine: Machine::builtin("ampere-8.6").ok(),
+            ..Measurements::of(&device, Vec::new())
+        };
         sentences(&seen).join("\n")
     };
     assert!(launch(1).contains("the units hold all workgroups of so small a launch"), "{}", launch(1));

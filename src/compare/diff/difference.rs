@@ -5,15 +5,15 @@ use crate::compare::{CounterRow, TimeChange};
 use crate::harness::Status;
 use crate::units::digits3;
 
-type Said = (Difference, String);
+type Explained = (Difference, String);
 
 /// How the two stand to each other.
-pub(super) fn difference(report: &DiffReport) -> Said {
+pub(super) fn difference(report: &DiffReport) -> Explained {
     unfit(report).or_else(|| same_program(report)).unwrap_or_else(|| by_figures(report))
 }
 
 /// Why there is nothing to compare.
-fn unfit(report: &DiffReport) -> Option<Said> {
+fn unfit(report: &DiffReport) -> Option<Explained> {
     let names = |bad: fn(&SideReport) -> bool| -> Vec<&str> {
         let sides = [("A", &report.a), ("B", &report.b)];
         sides.into_iter().filter(|(_, side)| bad(side)).map(|(name, _)| name).collect()
@@ -37,7 +37,7 @@ fn unfit(report: &DiffReport) -> Option<Said> {
     (!skipped.is_empty()).then(|| (Difference::NotRun, format!("{} cannot run on this device", skipped.join(" and "))))
 }
 
-fn same_program(report: &DiffReport) -> Option<Said> {
+fn same_program(report: &DiffReport) -> Option<Explained> {
     let times = match report.time_ratio {
         // The kernel is the same: what differs is the machine.
         Some(ratio) if ratio.verdict != TimeChange::Same => {
@@ -49,7 +49,7 @@ fn same_program(report: &DiffReport) -> Option<Said> {
     report.same_program.then_some((Difference::None, sentence))
 }
 
-fn by_figures(report: &DiffReport) -> Said {
+fn by_figures(report: &DiffReport) -> Explained {
     let (differ, counted) = match report.counters.as_slice() {
         [] => (None, ""),
         rows if rows.iter().any(CounterRow::differs) => (Some(true), "; counters differ"),

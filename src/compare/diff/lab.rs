@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use super::recognise::Recognised;
-use super::report::{DiffReport, SideReport, Told};
+use super::report::{DiffReport, SideReport, SideRun};
 use super::request::DiffRequest;
 use crate::compare::lesson;
 use crate::files::Shown;
-use crate::harness::{Candidate, Done, Job, Listener, Note, Refused, Report, Request, VariantReport, run};
+use crate::harness::{Candidate, Done, Job, Listener, Note, Report, Request, RunError, VariantReport, run};
 use crate::host::Native;
 use crate::kernel::{Kernel, Overrides};
 use crate::lab::Shaders;
@@ -18,13 +18,13 @@ pub(super) fn diff(
     a: &Recognised,
     b: &Recognised,
     watcher: &mut dyn Listener,
-) -> Result<DiffReport, Refused> {
+) -> Result<DiffReport, RunError> {
     let kernels = [kernels(a)?, kernels(b)?];
     let report = run(&harness(request, a, b), watcher).and_then(Done::lab)?;
     let [first, second] = report.variants.as_slice() else {
-        return Err(Refused::unserved("the harness lost one of the two kernels: this is a bug of Lockstep"));
+        return Err(RunError::unserved("the harness lost one of the two kernels: this is a bug of Lockstep"));
     };
-    let told = |at: usize, name: &str, file: &Path, of: &Recognised, variant: &VariantReport| Told {
+    let told = |at: usize, name: &str, file: &Path, of: &Recognised, variant: &VariantReport| SideRun {
         kernels: &kernels[at],
         lines: report.sources.iter().filter(|source| source.variant == name).map(|source| &source.lines[..]).collect(),
         terms: variant.terms.clone(),
@@ -58,18 +58,18 @@ fn harness(request: &DiffRequest, a: &Recognised, b: &Recognised) -> Request {
 }
 
 /// The kernels of all passes, as the harness reads them.
-fn kernels(of: &Recognised) -> Result<Vec<Kernel>, Refused> {
+fn kernels(of: &Recognised) -> Result<Vec<Kernel>, RunError> {
     let passes = of.variant.passes.iter().zip(&of.files);
     passes
         .map(|(pass, file)| {
             let (path, source) = match file {
-                Some(file) => Shaders::usual(&Native).file(file).map_err(Refused::unserved)?,
+                Some(file) => Shaders::usual(&Native).file(file).map_err(RunError::unserved)?,
                 None => {
                     let read = Shaders::usual(&Native).read(of.lab.name, pass.shader);
-                    read.map(|(path, source, _)| (path, source)).map_err(Refused::unserved)?
+                    read.map(|(path, source, _)| (path, source)).map_err(RunError::unserved)?
                 }
             };
-            Kernel::parse(&path, &source, None, &Overrides::new()).map_err(Refused::wrong)
+            Kernel::parse(&path, &source, None, &Overrides::new()).map_err(RunError::wrong)
         })
         .collect()
 }

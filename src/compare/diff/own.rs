@@ -1,6 +1,6 @@
 //! Two kernels of one's own, on the same buffers.
 
-use super::report::{DiffReport, SideReport, Told};
+use super::report::{DiffReport, SideReport, SideRun};
 use crate::compare::lesson;
 use crate::harness::{EstimateReport, KernelReport, PairReport, Status};
 use crate::kernel::Kernel;
@@ -37,7 +37,7 @@ fn times(pair: &PairReport) -> Option<(Summary, Summary)> {
     both(true).or_else(|| both(false)).or_else(|| estimate(&pair.a).zip(estimate(&pair.b)))
 }
 
-fn told<'a>(kernel: &'a Kernel, report: &'a KernelReport, time: Option<Summary>) -> Told<'a> {
+fn told<'a>(kernel: &'a Kernel, report: &'a KernelReport, time: Option<Summary>) -> SideRun<'a> {
     let wrong = report.findings.iter().find(|finding| finding.is_error() && !is_of_others(finding));
     let told = wrong.or_else(|| {
         let is_note_on_width =
@@ -62,7 +62,7 @@ fn told<'a>(kernel: &'a Kernel, report: &'a KernelReport, time: Option<Summary>)
         lesson: lesson(&kernel.source),
     };
     let terms = report.estimate.as_ref().map(EstimateReport::times).unwrap_or_default();
-    Told { kernels: std::slice::from_ref(kernel), lines: vec![&report.lines], terms, side }
+    SideRun { kernels: std::slice::from_ref(kernel), lines: vec![&report.lines], terms, side }
 }
 
 /// Whether a fault is of other subgroup widths than this device's, or of a barrier that drivers let through: what the kernel wrote

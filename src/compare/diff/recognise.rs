@@ -7,7 +7,7 @@ use crate::compare::likeness;
 use crate::device::SIMULATED_WORKGROUPS;
 use crate::files::Shown;
 use crate::harness::user::{compile, read};
-use crate::harness::{Refused, UserKernel, all_variants, candidate_files};
+use crate::harness::{RunError, UserKernel, all_variants, candidate_files};
 use crate::host::Native;
 use crate::kernel::{Kernel, Overrides};
 use crate::lab::{Lab, Part, Problem, Shaders, Unknown, Variant};
@@ -34,12 +34,12 @@ pub(super) struct Recognised {
 const TRIED: u32 = 17;
 
 /// Both files as variants of one part; `None` where they are bound by flags, or bind as no lab's kernel does.
-pub(super) fn recognise(request: &DiffRequest) -> Result<Option<[Recognised; 2]>, Refused> {
+pub(super) fn recognise(request: &DiffRequest) -> Result<Option<[Recognised; 2]>, RunError> {
     let flags = &request.a;
     let named = flags.lab.is_some() || request.part.is_some();
     if !flags.buffers.is_empty() || flags.workgroups.is_some() {
         if named {
-            return Err(Refused::unserved(
+            return Err(RunError::unserved(
                 "--lab and --part bring buffers and grid: leave out --buffer and --dispatch",
             ));
         }
@@ -58,7 +58,7 @@ pub(super) fn recognise(request: &DiffRequest) -> Result<Option<[Recognised; 2]>
             return Ok(None);
         }
         let file = if a.is_empty() { &request.a.file } else { &request.b.file };
-        return Err(Refused::unserved(format!(
+        return Err(RunError::unserved(format!(
             "{}: it binds as no kernel of {} does: its bindings, or the constants that say how much a workgroup covers, are others",
             file.shown(),
             scope(request)
@@ -70,7 +70,7 @@ pub(super) fn recognise(request: &DiffRequest) -> Result<Option<[Recognised; 2]>
 }
 
 /// Why the kernel of `request` cannot solve the problem of `known`.
-fn why_not(known: &Recognised, request: &UserKernel) -> Refused {
+fn why_not(known: &Recognised, request: &UserKernel) -> RunError {
     let kernel = match read(&request.file, &Native).and_then(|source| compile(request, &source)) {
         Ok(kernel) => kernel,
         Err(refused) => return refused,
@@ -82,7 +82,7 @@ fn why_not(known: &Recognised, request: &UserKernel) -> Refused {
         (_, Err(why)) => why.to_string(),
         _ => "it does not bind the output".to_owned(),
     };
-    Refused::unserved(format!(
+    RunError::unserved(format!(
         "{}: it cannot take the place of `{}` of lab {}, {}: {why}",
         request.file.shown(),
         known.variant.name,
@@ -99,10 +99,10 @@ fn scope(request: &DiffRequest) -> String {
     words.join(", ")
 }
 
-fn chosen_labs(request: &DiffRequest) -> Result<Vec<&'static Lab>, Refused> {
+fn chosen_labs(request: &DiffRequest) -> Result<Vec<&'static Lab>, RunError> {
     let labs = match &request.a.lab {
         None => labs::ALL.to_vec(),
-        Some(name) => vec![labs::named(name).map_err(Refused::unserved)?],
+        Some(name) => vec![labs::named(name).map_err(RunError::unserved)?],
     };
     let parts = labs.iter().flat_map(|lab| lab.parts).map(|part| part.name);
     known("part", request.part.as_deref(), parts)?;
@@ -112,18 +112,18 @@ fn chosen_labs(request: &DiffRequest) -> Result<Vec<&'static Lab>, Refused> {
 }
 
 /// That the `what` called `name`, where one is asked for, is among `all`.
-fn known(what: &str, name: Option<&str>, all: impl Iterator<Item = &'static str>) -> Result<(), Refused> {
+fn known(what: &str, name: Option<&str>, all: impl Iterator<Item = &'static str>) -> Result<(), RunError> {
     let all: Vec<&str> = all.collect();
     match name {
         Some(name) if !all.contains(&name) => {
-            Err(Refused::unserved(Unknown::new(&format!("there is no {what}"), name, "there are", &all)))
+            Err(RunError::unserved(Unknown::new(&format!("there is no {what}"), name, "there are", &all)))
         }
         _ => Ok(()),
     }
 }
 
 /// Everything that a file may stand for. Where it lies as a lab's shader, only that.
-fn matches(request: &UserKernel, labs: &[&'static Lab], part: Option<&str>) -> Result<Vec<Recognised>, Refused> {
+fn matches(request: &UserKernel, labs: &[&'static Lab], part: Option<&str>) -> Result<Vec<Recognised>, RunError> {
     let source = read(&request.file, &Native)?;
     let kernel = compile(request, &source)?;
     let variants = labs.iter().flat_map(|&lab| all_variants(lab).map(move |(of, variant)| (lab, of, variant)));
@@ -196,7 +196,7 @@ impl Slot {
 }
 
 /// The likeliest pair of one part.
-fn choose(request: &DiffRequest, a: &[Recognised], b: &[Recognised]) -> Result<[Recognised; 2], Refused> {
+fn choose(request: &DiffRequest, a: &[Recognised], b: &[Recognised]) -> Result<[Recognised; 2], RunError> {
     let same = |x: &Recognised, y: &Recognised| x.lab.name == y.lab.name && x.part.name == y.part.name;
     let pairs = a.iter().flat_map(|x| b.iter().filter(move |y| same(x, y)).map(move |y| (x, y)));
     let pairs: Vec<(&Recognised, &Recognised)> = pairs.collect();
@@ -207,7 +207,7 @@ fn choose(request: &DiffRequest, a: &[Recognised], b: &[Recognised]) -> Result<[
             let first = &found[0];
             format!("lab {}, {} (`{}`)", first.lab.name, first.part.name, first.variant.name)
         };
-        return Err(Refused::unserved(format!(
+        return Err(RunError::unserved(format!(
             "{} is of {}, and {} of {}: they solve different problems; two kernels of your own are compared with --buffer and --dispatch",
             request.a.file.shown(),
             one(a),
@@ -219,7 +219,7 @@ fn choose(request: &DiffRequest, a: &[Recognised], b: &[Recognised]) -> Result<[
         pairs.iter().map(|(x, _)| format!("--lab {} --part {}", x.lab.name, x.part.name)).collect();
     parts.dedup();
     if parts.len() > 1 && !x.certain && !y.certain && score(&(x, y)) < 2.0 * LIKE {
-        return Err(Refused::unserved(format!(
+        return Err(RunError::unserved(format!(
             "{} and {} bind like kernels of several parts; say which problem they solve: {}",
             request.a.file.shown(),
             request.b.file.shown(),
@@ -233,12 +233,12 @@ fn choose(request: &DiffRequest, a: &[Recognised], b: &[Recognised]) -> Result<[
 const LIKE: f32 = 0.4;
 
 /// Two passes of one chain do not solve the same problem.
-fn same_pass(request: &DiffRequest, [a, b]: &[Recognised; 2]) -> Result<(), Refused> {
+fn same_pass(request: &DiffRequest, [a, b]: &[Recognised; 2]) -> Result<(), RunError> {
     let same_chain = std::ptr::eq(a.variant, b.variant);
     if !same_chain || a.pass == b.pass {
         return Ok(());
     }
-    Err(Refused::unserved(format!(
+    Err(RunError::unserved(format!(
         "{} and {} are passes of one chain, `{}`: they follow each other, and neither solves the problem alone; compare the chain with another variant of `{}`",
         request.a.file.shown(),
         request.b.file.shown(),

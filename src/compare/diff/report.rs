@@ -143,7 +143,7 @@ impl SideReport {
 }
 
 /// One of the two as its run told of it.
-pub(super) struct Told<'a> {
+pub(super) struct SideRun<'a> {
     /// Its dispatches, in order.
     pub kernels: &'a [Kernel],
     /// The counters of their lines; none where it was not counted.
@@ -154,7 +154,7 @@ pub(super) struct Told<'a> {
     pub side: SideReport,
 }
 
-impl Told<'_> {
+impl SideRun<'_> {
     fn passes(&self) -> Vec<Pass<'_>> {
         let lines = self.lines.iter().copied().chain(std::iter::repeat(&[][..]));
         self.kernels.iter().zip(lines).map(|(kernel, lines)| Pass { kernel, lines }).collect()
@@ -168,7 +168,7 @@ impl Told<'_> {
 
 impl DiffReport {
     /// What follows from the two sides alone; nothing is summed up yet.
-    pub(super) fn of(seed: u64, device: &DeviceReport, [a, b]: [Told<'_>; 2]) -> Self {
+    pub(super) fn of(seed: u64, device: &DeviceReport, [a, b]: [SideRun<'_>; 2]) -> Self {
         let (passes_a, passes_b) = (a.passes(), b.passes());
         let (side_a, side_b) = (a.as_side("A", &passes_a), b.as_side("B", &passes_b));
         let mut pairs = a.kernels.iter().zip(b.kernels);

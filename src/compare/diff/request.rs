@@ -6,7 +6,7 @@ use super::recognise::{Recognised, recognise};
 use super::report::{CompiledSide, DiffReport};
 use crate::device::{Backend, Selector, machine};
 use crate::harness::user::{BoundKernel, compile, read};
-use crate::harness::{Done, Job, Listener, NoListener, PairReport, Refused, Request, UserKernel, run};
+use crate::harness::{Done, Job, Listener, NoListener, PairReport, Request, RunError, UserKernel, run};
 use crate::host::Native;
 use crate::sim::Compiled;
 use crate::sim::machine::Machine;
@@ -29,9 +29,9 @@ pub struct DiffRequest {
 /// Runs both kernels and says what differs.
 ///
 /// # Errors
-/// [`Refused`] where a kernel is no WGSL, or the command line or the machine cannot serve it. A kernel that is wrong is
+/// [`RunError`] where a kernel is no WGSL, or the command line or the machine cannot serve it. A kernel that is wrong is
 /// no error: the report says so.
-pub fn diff(request: &DiffRequest, watcher: &mut dyn Listener) -> Result<DiffReport, Refused> {
+pub fn diff(request: &DiffRequest, watcher: &mut dyn Listener) -> Result<DiffReport, RunError> {
     let report = match recognise(request)? {
         Some(pair) => {
             let [a, b]: &[Recognised; 2] = &pair;
@@ -44,17 +44,17 @@ pub fn diff(request: &DiffRequest, watcher: &mut dyn Listener) -> Result<DiffRep
 }
 
 /// Both kernels as the compiler of the device's machine is modelled to leave them.
-fn compiled(request: &DiffRequest, report: &DiffReport) -> Result<Vec<CompiledSide>, Refused> {
+fn compiled(request: &DiffRequest, report: &DiffReport) -> Result<Vec<CompiledSide>, RunError> {
     let selected = match &request.run.device {
         Selector::Simulated(which) => which.clone(),
         _ => Machine::for_adapter(&report.device.name).map_or(String::new(), |machine| machine.name),
     };
-    let machine = machine(&selected, &Native).map_err(|error| Refused::unserved(error.to_string()))?;
+    let machine = machine(&selected, &Native).map_err(|error| RunError::unserved(error.to_string()))?;
     let of = |kernel: &UserKernel| {
         let source = read(&kernel.file, &Native)?;
         let parsed = compile(kernel, &source)?;
         let compiled = Compiled::new(&parsed, &machine.target())
-            .map_err(|error| Refused::unserved(format!("{}: {error}", parsed.path)))?;
+            .map_err(|error| RunError::unserved(format!("{}: {error}", parsed.path)))?;
         let (file, machine) = (parsed.path.clone(), machine.name.clone());
         Ok(CompiledSide { file, machine, listing: compiled.listing(), source })
     };
@@ -62,7 +62,7 @@ fn compiled(request: &DiffRequest, report: &DiffReport) -> Result<Vec<CompiledSi
 }
 
 /// Runs two kernels of one's own on the same buffers, compares what they wrote, times them in turn, and counts both on the simulator.
-fn own(request: &DiffRequest) -> Result<DiffReport, Refused> {
+fn own(request: &DiffRequest) -> Result<DiffReport, RunError> {
     let kernels = [
         BoundKernel::new(&request.run, &request.a, &Native)?.kernel,
         BoundKernel::new(&request.run, &request.b, &Native)?.kernel,

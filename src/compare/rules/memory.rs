@@ -23,7 +23,7 @@ pub(in crate::compare) fn workgroup_memory(a: &Side<'_>, b: &Side<'_>) -> Option
         moved(x.global_sectors, y.global_sectors)
     );
     let sentence = match (x.shared_requests, y.shared_requests) {
-        // Without a barrier nothing passes from one invocation to another: what else changed is told by other rules.
+        // Without a barrier nothing passes from one invocation to another: other rules report what else changed.
         (0, 1..) if y.barriers == 0 => {
             let sentence = format!("{} uses workgroup memory{}, with no barrier", b.name, staged(b));
             return found(IdeaKind::WorkgroupMemoryAlone, 1.0, sentence);

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::DeviceError;
 
-/// The first error that a device raised and that nobody has been told of yet.
+/// The first error that a device raised and that has not been reported yet.
 #[derive(Default)]
 pub struct Faults(Mutex<Option<DeviceError>>);
 

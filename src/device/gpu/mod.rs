@@ -26,7 +26,7 @@ use self::pipeline::Pipelines;
 use self::resources::Resources;
 use self::timestamps::Timestamps;
 use super::{
-    Action, Backend, BufferId, Device, DeviceError, Facts, HostMemory, Launch, Performed, PipelineId, Queried,
+    Action, ActionTimes, Backend, BufferId, Device, DeviceError, Facts, HostMemory, Launch, PipelineId, Queried,
     RuntimeChecks, Timing,
 };
 use crate::host::Host;
@@ -110,7 +110,7 @@ impl Device for Gpu {
         actions: &[Action],
         memory: &mut HostMemory,
         repeats: u32,
-    ) -> Result<Performed, DeviceError> {
+    ) -> Result<ActionTimes, DeviceError> {
         perform::perform(self, actions, memory, repeats).await
     }
 }

@@ -9,7 +9,7 @@ use wgpu::{BufferUsages, CommandEncoder};
 use super::launch::{BindGroups, bind_groups, done};
 use super::wait::answer;
 use super::{BufferId, DeviceError, Gpu};
-use crate::device::{Action, Dispatch, HostMemory, Performed};
+use crate::device::{Action, ActionTimes, Dispatch, HostMemory};
 use crate::lab::{Road, Way};
 use crate::units::Seconds;
 
@@ -46,7 +46,7 @@ pub async fn perform(
     actions: &[Action],
     memory: &mut HostMemory,
     repeats: u32,
-) -> Result<Performed, DeviceError> {
+) -> Result<ActionTimes, DeviceError> {
     let prepared = Prepared::new(gpu, actions);
     gpu.faults.check()?;
     done(gpu).await?;
@@ -58,7 +58,7 @@ pub async fn perform(
     let time = Seconds((gpu.host.now() - start).as_secs_f64());
     prepared.settle(gpu);
     gpu.faults.check()?;
-    Ok(Performed { time: Some(time), kernels: Vec::new() })
+    Ok(ActionTimes { time: Some(time), kernels: Vec::new() })
 }
 
 /// What is made before the clock runs: a program makes it once.

@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use super::limits::{buffer_fits, within_limits};
 use super::{
-    Action, Backend, BufferId, Counted, Device, DeviceError, DeviceType, Dispatch, Facts, Feature, HostMemory, Launch,
-    Limits, Performed, PipelineId, RuntimeChecks, SimulatedKernel, Timing,
+    Action, ActionTimes, Backend, BufferId, Device, DeviceError, DeviceType, Dispatch, Facts, Feature, HostMemory,
+    Launch, Limits, PipelineId, RuntimeChecks, SimulatedCounts, SimulatedKernel, Timing,
 };
 use crate::kernel::Kernel;
 use crate::sim::advice::{HandOvers, Handed, Touch, hand_overs, unfused};
@@ -42,7 +42,7 @@ pub struct Simulated {
     /// Which workgroups of each launch of the next runs are run; all, where it says nothing.
     sampling: Vec<Sampling>,
     schedule: Schedule,
-    counted: Option<Counted>,
+    counted: Option<SimulatedCounts>,
     first_requests: bool,
     /// Whether only what comes out is wanted.
     outputs_only: bool,
@@ -111,9 +111,9 @@ impl Simulated {
         launch: &Launch,
         own: Option<&((u32, u32), Vec<u32>)>,
         sampling: Sampling,
-    ) -> Result<Counted, DeviceError> {
+    ) -> Result<SimulatedCounts, DeviceError> {
         let simulated = self.bound(launch, own, sampling, SimulatedKernel::run);
-        simulated.map(|(simulation, widths_skipped)| Counted::of(simulation, widths_skipped))
+        simulated.map(|(simulation, widths_skipped)| SimulatedCounts::of(simulation, widths_skipped))
     }
 
     /// The launch of this number, from 1, of several that follow each other.
@@ -122,7 +122,7 @@ impl Simulated {
         (number, launch): (usize, &Launch),
         sampling: Sampling,
         hand_overs: &mut HandOvers<BufferId>,
-    ) -> Result<Counted, DeviceError> {
+    ) -> Result<SimulatedCounts, DeviceError> {
         let written_by = hand_overs.written_by(&launch.buffers);
         let (simulation, widths_skipped) =
             self.bound(launch, None, sampling, |program, machine, request, options| {
@@ -131,7 +131,7 @@ impl Simulated {
             })?;
         let outcome = &simulation.outcome;
         hand_overs.add(number, &launch.buffers, &outcome.writers, &outcome.dependences);
-        Ok(Counted::of(simulation, widths_skipped))
+        Ok(SimulatedCounts::of(simulation, widths_skipped))
     }
 
     /// What `act` makes of `launch` with its buffers, which it may write.
@@ -244,7 +244,7 @@ impl Simulated {
     }
 
     /// What the last run counted.
-    pub fn counted(&mut self) -> Option<Counted> {
+    pub fn counted(&mut self) -> Option<SimulatedCounts> {
         self.counted.take()
     }
 
@@ -357,10 +357,10 @@ impl Device for Simulated {
     async fn run(&mut self, launches: &[Launch], repeats: u32) -> Result<Timing, DeviceError> {
         self.counted = None;
         let mut faults = Vec::new();
-        let mut all: Option<Counted> = None;
+        let mut all: Option<SimulatedCounts> = None;
         let mut known = HandOvers::default();
         for _ in 0..repeats.min(2) {
-            faults.extend(all.take().as_ref().and_then(Counted::fault).cloned());
+            faults.extend(all.take().as_ref().and_then(SimulatedCounts::fault).cloned());
             for (at, launch) in launches.iter().enumerate() {
                 self.clear(&launch.clears);
                 let sampling = self.sampling.get(at).copied().unwrap_or_default();
@@ -389,7 +389,7 @@ impl Device for Simulated {
         actions: &[Action],
         memory: &mut HostMemory,
         repeats: u32,
-    ) -> Result<Performed, DeviceError> {
+    ) -> Result<ActionTimes, DeviceError> {
         self.performed(actions, memory, repeats).await
     }
 

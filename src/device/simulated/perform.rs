@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::{Device, DeviceError, Simulated};
-use crate::device::{Action, Counted, Dispatch, HostMemory, Performed};
+use crate::device::{Action, ActionTimes, Dispatch, HostMemory, SimulatedCounts};
 use crate::lab::Way;
 use crate::sim::Counters;
 use crate::sim::advice::Cause;
@@ -96,7 +96,7 @@ impl Clocks<'_> {
 }
 
 /// Whether most of the time is not that of the kernels, but of the host that records and submits them.
-fn host_rules(performed: &Performed) -> bool {
+fn host_rules(performed: &ActionTimes) -> bool {
     let kernels: Option<f64> = performed.kernels.iter().map(|kernel| kernel.map(|seconds| seconds.0)).sum();
     performed.time.zip(kernels).is_some_and(|(time, kernels)| kernels < time.0 / 2.0)
 }
@@ -108,16 +108,16 @@ impl Simulated {
         actions: &[Action],
         memory: &mut HostMemory,
         repeats: u32,
-    ) -> Result<Performed, DeviceError> {
-        let mut performed = Performed::default();
+    ) -> Result<ActionTimes, DeviceError> {
+        let mut performed = ActionTimes::default();
         let mut faults = Vec::new();
         for _ in 0..repeats.min(2) {
             let before = self.counted.take();
-            faults.extend(before.as_ref().and_then(Counted::fault).cloned());
+            faults.extend(before.as_ref().and_then(SimulatedCounts::fault).cloned());
             let kernels = self.once(actions, memory).await?;
-            performed = Performed { time: self.time(actions, &kernels), kernels };
+            performed = ActionTimes { time: self.time(actions, &kernels), kernels };
         }
-        let counted = self.counted.get_or_insert_with(|| Counted::nothing(&self.machine));
+        let counted = self.counted.get_or_insert_with(|| SimulatedCounts::nothing(&self.machine));
         counted.findings.splice(0..0, faults);
         counted.estimate = performed.time;
         if !actions.iter().all(|action| matches!(action, Action::Dispatch(_))) {
@@ -131,7 +131,7 @@ impl Simulated {
 
     /// Does each once: its kernel's time, estimated; 0 where it has none.
     async fn once(&mut self, actions: &[Action], memory: &mut HostMemory) -> Result<Vec<Option<Seconds>>, DeviceError> {
-        let mut all: Option<Counted> = None;
+        let mut all: Option<SimulatedCounts> = None;
         let mut kernels = Vec::new();
         let mut launched = HashSet::new();
         for action in actions {
@@ -193,7 +193,7 @@ impl Simulated {
     }
 }
 
-impl Counted {
+impl SimulatedCounts {
     /// Of a run without a kernel.
     fn nothing(machine: &Machine) -> Self {
         let counters = Counters {

@@ -8,8 +8,8 @@ use pollster::block_on;
 
 use super::death::{Death, signal};
 use crate::grade::sandbox::{Bounds, Profile, Tried};
-use crate::grade::worker::{CaseId, GRADE_WORKER, PROBE_WORKER, ProbeTask, Said, Settled, Task, TimeUp};
-use crate::harness::{self as supervisor, Next, Process, Refused, supervise, this_program};
+use crate::grade::worker::{CaseId, GRADE_WORKER, PROBE_WORKER, ProbeTask, Settled, Task, TimeUp, WorkerMessage};
+use crate::harness::{self as supervisor, Next, Process, RunError, supervise, this_program};
 use crate::host::Native;
 use crate::text::{escaped, shorten};
 
@@ -54,26 +54,26 @@ pub enum End {
 /// Runs `task` in a process of its own, and hands on what it says.
 ///
 /// # Errors
-/// [`Refused`] where the process cannot be started.
-pub fn run(task: &Task, said: &mut dyn FnMut(Said)) -> Result<End, Refused> {
+/// [`RunError`] where the process cannot be started.
+pub fn run(task: &Task, said: &mut dyn FnMut(WorkerMessage)) -> Result<End, RunError> {
     let mut command = command(GRADE_WORKER, task.profile)?;
-    let mut worker: Process<Said> = Process::start_as(&mut command, task, Bounds::OUTPUT)?;
+    let mut worker: Process<WorkerMessage> = Process::start_as(&mut command, task, Bounds::OUTPUT)?;
     let patience = Duration::from_secs(patience(task));
     let reading = patience.max(Duration::from_secs(READING));
     let mut running: Option<RunningCase> = None;
     let end = block_on(supervise(&mut worker, &Native, reading, &|| false, |event| {
         match event {
-            Said::Entering { case, seconds } => {
+            WorkerMessage::Entering { case, seconds } => {
                 running = Some(RunningCase { case, seconds, compiled: false });
                 said(event);
                 return Next::Continue(Some(patience));
             }
-            Said::Compiled => {
+            WorkerMessage::Compiled => {
                 if let Some(running) = &mut running {
                     running.compiled = true;
                 }
             }
-            Said::Done | Said::Refused(_) | Said::Unchanged | Said::Fatal(_) => {
+            WorkerMessage::Done | WorkerMessage::Refused(_) | WorkerMessage::Unchanged | WorkerMessage::Fatal(_) => {
                 said(event);
                 return Next::Stop(());
             }
@@ -162,20 +162,20 @@ fn from_outside(_: Option<ExitStatus>) -> bool {
 /// each attempt gave.
 ///
 /// # Errors
-/// [`Refused`] where the process cannot be started, or does not answer.
-pub fn probe(profile: Profile, bounds: Bounds, file: &Path, folder: &Path) -> Result<Vec<Tried>, Refused> {
+/// [`RunError`] where the process cannot be started, or does not answer.
+pub fn probe(profile: Profile, bounds: Bounds, file: &Path, folder: &Path) -> Result<Vec<Tried>, RunError> {
     let task = ProbeTask { profile, bounds, file: file.to_owned(), folder: folder.to_owned() };
     let mut command = command(PROBE_WORKER, profile)?;
     let mut worker: Process<Vec<Tried>> = Process::start_as(&mut command, &task, Bounds::OUTPUT)?;
     let patience = Duration::from_secs(READING);
     match block_on(supervise(&mut worker, &Native, patience, &|| false, Next::Stop)) {
         supervisor::Outcome::Result(tried) => Ok(tried),
-        _ => Err(Refused::unserved("the bounds could not be tried: the process did not answer")),
+        _ => Err(RunError::unserved("the bounds could not be tried: the process did not answer")),
     }
 }
 
 /// This program in a hidden role, with an environment of its own.
-fn command(role: &str, profile: Profile) -> Result<Command, Refused> {
+fn command(role: &str, profile: Profile) -> Result<Command, RunError> {
     let mut command = this_program(role)?;
     command.env_clear();
     let driver: &[&str] = match profile {

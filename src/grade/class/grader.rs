@@ -13,7 +13,7 @@ use super::roll::{Entry, Roll};
 use super::timed;
 use crate::files::FileError;
 use crate::grade::mark::{Gradebook, Mark};
-use crate::harness::Refused;
+use crate::harness::RunError;
 
 /// What to mark, by what, and where to.
 pub struct Grader<'a> {
@@ -31,7 +31,7 @@ pub struct Grader<'a> {
     pub jobs: usize,
 }
 
-/// Where a class's progress is told. It is called from several threads, one at a time.
+/// Where a class's progress is reported. It is called from several threads, one at a time.
 pub trait ClassProgress: Send {
     /// So many submissions are to be marked.
     fn start(&mut self, of: usize);
@@ -76,7 +76,7 @@ pub fn grade(grader: &Grader<'_>, progress: &mut dyn ClassProgress) -> Summary {
                     if matches!(done, Err(Trouble::Full)) {
                         full.store(true, Ordering::Relaxed);
                     }
-                    // A thread that panicked while it told its progress has told nothing wrong.
+                    // A thread that panicked while it reported its progress has reported nothing wrong.
                     let mut shared = shared.lock().unwrap_or_else(|lock| lock.into_inner());
                     let (progress, summary) = &mut *shared;
                     tell(entry, done, *progress, summary);
@@ -110,7 +110,7 @@ fn one(grader: &Grader<'_>, entry: &Entry) -> Result<Marked, Trouble> {
         .filter(|mark| mark.open.is_none() && !grader.regrade.contains(&entry.stem));
     let level = grader.rules.assignment.feedback;
     let known = before.as_ref().and_then(|mark| mark.digest.clone());
-    let failed = |refused: Refused| Trouble::Other(refused.message);
+    let failed = |refused: RunError| Trouble::Other(refused.message);
     let mut marked = mark_one(grader.rules, entry, known);
     if let (Ok(Marked::New(mark, _)), Some(device)) = (&mut marked, &grader.rules.device)
         && let Err(refused) = timed::time(grader.rules, device, entry, mark)

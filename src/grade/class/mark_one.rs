@@ -16,8 +16,8 @@ use crate::device::Selector;
 use crate::grade::assignment::{Assignment, Hidden};
 use crate::grade::mark::{EvidenceMark, ExerciseMark, Mark, rounded};
 use crate::grade::sandbox::Profile;
-use crate::grade::worker::{Said, Settled, Task, refused};
-use crate::harness::Refused;
+use crate::grade::worker::{Settled, Task, WorkerMessage, refused};
+use crate::harness::RunError;
 use crate::text::{escaped, hex};
 
 /// What all submissions of a class are marked by.
@@ -83,36 +83,40 @@ struct Heard {
     keys: BTreeMap<usize, Vec<String>>,
     /// Whether every exercise must be judged in one process: reports are held against all of them.
     wants_all: bool,
-    /// Seconds of processor time that the process that runs has told of.
+    /// Seconds of processor time that the running process has reported.
     seconds: u64,
 }
 
 impl Heard {
-    fn hear(&mut self, said: Said, shared: &Shared) {
+    fn hear(&mut self, said: WorkerMessage, shared: &Shared) {
         match said {
-            Said::Refused(why) => self.refused = Some(why),
-            Said::Unchanged => self.unchanged = true,
-            Said::Fatal(why) => self.fatal = Some(why),
-            Said::Taken { digest, notes, evidence } => {
+            WorkerMessage::Refused(why) => self.refused = Some(why),
+            WorkerMessage::Unchanged => self.unchanged = true,
+            WorkerMessage::Fatal(why) => self.fatal = Some(why),
+            WorkerMessage::Taken { digest, notes, evidence } => {
                 self.digest = Some(digest);
                 self.notes = notes;
                 self.wants_all = evidence;
             }
-            Said::Judged { place, mark, instructor, seconds, keys } => {
+            WorkerMessage::ExerciseResult { place, mark, instructor, seconds, keys } => {
                 self.seconds = seconds;
                 self.exercises.insert(place, *mark);
                 self.instructor.insert(place, instructor);
                 self.keys.insert(place, keys);
             }
-            Said::Same(place, key) => {
+            WorkerMessage::Same(place, key) => {
                 if let Some((mark, instructor)) = shared.of(&key) {
                     self.exercises.insert(place, mark);
                     self.instructor.insert(place, instructor);
                 }
             }
-            Said::Evidence(evidence) => self.evidence = evidence,
+            WorkerMessage::Evidence(evidence) => self.evidence = evidence,
             // Whether bounds hold was tried before; what is timed is asked for apart.
-            Said::Unenforced(_) | Said::Entering { .. } | Said::Compiled | Said::Timed(..) | Said::Done => {}
+            WorkerMessage::Unenforced(_)
+            | WorkerMessage::Entering { .. }
+            | WorkerMessage::Compiled
+            | WorkerMessage::Timed(..)
+            | WorkerMessage::Done => {}
         }
     }
 }
@@ -127,8 +131,8 @@ const PAUSE: Duration = Duration::from_secs(1);
 /// rules.
 ///
 /// # Errors
-/// [`Refused`] where the machine cannot serve it: that is no fault of the submission's.
-pub fn mark_one(rules: &Rules, entry: &Entry, known: Option<String>) -> Result<Marked, Refused> {
+/// [`RunError`] where the machine cannot serve it: that is no fault of the submission's.
+pub fn mark_one(rules: &Rules, entry: &Entry, known: Option<String>) -> Result<Marked, RunError> {
     let own_seeds = rules.hidden.as_ref().is_some_and(|hidden| hidden.seed_a_student);
     let mut task = Task {
         parts: entry.parts.clone(),
@@ -149,7 +153,7 @@ pub fn mark_one(rules: &Rules, entry: &Entry, known: Option<String>) -> Result<M
     loop {
         let end = bounded::run(&task, &mut |said| heard.hear(said, &rules.shared))?;
         if let Some(why) = heard.fatal.take() {
-            return Err(Refused::unserved(why));
+            return Err(RunError::unserved(why));
         }
         match end {
             End::Done if heard.unchanged => return Ok(Marked::Unchanged),
@@ -189,9 +193,9 @@ pub fn mark_one(rules: &Rules, entry: &Entry, known: Option<String>) -> Result<M
 }
 
 /// The refusal of what ended in each of its tries, while an exercise of this title ran, or before any did.
-fn ended_each_time(title: Option<String>, why: &str) -> Refused {
+fn ended_each_time(title: Option<String>, why: &str) -> RunError {
     let place = title.map_or("while it was read".to_owned(), |title| format!("while {title} ran"));
-    Refused::unserved(format!(
+    RunError::unserved(format!(
         "its process ended {TRIES} times {place}: {why}. With more memory, or fewer --jobs, run the same command again"
     ))
 }

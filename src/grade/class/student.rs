@@ -12,7 +12,7 @@ use crate::text::escaped_line;
 /// Characters of a cell that are kept.
 const LONGEST: usize = 200;
 
-/// A student. What nobody told is empty.
+/// A student. What is not known is empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Student {
     /// The student's own number or name at the school.
@@ -69,10 +69,10 @@ pub enum RosterError {
     },
 }
 
-type Place = fn(&mut Student) -> &mut String;
+type Column = fn(&mut Student) -> &mut String;
 
 /// The columns that are understood, in any letter case: a plain roster's, and those of what Canvas and Moodle export.
-const COLUMNS: &[(&str, Place)] = &[
+const COLUMNS: &[(&str, Column)] = &[
     ("id", |student| &mut student.id),
     ("student id", |student| &mut student.id),
     ("student_id", |student| &mut student.id),
@@ -169,7 +169,7 @@ fn parse(text: &str) -> Result<Vec<Student>, String> {
     let header = reader.headers().map_err(|error| error.to_string())?.clone();
     let titles: Vec<String> = header.iter().map(|title| title.trim().to_lowercase()).collect();
     let of_canvas = titles.iter().any(|title| title == CANVAS);
-    let places: Vec<Option<Place>> = titles.iter().map(|title| place(title, of_canvas)).collect();
+    let places: Vec<Option<Column>> = titles.iter().map(|title| place(title, of_canvas)).collect();
     if places.iter().all(Option::is_none) {
         return Err(format!("no column is called `id` or `name`; there are: {}", titles.join(", ")));
     }
@@ -209,7 +209,7 @@ fn parse(text: &str) -> Result<Vec<Student>, String> {
     Ok(all)
 }
 
-fn place(title: &str, of_canvas: bool) -> Option<Place> {
+fn place(title: &str, of_canvas: bool) -> Option<Column> {
     if title == "id" && of_canvas {
         return Some(|student| &mut student.canvas);
     }
@@ -251,7 +251,7 @@ impl Student {
     #[must_use]
     pub fn with(mut self, other: &Student) -> Self {
         for place in [
-            (|student| &mut student.id) as Place,
+            (|student| &mut student.id) as Column,
             |student| &mut student.name,
             |student| &mut student.section,
             |student| &mut student.email,

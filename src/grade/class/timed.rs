@@ -9,8 +9,8 @@ use super::roll::Entry;
 use crate::device::Selector;
 use crate::grade::mark::{ExerciseMark, Mark, MarkOutcome};
 use crate::grade::sandbox::{Bounds, Profile};
-use crate::grade::worker::{Said, Task, with_speed};
-use crate::harness::Refused;
+use crate::grade::worker::{Task, WorkerMessage, with_speed};
+use crate::harness::RunError;
 use crate::marking::GoalReport;
 
 /// Seconds for timing one exercise: two kernels in turn, until their intervals are narrow.
@@ -25,8 +25,8 @@ static GPU: Mutex<()> = Mutex::new(());
 /// Times what of `mark` is right, and sets its goals of speed.
 ///
 /// # Errors
-/// [`Refused`] where the device was lost each time: the submission has no mark then, and can be marked later.
-pub fn time(rules: &Rules, device: &Selector, entry: &Entry, mark: &mut Mark) -> Result<(), Refused> {
+/// [`RunError`] where the device was lost each time: the submission has no mark then, and can be marked later.
+pub fn time(rules: &Rules, device: &Selector, entry: &Entry, mark: &mut Mark) -> Result<(), RunError> {
     let assignment = &rules.assignment;
     let waits: Vec<bool> = mark.exercises.iter().map(pending).collect();
     if !waits.contains(&true) {
@@ -62,17 +62,17 @@ fn pending(exercise: &ExerciseMark) -> bool {
 }
 
 /// What was timed, by the exercises' places; those that a first process timed are not timed again.
-fn run(mut task: Task) -> Result<BTreeMap<usize, Vec<GoalReport>>, Refused> {
+fn run(mut task: Task) -> Result<BTreeMap<usize, Vec<GoalReport>>, RunError> {
     let _alone = GPU.lock().unwrap_or_else(PoisonError::into_inner);
     let mut timed = BTreeMap::new();
     let mut why = String::new();
     for _ in 0..TRIES {
         let mut fatal = None;
         let end = bounded::run(&task, &mut |said| match said {
-            Said::Timed(place, reports) => {
+            WorkerMessage::Timed(place, reports) => {
                 timed.insert(place, reports);
             }
-            Said::Fatal(why) | Said::Refused(why) => fatal = Some(why),
+            WorkerMessage::Fatal(why) | WorkerMessage::Refused(why) => fatal = Some(why),
             _ => {}
         })?;
         match (end, fatal) {
@@ -83,7 +83,7 @@ fn run(mut task: Task) -> Result<BTreeMap<usize, Vec<GoalReport>>, Refused> {
         }
         task.skip.extend(timed.keys().copied());
     }
-    Err(Refused::unserved(format!(
+    Err(RunError::unserved(format!(
         "timing it ended {TRIES} times without a result ({}): the device was lost, or the kernel ends it; mark it again \
          later, or with --without-time",
         why.trim()

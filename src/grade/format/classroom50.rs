@@ -41,7 +41,7 @@ pub struct MissingContext(pub Vec<&'static str>);
 const NEEDED: [&str; 5] = ["CLASSROOM", "ASSIGNMENT", "SUBMISSION_TAG", "COMMIT_URL", "RELEASE_URL"];
 
 /// A complete context.
-struct Known {
+struct CompleteContext {
     fields: BTreeMap<&'static str, String>,
     review: String,
     datetime: String,
@@ -52,7 +52,7 @@ impl Context {
     ///
     /// # Errors
     /// [`MissingContext`]: an infrastructure fault, not the student's.
-    fn complete(&self) -> Result<Known, MissingContext> {
+    fn complete(&self) -> Result<CompleteContext, MissingContext> {
         let set = |name: &str| self.variables.get(name).filter(|value| !value.is_empty());
         let missing: Vec<&str> = NEEDED.into_iter().filter(|name| set(name).is_none()).collect();
         if !missing.is_empty() {
@@ -60,7 +60,7 @@ impl Context {
         }
         let fields: BTreeMap<&str, String> =
             NEEDED.into_iter().filter_map(|name| Some((name, set(name)?.clone()))).collect();
-        Ok(Known {
+        Ok(CompleteContext {
             review: set("REVIEW_URL").unwrap_or(&fields["COMMIT_URL"]).clone(),
             fields,
             datetime: rfc3339(self.now),

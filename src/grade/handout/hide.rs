@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::device::Selector;
 use crate::grade::assignment::{Assigned, Assignment, HIDDEN, Hidden, HiddenCase, SEED_BITS};
-use crate::harness::{Attempt, Job, NoListener, Refused, Request};
+use crate::harness::{Attempt, Job, NoListener, Request, RunError};
 use crate::marking::{GoalStatus, judge};
 
 /// Hidden cases of an exercise: one that differs in everything, its data, its sizes and the size that is counted, tells what
@@ -67,13 +67,13 @@ fn nearby(size: u32, which: usize) -> u32 {
 /// What a solution misses in a case: empty where the case is fair.
 ///
 /// # Errors
-/// [`Refused`] where the machine cannot serve it.
+/// [`RunError`] where the machine cannot serve it.
 pub fn trial(
     assignment: &Assignment,
     assigned: &Assigned,
     case: &HiddenCase,
     solution: &Path,
-) -> Result<Vec<String>, Refused> {
+) -> Result<Vec<String>, RunError> {
     let request = Request {
         device: Selector::Simulated(assignment.machine.clone()),
         seed: case.seed,

@@ -13,7 +13,7 @@ const SEEN_SEED: u64 = 1;
 
 /// What is said of what is hidden.
 const HIDDEN: &str = "Marking also runs each kernel on other data (seeds) and at other sizes, among them odd ones, that are not \
-told; a goal is met where it is met in every run.";
+shown; a goal is met where it is met in every run.";
 
 /// How time counts.
 const TIMED: &str = "Each kernel is timed in turn with the reference kernel on the marking machine's own GPU, at the size that \

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::device::Selector;
 use crate::grade::assignment::{Assigned, AssignedGoal, Assignment};
-use crate::harness::{Job, NoListener, Refused, Request};
+use crate::harness::{Job, NoListener, Request, RunError};
 use crate::lab::{Goal, Test};
 use crate::marking::{GoalReport, GoalStatus, Judgement, judge};
 
@@ -27,8 +27,8 @@ const REACHED: f64 = 3.0;
 /// the other goals are reached. Yields how the starts stand, in the assignment's order.
 ///
 /// # Errors
-/// [`Refused`] where the machine cannot judge the starts.
-pub fn weigh(assignment: &mut Assignment) -> Result<Vec<Judgement>, Refused> {
+/// [`RunError`] where the machine cannot judge the starts.
+pub fn weigh(assignment: &mut Assignment) -> Result<Vec<Judgement>, RunError> {
     let starts = judge_starts(assignment)?;
     for (assigned, start) in assignment.exercises.iter_mut().zip(&starts) {
         let Some((_, exercise)) = assigned.find() else {
@@ -60,14 +60,14 @@ fn slow_share(assigned: &Assigned) -> Option<f64> {
 /// How the starts of the exercises stand, in the assignment's order.
 ///
 /// # Errors
-/// [`Refused`] where the machine cannot judge them.
-pub fn judge_starts(assignment: &Assignment) -> Result<Vec<Judgement>, Refused> {
+/// [`RunError`] where the machine cannot judge them.
+pub fn judge_starts(assignment: &Assignment) -> Result<Vec<Judgement>, RunError> {
     let found = assignment.exercises.iter().filter_map(|assigned| Some((assigned, assigned.find()?.1)));
     found.map(|(assigned, exercise)| start(&assignment.machine, assigned, exercise.file(), exercise.start)).collect()
 }
 
 /// How the start of an exercise stands.
-fn start(machine: &str, assigned: &Assigned, file: &str, text: &str) -> Result<Judgement, Refused> {
+fn start(machine: &str, assigned: &Assigned, file: &str, text: &str) -> Result<Judgement, RunError> {
     let attempt = Job::attempt_text(&assigned.lab, &assigned.name, PathBuf::from(file), text.to_owned());
     let request = Request {
         device: Selector::Simulated(machine.to_owned()),

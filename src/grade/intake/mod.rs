@@ -19,5 +19,5 @@ pub use files::take;
 pub use handed_in::HandedIn;
 pub use submission::{
     ARCHIVES, FileKind, Intake, LARGEST_ARCHIVE, LARGEST_EVIDENCE, LARGEST_SOURCE, MOST_DEPTH, MOST_ENTRIES,
-    MOST_FILES, Refusal, Taken, unpack,
+    MOST_FILES, Refusal, SubmittedFile, unpack,
 };

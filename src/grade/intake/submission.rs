@@ -53,9 +53,9 @@ const HANDED_OUT: [&str; 3] = ["README.md", "assignment.toml", "lockstep-log.md"
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Intake {
     /// WGSL files, by path.
-    pub sources: Vec<Taken>,
+    pub sources: Vec<SubmittedFile>,
     /// Reports (`*.json`), by path.
-    pub evidence: Vec<Taken>,
+    pub evidence: Vec<SubmittedFile>,
     /// What was left out and why, a sentence each, fit to be shown.
     pub notes: Vec<String>,
     /// Names of files that are neither kernels nor reports, fit to be shown.
@@ -66,7 +66,7 @@ pub struct Intake {
 
 /// One file of a submission.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Taken {
+pub struct SubmittedFile {
     /// Its path within the submission, with `/` between the parts; not yet fit to be shown.
     pub path: String,
     /// Its text, or why it cannot be used.
@@ -142,7 +142,7 @@ impl Intake {
             let name = escaped_name(&path);
             return self.note(format!("`{name}` was left out: a submission has at most {MOST_FILES} files to mark"));
         }
-        let taken = Taken { path, text };
+        let taken = SubmittedFile { path, text };
         match kind {
             FileKind::Source => self.sources.push(taken),
             FileKind::Evidence => self.evidence.push(taken),

@@ -59,7 +59,7 @@ fn take(path: &Path) -> Result<Intake, Refusal> {
     super::take(&[HandedIn::whole(path)])
 }
 
-fn paths(taken: &[Taken]) -> Vec<&str> {
+fn paths(taken: &[SubmittedFile]) -> Vec<&str> {
     taken.iter().map(|taken| taken.path.as_str()).collect()
 }
 

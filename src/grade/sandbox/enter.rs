@@ -96,7 +96,7 @@ pub fn allow_seconds(seconds: u64) {
     // The second that has begun counts as taken.
     let wanted = seconds_taken().saturating_add(seconds).saturating_add(1);
     let current = most.map_or(wanted, |most| wanted.min(most.saturating_sub(1)));
-    // Whether limits can be set at all was told when the process was put under them.
+    // Whether limits can be set at all was reported when the process was put under them.
     let _ = setrlimit(Resource::Cpu, Rlimit { current: Some(current), maximum: most });
 }
 

@@ -4,11 +4,11 @@ use std::path::PathBuf;
 
 use pollster::block_on;
 
-use super::task::{CaseId, Said, Task, TimeUp};
+use super::task::{CaseId, Task, TimeUp, WorkerMessage};
 use crate::device::Selector;
 use crate::grade::assignment::{Assigned, HiddenCase};
 use crate::grade::sandbox::{Profile, allow_seconds, seconds_taken};
-use crate::harness::{Done, Event, Job, Refused, Report, Request, Settled, Stage, work_whole};
+use crate::harness::{Done, Event, Job, Report, Request, RunError, Settled, Stage, work_whole};
 use crate::host::Native;
 use crate::lab::Failure;
 use crate::marking::{Judgement, judge_by};
@@ -81,12 +81,12 @@ pub fn seconds_left(task: &Task) -> u64 {
 }
 
 /// Says that the case `id` runs from now on, and bounds its time.
-pub fn enter(task: &Task, case: CaseId, emit: &mut dyn FnMut(Said)) {
+pub fn enter(task: &Task, case: CaseId, emit: &mut dyn FnMut(WorkerMessage)) {
     let seconds = match task.profile {
         Profile::Simulated => task.bounds.seconds.min(seconds_left(task)).max(1),
         Profile::Device => task.bounds.seconds,
     };
-    emit(Said::Entering { case, seconds });
+    emit(WorkerMessage::Entering { case, seconds });
     if task.profile == Profile::Simulated {
         allow_seconds(seconds);
     }
@@ -95,18 +95,18 @@ pub fn enter(task: &Task, case: CaseId, emit: &mut dyn FnMut(Said)) {
 /// Judges one case in this process; says when its kernel is compiled.
 ///
 /// # Errors
-/// [`Refused`] where the machine cannot serve it.
-pub fn judge(request: &Request, hidden: bool, emit: &mut dyn FnMut(Said)) -> Result<Judgement, Refused> {
+/// [`RunError`] where the machine cannot serve it.
+pub fn judge(request: &Request, hidden: bool, emit: &mut dyn FnMut(WorkerMessage)) -> Result<Judgement, RunError> {
     let mut told = false;
     let mut tell = |event: Event| {
         let ran = matches!(event, Event::Enter { stage, .. } if stage != Stage::Compile);
         if ran && !told {
             told = true;
-            emit(Said::Compiled);
+            emit(WorkerMessage::Compiled);
         }
     };
-    let mut run = |request: &Request| -> Result<Report, Refused> {
-        // Nothing is told of what is seen in a hidden case, access by access: it need not be looked at.
+    let mut run = |request: &Request| -> Result<Report, RunError> {
+        // The accesses of a hidden case are not reported, so they need not be recorded.
         let request = Request { sources: request.sources && !hidden, ..request.clone() };
         block_on(work_whole(&request, &Native, &mut tell)).and_then(Done::lab)
     };

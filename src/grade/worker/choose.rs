@@ -1,11 +1,11 @@
 //! Which file of a submission answers which exercise.
 
 use crate::grade::assignment::{Assigned, Assignment};
-use crate::grade::intake::{Intake, Taken};
+use crate::grade::intake::{Intake, SubmittedFile};
 use crate::text::escaped_name;
 
 /// An exercise's file, or why there is none.
-pub type Chosen<'a> = Result<&'a Taken, String>;
+pub type Chosen<'a> = Result<&'a SubmittedFile, String>;
 
 /// The file of `taken` that answers `assigned`: `LAB/NAME.wgsl` wherever it lies, else `LAB-NAME.wgsl`, else `NAME.wgsl`
 /// where no other exercise has that name, else one of these with the number that services and browsers add to a file handed
@@ -26,8 +26,8 @@ pub fn choose<'a>(taken: &'a Intake, assigned: &Assigned, assignment: &Assignmen
     let bare = lone.then_some(&file);
     let names: Vec<&String> = std::iter::once(&full).chain(&flat).chain(bare).collect();
     let named = |path: &str, with: &str| !another(path, assigned, assignment) && ends(path, with);
-    let of = |name: &str, again: bool| -> Vec<&'a Taken> {
-        let matches = |taken: &&Taken| match again {
+    let of = |name: &str, again: bool| -> Vec<&'a SubmittedFile> {
+        let matches = |taken: &&SubmittedFile| match again {
             false => ends(&taken.path, name),
             true => once(&taken.path).is_some_and(|path| named(&path, name) && !exact(&taken.path, assignment)),
         };
@@ -38,7 +38,7 @@ pub fn choose<'a>(taken: &'a Intake, assigned: &Assigned, assignment: &Assignmen
     if candidates.is_empty() && assignment.exercises.len() == 1 {
         candidates = taken.sources.iter().collect();
     }
-    let depth = |taken: &Taken| taken.path.split('/').count();
+    let depth = |taken: &SubmittedFile| taken.path.split('/').count();
     let least = candidates.iter().map(|taken| depth(taken)).min();
     candidates.retain(|taken| Some(depth(taken)) == least);
     match candidates.as_slice() {
@@ -120,7 +120,10 @@ mod tests {
 
     fn taken(paths: &[&str]) -> Intake {
         Intake {
-            sources: paths.iter().map(|path| Taken { path: (*path).to_owned(), text: Ok(String::new()) }).collect(),
+            sources: paths
+                .iter()
+                .map(|path| SubmittedFile { path: (*path).to_owned(), text: Ok(String::new()) })
+                .collect(),
             ..Intake::default()
         }
     }

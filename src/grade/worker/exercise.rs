@@ -2,10 +2,10 @@
 
 use super::cases::{self, Candidate, Case};
 use super::goal::{self, unjudged};
-use super::task::{CaseId, Said, Task};
+use super::task::{CaseId, Task, WorkerMessage};
 use crate::grade::assignment::{Assigned, AssignedGoal, Assignment};
 use crate::grade::mark::{ExerciseMark, FindingMark, GoalMark, HintMark, MarkOutcome, partial, rounded};
-use crate::harness::{Refused, Status};
+use crate::harness::{RunError, Status};
 use crate::kernel::without_comments;
 use crate::lab::{Exercise, Failure, Goal, Test};
 use crate::marking::{GoalReport, GoalStatus, Judgement, features, program};
@@ -26,7 +26,7 @@ const LONGEST_SOURCE: usize = 20_000;
 const MOST_FINDINGS: usize = 30;
 
 /// An exercise as it was judged.
-pub struct Judged {
+pub struct ExerciseResult {
     pub mark: ExerciseMark,
     /// What only the instructor may see.
     pub instructor: Vec<String>,
@@ -37,16 +37,16 @@ pub struct Judged {
 /// Runs the cases of an exercise until one shows that it is wrong, and marks it. Says before each that it runs.
 ///
 /// # Errors
-/// [`Refused`] where the machine cannot serve it.
+/// [`RunError`] where the machine cannot serve it.
 pub fn judge(
     task: &Task,
     place: usize,
     attempt: &Candidate<'_>,
-    emit: &mut dyn FnMut(Said),
-) -> Result<Judged, Refused> {
+    emit: &mut dyn FnMut(WorkerMessage),
+) -> Result<ExerciseResult, RunError> {
     let assigned = &task.assignment.exercises[place];
     let (_, exercise) =
-        assigned.find().ok_or_else(|| Refused::unserved(format!("there is no exercise {}", assigned.title())))?;
+        assigned.find().ok_or_else(|| RunError::unserved(format!("there is no exercise {}", assigned.title())))?;
     let mut judgements: Vec<(Case, Judgement)> = Vec::new();
     for (at, case) in cases::all(task, assigned).into_iter().enumerate() {
         let id = CaseId { exercise: place, case: at };
@@ -62,7 +62,7 @@ pub fn judge(
     let mark = mark(&task.assignment, assigned, exercise, attempt, &judgements);
     let instructor = instructor(assigned, &judgements);
     let (_, seen) = judgements.swap_remove(0);
-    Ok(Judged { mark, instructor, seen })
+    Ok(ExerciseResult { mark, instructor, seen })
 }
 
 /// The mark of the kernel `text` by what students see: `judgement`.
@@ -220,8 +220,8 @@ fn reports<'a>(judgements: &'a [(Case, Judgement)], id: &str) -> Vec<&'a GoalRep
     judgements.iter().filter_map(|(_, judgement)| judgement.goals.iter().find(|goal| goal.id == id)).collect()
 }
 
-/// What a wrong output is told with: figures that every machine's reference gives alike. And what a compiler's inner
-/// limit means.
+/// Describes a wrong output by figures that every machine's reference gives alike, and says what a compiler's inner limit
+/// means.
 fn told_exactly(mut goal: GoalMark, test: Test, judgements: &[(Case, Judgement)]) -> GoalMark {
     let seen = &judgements[0].1;
     if test == Test::Correct && goal.outcome == MarkOutcome::Unmet {
@@ -236,7 +236,7 @@ fn told_exactly(mut goal: GoalMark, test: Test, judgements: &[(Case, Judgement)]
 }
 
 /// The first wrong elements: references in f64 may differ in their last digits between machines, so the expected values
-/// are told to six.
+/// are given with six.
 fn mismatches(judgement: &Judgement) -> Option<String> {
     let tried = judgement.attempt();
     let wrong = &tried.check.as_ref()?.mismatches;

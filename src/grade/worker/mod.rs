@@ -11,5 +11,5 @@ mod work;
 pub use choose::{Chosen, choose};
 pub use exercise::{preview, refused};
 pub use goal::with_speed;
-pub use task::{CaseId, GRADE_WORKER, PROBE_WORKER, ProbeTask, Said, Settled, Task, TimeUp};
+pub use task::{CaseId, GRADE_WORKER, PROBE_WORKER, ProbeTask, Settled, Task, TimeUp, WorkerMessage};
 pub use work::{Bounded, enter, work};

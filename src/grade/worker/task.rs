@@ -80,7 +80,7 @@ pub enum TimeUp {
 
 /// What the process says, a line of JSON each.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub enum Said {
+pub enum WorkerMessage {
     /// Bounds that the system does not enforce.
     Unenforced(Vec<String>),
     /// Nothing can be taken from the submission.
@@ -105,7 +105,7 @@ pub enum Said {
     /// The kernel of the case that runs is compiled.
     Compiled,
     /// An exercise is judged.
-    Judged {
+    ExerciseResult {
         place: usize,
         mark: Box<ExerciseMark>,
         /// What only the instructor may see.

@@ -7,12 +7,12 @@ use sha2::{Digest, Sha256};
 
 use super::cases::{self, Candidate};
 use super::choose::choose;
-use super::exercise::{self, Judged};
-use super::task::{CaseId, Said, Task};
-use crate::grade::intake::{Intake, Taken, take};
+use super::exercise::{self, ExerciseResult};
+use super::task::{CaseId, Task, WorkerMessage};
+use crate::grade::intake::{Intake, SubmittedFile, take};
 use crate::grade::mark::{EvidenceMark, ExerciseMark};
 use crate::grade::sandbox::{self, Profile, seconds_taken};
-use crate::harness::{Refused, Roofs};
+use crate::harness::{Roofs, RunError};
 use crate::lab::Test;
 use crate::marking::{Claims, GoalReport, Judgement, hold, program};
 use crate::text::{escaped_name, hex};
@@ -25,44 +25,44 @@ pub struct Bounded<'a>(&'a Task);
 
 /// Puts this process under `task`'s bounds. To be called before any other thread is there, and before anything of the
 /// submission is read.
-pub fn enter<'a>(task: &'a Task, emit: &mut dyn FnMut(Said)) -> Bounded<'a> {
+pub fn enter<'a>(task: &'a Task, emit: &mut dyn FnMut(WorkerMessage)) -> Bounded<'a> {
     let own: Vec<&Path> = task.parts.iter().map(|part| Path::new(&part.path)).collect();
     let unenforced = sandbox::enter(task.profile, &task.bounds, &own);
     if !unenforced.is_empty() {
-        emit(Said::Unenforced(unenforced));
+        emit(WorkerMessage::Unenforced(unenforced));
     }
     Bounded(task)
 }
 
 /// Reads the submission and judges every exercise, one after the other.
-pub fn work(bounded: &Bounded<'_>, emit: &mut dyn FnMut(Said)) {
+pub fn work(bounded: &Bounded<'_>, emit: &mut dyn FnMut(WorkerMessage)) {
     let task = bounded.0;
     let taken = match take(&task.parts) {
         Ok(taken) => taken,
-        Err(refusal) => return emit(Said::Refused(refusal.0)),
+        Err(refusal) => return emit(WorkerMessage::Refused(refusal.0)),
     };
     let digest = taken.digest();
     if task.known.as_ref() == Some(&digest) {
-        return emit(Said::Unchanged);
+        return emit(WorkerMessage::Unchanged);
     }
     let unenforced = sandbox::seal(task.profile);
     if !unenforced.is_empty() {
-        emit(Said::Unenforced(unenforced));
+        emit(WorkerMessage::Unenforced(unenforced));
     }
     let mut notes = taken.notes.clone();
     notes.extend(unasked(&taken, task));
-    emit(Said::Taken { digest, notes, evidence: !taken.evidence.is_empty() });
+    emit(WorkerMessage::Taken { digest, notes, evidence: !taken.evidence.is_empty() });
     let judged = match task.profile {
         Profile::Simulated => simulated(task, &taken, emit),
         Profile::Device => timed(task, &taken, emit),
     };
     emit(match judged {
-        Ok(()) => Said::Done,
-        Err(refused) => Said::Fatal(refused.message),
+        Ok(()) => WorkerMessage::Done,
+        Err(refused) => WorkerMessage::Fatal(refused.message),
     });
 }
 
-fn simulated(task: &Task, taken: &Intake, emit: &mut dyn FnMut(Said)) -> Result<(), Refused> {
+fn simulated(task: &Task, taken: &Intake, emit: &mut dyn FnMut(WorkerMessage)) -> Result<(), RunError> {
     let mut seen: Vec<Judgement> = Vec::new();
     for (place, assigned) in wanted(task) {
         match usable(taken, task, place) {
@@ -81,25 +81,32 @@ fn simulated(task: &Task, taken: &Intake, emit: &mut dyn FnMut(Said)) -> Result<
                 // Reports that were handed in are held against judgements, and not against marks.
                 let known = keys.iter().find(|key| task.judged.contains(*key)).filter(|_| taken.evidence.is_empty());
                 if let Some(known) = known {
-                    emit(Said::Same(place, known.clone()));
+                    emit(WorkerMessage::Same(place, known.clone()));
                     continue;
                 }
                 let attempt = Candidate { file: &file, text };
-                let Judged { mark, instructor, seen: judgement } = exercise::judge(task, place, &attempt, emit)?;
+                let ExerciseResult { mark, instructor, seen: judgement } =
+                    exercise::judge(task, place, &attempt, emit)?;
                 let keys = if spotless(&mark, &instructor) { keys } else { keys.into_iter().take(1).collect() };
-                emit(Said::Judged { place, mark: Box::new(mark), instructor, seconds: seconds_taken(), keys });
+                emit(WorkerMessage::ExerciseResult {
+                    place,
+                    mark: Box::new(mark),
+                    instructor,
+                    seconds: seconds_taken(),
+                    keys,
+                });
                 seen.push(judgement);
             }
         }
     }
     if !taken.evidence.is_empty() {
-        emit(Said::Evidence(taken.evidence.iter().map(|taken| evidence(taken, &seen)).collect()));
+        emit(WorkerMessage::Evidence(taken.evidence.iter().map(|taken| evidence(taken, &seen)).collect()));
     }
     Ok(())
 }
 
 /// A report that was handed in, held against the judgements of what students see too.
-fn evidence(taken: &Taken, seen: &[Judgement]) -> EvidenceMark {
+fn evidence(taken: &SubmittedFile, seen: &[Judgement]) -> EvidenceMark {
     let unread = |why: &String| Claims { differences: vec![why.clone()], ..Claims::default() };
     let Claims { compared, differences } = taken.text.as_ref().map_or_else(unread, |text| hold(text, seen));
     EvidenceMark { file: escaped_name(&taken.path), compared, differences }
@@ -110,8 +117,14 @@ fn ended_a_process(task: &Task, place: usize) -> bool {
     task.settled.iter().any(|settled| settled.case.exercise == place)
 }
 
-fn not_judged(place: usize, mark: ExerciseMark) -> Said {
-    Said::Judged { place, mark: Box::new(mark), instructor: Vec::new(), seconds: seconds_taken(), keys: Vec::new() }
+fn not_judged(place: usize, mark: ExerciseMark) -> WorkerMessage {
+    WorkerMessage::ExerciseResult {
+        place,
+        mark: Box::new(mark),
+        instructor: Vec::new(),
+        seconds: seconds_taken(),
+        keys: Vec::new(),
+    }
 }
 
 /// The kernel's keys: by its text, and by what it does.
@@ -127,7 +140,7 @@ fn spotless(mark: &ExerciseMark, instructor: &[String]) -> bool {
 }
 
 /// Times the exercises on a GPU, each with the baseline in turn, on data that students have not seen.
-fn timed(task: &Task, taken: &Intake, emit: &mut dyn FnMut(Said)) -> Result<(), Refused> {
+fn timed(task: &Task, taken: &Intake, emit: &mut dyn FnMut(WorkerMessage)) -> Result<(), RunError> {
     for (place, assigned) in wanted(task) {
         let Ok((file, text)) = usable(taken, task, place) else {
             continue;
@@ -143,7 +156,7 @@ fn timed(task: &Task, taken: &Intake, emit: &mut dyn FnMut(Said)) -> Result<(), 
         // Nothing is held against the roofs here: they need not be measured for every kernel.
         request.known.roofs = Some(Roofs::default());
         let judgement = cases::judge(&request, true, emit)?;
-        emit(Said::Timed(place, speeds(task, place, &judgement)));
+        emit(WorkerMessage::Timed(place, speeds(task, place, &judgement)));
     }
     Ok(())
 }

@@ -7,7 +7,7 @@ use super::prepare::device_problem::DeviceProblem;
 use super::progress::Progress;
 use super::time::session_plan::SessionPlan;
 use crate::device::{AnyDevice, DeviceType, Facts, RuntimeChecks};
-use crate::harness::protocol::{Activity, Checks, Job, Refused, Request, Roofs};
+use crate::harness::protocol::{Activity, Checks, Job, Request, Roofs, RunError};
 use crate::host::Host;
 use crate::lab::{Ceilings, Lab, Part, Problem};
 use crate::sim::machine::Machine;
@@ -78,13 +78,13 @@ impl RunContext<'_> {
     /// Sets `problem` up on the device.
     ///
     /// # Errors
-    /// [`Refused`] where a buffer does not fit.
+    /// [`RunError`] where a buffer does not fit.
     pub async fn instance(
         &self,
         device: &mut AnyDevice,
         problem: Problem,
         progress: &mut Progress<'_>,
-    ) -> Result<DeviceProblem, Refused> {
+    ) -> Result<DeviceProblem, RunError> {
         let seed = self.request.seed;
         let instance = if self.verifies() {
             progress.doing(Activity::Prepare, "preparing data and reference");
@@ -93,7 +93,7 @@ impl RunContext<'_> {
             progress.doing(Activity::Prepare, "preparing data");
             DeviceProblem::without_reference(device, problem, seed).await
         };
-        let mut instance = instance.map_err(Refused::unserved)?;
+        let mut instance = instance.map_err(RunError::unserved)?;
         self.compared(device, &mut instance, None, progress).await?;
         Ok(instance)
     }
@@ -101,37 +101,37 @@ impl RunContext<'_> {
     /// Has large buffers of `instance`, set up beside `first` or alone, compared on the device.
     ///
     /// # Errors
-    /// [`Refused`] where the device was lost.
+    /// [`RunError`] where the device was lost.
     pub async fn compared(
         &self,
         device: &mut AnyDevice,
         instance: &mut DeviceProblem,
         first: Option<&DeviceProblem>,
         progress: &mut Progress<'_>,
-    ) -> Result<(), Refused> {
+    ) -> Result<(), RunError> {
         let Some(comparer) = &self.comparer else {
             return Ok(());
         };
         progress.doing(Activity::Prepare, "working out what outputs may be");
-        instance.compare_there(device, comparer, first).await.map_err(Refused::unserved)
+        instance.compare_there(device, comparer, first).await.map_err(RunError::unserved)
     }
 
     /// Sets `problem` up for the figures of the report: on the simulator, a ladder's buffers are made where they are touched.
     /// Those of a part with steps are whole: a host copies them.
     ///
     /// # Errors
-    /// [`Refused`] where a buffer does not fit.
+    /// [`RunError`] where a buffer does not fit.
     pub async fn main_instance(
         &self,
         device: &mut AnyDevice,
         part: &Part,
         problem: Problem,
         progress: &mut Progress<'_>,
-    ) -> Result<DeviceProblem, Refused> {
+    ) -> Result<DeviceProblem, RunError> {
         if !self.samples() || part.has_steps() {
             return self.instance(device, problem, progress).await;
         }
         progress.doing(Activity::Prepare, "preparing data and reference");
-        DeviceProblem::paged(device, problem, self.request.seed).await.map_err(Refused::unserved)
+        DeviceProblem::paged(device, problem, self.request.seed).await.map_err(RunError::unserved)
     }
 }

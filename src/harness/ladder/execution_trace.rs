@@ -4,7 +4,7 @@ use super::prepare::device_problem::DeviceProblem;
 use super::prepare::runnable::{Pipelines, Runnable};
 use super::prepare::variant_under_test::{self, VariantUnderTest};
 use crate::device::{self, Device, RuntimeChecks, Selector, Simulated};
-use crate::harness::protocol::{Refused, Request};
+use crate::harness::protocol::{Request, RunError};
 use crate::host::Host;
 use crate::labs;
 use crate::sim::execution_trace::{ExecutionTrace, TraceOf};
@@ -13,42 +13,42 @@ use crate::sim::execution_trace::{ExecutionTrace, TraceOf};
 /// attempt is right is not asked.
 ///
 /// # Errors
-/// [`Refused`] where the attempt does not compile, or has no such workgroup.
+/// [`RunError`] where the attempt does not compile, or has no such workgroup.
 pub async fn execution_trace(
     request: &Request,
     host: &dyn Host,
     workgroup: [u32; 3],
-) -> Result<(ExecutionTrace, String), Refused> {
-    let attempt = request.job.as_attempt().ok_or_else(|| Refused::unserved("there is no attempt to trace"))?;
-    let lab = labs::named(&attempt.lab).map_err(Refused::unserved)?;
-    let exercise = lab.named_exercise(&attempt.exercise).map_err(Refused::unserved)?;
+) -> Result<(ExecutionTrace, String), RunError> {
+    let attempt = request.job.as_attempt().ok_or_else(|| RunError::unserved("there is no attempt to trace"))?;
+    let lab = labs::named(&attempt.lab).map_err(RunError::unserved)?;
+    let exercise = lab.named_exercise(&attempt.exercise).map_err(RunError::unserved)?;
     let Selector::Simulated(machine) = &request.device else {
-        return Err(Refused::unserved("the lanes are seen on the simulator alone: --device sim"));
+        return Err(RunError::unserved("the lanes are seen on the simulator alone: --device sim"));
     };
-    let mut simulator = Simulated::new(device::machine(machine, host).map_err(Refused::unserved)?);
+    let mut simulator = Simulated::new(device::machine(machine, host).map_err(RunError::unserved)?);
     let facts = simulator.facts().clone();
     let (parts, _) = variant_under_test::subjects(lab, request, &facts, host)?;
     let subjects = parts.into_iter().flat_map(|(_, subjects)| subjects);
     let mut subject: VariantUnderTest =
-        subjects.last().ok_or_else(|| Refused::unserved("there is no attempt to trace"))?;
+        subjects.last().ok_or_else(|| RunError::unserved("there is no attempt to trace"))?;
     if subject.live() {
         variant_under_test::compile(&mut simulator, &mut subject, RuntimeChecks::All, true).await;
     }
     if let Some(end) = subject.settled {
-        return Err(Refused::wrong(end.reason));
+        return Err(RunError::wrong(end.reason));
     }
     let [kernel] = subject.kernels.as_slice() else {
-        return Err(Refused::unserved("an attempt is one kernel: this is a bug of Lockstep"));
+        return Err(RunError::unserved("an attempt is one kernel: this is a bug of Lockstep"));
     };
     let text = kernel.source.clone();
     let problem = (exercise.part.problem)(request.size.unwrap_or(exercise.size));
     let instance =
-        DeviceProblem::without_reference(&mut simulator, problem, request.seed).await.map_err(Refused::unserved)?;
+        DeviceProblem::without_reference(&mut simulator, problem, request.seed).await.map_err(RunError::unserved)?;
     let work = Runnable::of(&subject, &instance, Pipelines::Checked, facts.limits.max_workgroups)
-        .map_err(Refused::unserved)?;
+        .map_err(RunError::unserved)?;
     let dispatches = work.dispatches();
-    let first = dispatches.first().ok_or_else(|| Refused::unserved("there is no dispatch to trace"))?;
+    let first = dispatches.first().ok_or_else(|| RunError::unserved("there is no dispatch to trace"))?;
     let of = TraceOf { workgroup, ..TraceOf::default() };
-    let trace = simulator.trace(first, of).map_err(Refused::unserved)?;
+    let trace = simulator.trace(first, of).map_err(RunError::unserved)?;
     Ok((trace, text))
 }

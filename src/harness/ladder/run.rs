@@ -24,7 +24,7 @@ use super::verify::interleaving::other_orders;
 use super::verify::variant::{Verification, verify};
 use crate::device::{AnyDevice, Device, DeviceType, Facts};
 use crate::harness::protocol::{
-    Activity, Done, Event, Job, Note, ProblemName, Refused, Request, Roofs, Stage, TimingSession,
+    Activity, Done, Event, Job, Note, ProblemName, Request, Roofs, RunError, Stage, TimingSession,
 };
 use crate::host::Host;
 use crate::lab::{Lab, Part, Problem};
@@ -42,16 +42,16 @@ const LAUNCH_STEPS: u64 = 1 << 25;
 /// Runs the lab of this name, or one session of several that its times take.
 ///
 /// # Errors
-/// [`Refused`] where the command line or the machine cannot serve it.
+/// [`RunError`] where the command line or the machine cannot serve it.
 pub async fn run(
     name: &str,
     request: &Request,
     mut device: AnyDevice,
     host: &dyn Host,
     emit: &mut dyn FnMut(Event),
-) -> Result<Done, Refused> {
+) -> Result<Done, RunError> {
     let begun = host.now();
-    let lab = labs::named(name).map_err(Refused::unserved)?;
+    let lab = labs::named(name).map_err(RunError::unserved)?;
     let facts = device.facts().clone();
     prepare_simulator(&mut device, request);
     let (mut parts, notes) = variant_under_test::subjects(lab, request, &facts, host)?;
@@ -108,13 +108,13 @@ fn main_size(
     facts: &Facts,
     parts: &Parts,
     notes: &mut Vec<Note>,
-) -> Result<u32, Refused> {
+) -> Result<u32, RunError> {
     let size = request.size.unwrap_or_else(|| size::default_size(lab, request, facts, parts));
     if size == 0 {
-        return Err(Refused::unserved("--size 0: a problem has at least size 1".to_owned()));
+        return Err(RunError::unserved("--size 0: a problem has at least size 1".to_owned()));
     }
     if request.why && facts.kind != DeviceType::Simulated {
-        notes.push(Note::CountedElsewhere(audit::describe(lab, facts).map_err(Refused::unserved)?));
+        notes.push(Note::CountedElsewhere(audit::describe(lab, facts).map_err(RunError::unserved)?));
     }
     size::fits(facts, parts, size)?;
     Ok(size)
@@ -128,10 +128,10 @@ async fn roofs(
     sessions: &SessionPlan<'_>,
     session: &mut TimingSession,
     progress: &mut Progress<'_>,
-) -> Result<Roofs, Refused> {
+) -> Result<Roofs, RunError> {
     let facts = device.facts().clone();
     if let Some(roofs) = &request.known.roofs {
-        // A worker that ended while a kernel ran has told its roofs already.
+        // A worker that ended while a kernel ran has reported its roofs already.
         if !sessions.is_first() && !sessions.only_pairs() {
             session.tuned = measured_roofs::measure_again(device, &facts, roofs, host).await?;
         }
@@ -148,7 +148,7 @@ async fn comparer(
     device: &mut AnyDevice,
     parts: &Parts,
     progress: &mut Progress<'_>,
-) -> Result<Option<Rc<Comparer>>, Refused> {
+) -> Result<Option<Rc<Comparer>>, RunError> {
     if context.simulated() || !context.verifies() {
         return Ok(None);
     }
@@ -159,7 +159,7 @@ async fn comparer(
     });
     progress.doing(Activity::Prepare, "trying the comparing kernel on planted errors");
     let comparer = Comparer::of_problems(device, &problems.collect::<Vec<Problem>>()).await;
-    comparer.map(|comparer| comparer.map(Rc::new)).map_err(Refused::unserved)
+    comparer.map(|comparer| comparer.map(Rc::new)).map_err(RunError::unserved)
 }
 
 /// Counts the steps of the run, of which its progress is a share.
@@ -184,7 +184,7 @@ async fn verify_small(
     parts: Parts,
     session: &TimingSession,
     progress: &mut Progress<'_>,
-) -> Result<Vec<Ladder>, Refused> {
+) -> Result<Vec<Ladder>, RunError> {
     let sizes = size::small_sizes(context.lab, context.request, context.size);
     // The first process audits, and the last one where its counters are asked for: it makes the report.
     let why = context.request.why;
@@ -250,7 +250,7 @@ async fn verify_part(
     subjects: &mut [VariantUnderTest],
     stage: &Stage,
     progress: &mut Progress<'_>,
-) -> Result<(), Refused> {
+) -> Result<(), RunError> {
     let known = &context.request.known.checked;
     let unverified = |subject: &&mut VariantUnderTest| subject.live() && !known.contains_key(subject.variant.name);
     let mut live: Vec<&mut VariantUnderTest> = subjects.iter_mut().filter(unverified).collect();
@@ -278,7 +278,7 @@ async fn measure(
     timer: &mut Timer<'_>,
     ladders: &mut [Ladder],
     progress: &mut Progress<'_>,
-) -> Result<(), Refused> {
+) -> Result<(), RunError> {
     let interference = Interference::now(&context.facts, context.host);
     for ladder in ladders.iter_mut() {
         let small = context.lab.launch_bound_size.filter(|small| *small != context.size);
@@ -313,7 +313,7 @@ async fn verify_main(
     ladder: &mut Ladder,
     instance: &mut DeviceProblem,
     progress: &mut Progress<'_>,
-) -> Result<(), Refused> {
+) -> Result<(), RunError> {
     let request = context.request;
     let stage = Stage::Verify(ProblemName::Size(context.size));
     for index in 0..ladder.subjects.len() {
@@ -347,7 +347,7 @@ async fn time_small(
     ladder: &mut Ladder,
     size: u32,
     progress: &mut Progress<'_>,
-) -> Result<(), Refused> {
+) -> Result<(), RunError> {
     let mut instance = context.instance(device, (ladder.part.problem)(size), progress).await?;
     let plan = &context.sessions.plan;
     let plan = Plan { budget: Seconds(plan.budget.0 / 4.0), ..plan.clone() };

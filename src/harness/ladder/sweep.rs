@@ -10,7 +10,7 @@ use super::time::estimate::estimate;
 use super::time::interleaved::{Rungs, Timer};
 use super::verify::variant::{Verification, verify};
 use crate::device::AnyDevice;
-use crate::harness::protocol::{Event, Job, Refused, Settled, Stage};
+use crate::harness::protocol::{Event, Job, RunError, Settled, Stage};
 use crate::kernel::{Kernel, Overrides};
 use crate::lab::{Part, Sweep};
 
@@ -45,14 +45,14 @@ pub fn points(context: &RunContext<'_>, part: &Part) -> (Vec<u32>, Vec<String>) 
 /// Verifies and times the live variants of `ladder` at each point of its part's axis.
 ///
 /// # Errors
-/// [`Refused`] where the device was lost.
+/// [`RunError`] where the device was lost.
 pub async fn sweep(
     context: &RunContext<'_>,
     device: &mut AnyDevice,
     timer: &mut Timer<'_>,
     ladder: &mut Ladder,
     progress: &mut Progress<'_>,
-) -> Result<(), Refused> {
+) -> Result<(), RunError> {
     let Some(sweep) = ladder.part.sweep else {
         return Ok(());
     };
@@ -68,7 +68,7 @@ pub async fn sweep(
             Some(first) => {
                 let seed = context.request.seed;
                 let beside = DeviceProblem::beside(device, problem, seed, first, context.verifies()).await;
-                let mut instance = beside.map_err(Refused::unserved)?;
+                let mut instance = beside.map_err(RunError::unserved)?;
                 context.compared(device, &mut instance, Some(first), progress).await?;
                 instance
             }
@@ -105,7 +105,7 @@ async fn verify_point(
     at: &mut Ladder,
     instance: &mut DeviceProblem,
     progress: &mut Progress<'_>,
-) -> Result<(), Refused> {
+) -> Result<(), RunError> {
     let stage = Stage::Verify(at.place());
     for index in 0..at.subjects.len() {
         if !at.subjects[index].live() {

@@ -41,13 +41,13 @@ pub enum Event {
     /// The run is complete.
     Done(Done),
     /// The run cannot go on.
-    Refused(Refused),
+    Refused(RunError),
 }
 
 /// Why there is no result.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[error("{message}")]
-pub struct Refused {
+pub struct RunError {
     /// The kernel is wrong; else the command line or the machine could not serve it.
     pub wrong: bool,
     /// What, where, why and what to do.
@@ -67,7 +67,7 @@ pub struct Refusal {
     pub place: Option<(u32, u32)>,
 }
 
-impl Refused {
+impl RunError {
     /// The kernel is wrong.
     pub fn wrong(message: impl fmt::Display) -> Self {
         Self { wrong: true, message: message.to_string(), compiler: None }

@@ -29,13 +29,13 @@ pub use baseline_kernels::{BaselineKernels, KeptAxis, KeptCover, KeptPass};
 #[cfg(target_family = "wasm")]
 pub use browser::adapters;
 pub use done::{Aside, Done};
-pub use event::{Event, Refusal, Refused};
+pub use event::{Event, Refusal, RunError};
 pub use job::{Attempt, Candidate, Job};
 pub use pipeline::{Pipeline, PipelinePass};
 #[cfg(not(target_family = "wasm"))]
 pub use process::{Process, this_program};
 pub use report::*;
-pub use request::{Checks, Known, Request};
+pub use request::{Checks, EarlierWork, Request};
 pub use settled::Settled;
 pub use spent::{Activity, Spent, StageReport, Stopwatch, together};
 pub use stage::{ProblemName, Stage};
@@ -44,4 +44,4 @@ pub use supervised::{Listener, NoListener, run_supervised};
 #[cfg(not(target_family = "wasm"))]
 pub use thread::Thread;
 pub use timing_session::TimingSession;
-pub use user_kernel::{Expected, Fill, OutOfBoundsPolicy, Place, SamplerWords, TextureFill, UserKernel};
+pub use user_kernel::{BindingPoint, Expected, Fill, OutOfBoundsPolicy, SamplerWords, TextureFill, UserKernel};

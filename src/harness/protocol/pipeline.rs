@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use super::user_kernel::{Expected, Fill, Place, UserKernel};
+use super::user_kernel::{BindingPoint, Expected, Fill, UserKernel};
 
 /// Passes in order, each on what the one before it left.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -31,7 +31,7 @@ pub struct PipelinePass {
     /// What runs; what it binds is said in `bind`.
     pub kernel: UserKernel,
     /// The buffers that it binds, by name.
-    pub bind: Vec<(Place, String)>,
+    pub bind: Vec<(BindingPoint, String)>,
     /// How often it runs before the next pass.
     pub repeat: u32,
 }

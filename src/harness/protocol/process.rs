@@ -8,7 +8,7 @@ use std::time::Duration;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::event::Refused;
+use super::event::RunError;
 use super::supervise::{ExitReport, Received, Worker};
 
 /// How much of a worker's stderr is kept for the message about its end.
@@ -29,8 +29,8 @@ impl<E: DeserializeOwned + Send + 'static> Process<E> {
     /// Starts this program in the hidden role `role`, and hands it `request`.
     ///
     /// # Errors
-    /// [`Refused`] where the system will not start it.
-    pub fn start(role: &str, request: &impl Serialize) -> Result<Self, Refused> {
+    /// [`RunError`] where the system will not start it.
+    pub fn start(role: &str, request: &impl Serialize) -> Result<Self, RunError> {
         Self::start_as(&mut this_program(role)?, request, u64::MAX)
     }
 
@@ -38,8 +38,8 @@ impl<E: DeserializeOwned + Send + 'static> Process<E> {
     /// `bytes` bytes are read; then its output is closed, which ends it.
     ///
     /// # Errors
-    /// [`Refused`] where the system will not start it.
-    pub fn start_as(command: &mut Command, request: &impl Serialize, bytes: u64) -> Result<Self, Refused> {
+    /// [`RunError`] where the system will not start it.
+    pub fn start_as(command: &mut Command, request: &impl Serialize, bytes: u64) -> Result<Self, RunError> {
         let failed = could_not_start;
         let mut child = command
             .stdin(Stdio::piped())
@@ -63,16 +63,16 @@ impl<E: DeserializeOwned + Send + 'static> Process<E> {
 /// This program in the hidden role `role`.
 ///
 /// # Errors
-/// [`Refused`] where the system does not tell where this program is.
-pub fn this_program(role: &str) -> Result<Command, Refused> {
+/// [`RunError`] where the system does not tell where this program is.
+pub fn this_program(role: &str) -> Result<Command, RunError> {
     let program = std::env::current_exe().map_err(|error| could_not_start(&error))?;
     let mut command = Command::new(program);
     command.arg(role);
     Ok(command)
 }
 
-fn could_not_start(error: &dyn std::fmt::Display) -> Refused {
-    Refused::unserved(format!("the worker process could not be started: {error}"))
+fn could_not_start(error: &dyn std::fmt::Display) -> RunError {
+    RunError::unserved(format!("the worker process could not be started: {error}"))
 }
 
 impl<E> Worker<E> for Process<E> {

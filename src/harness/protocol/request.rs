@@ -52,12 +52,12 @@ pub struct Request {
     #[serde(default)]
     pub baseline_kernels: BaselineKernels,
     /// What earlier workers of this run found out.
-    pub known: Known,
+    pub known: EarlierWork,
 }
 
 /// What earlier workers of a run found out, so that the next goes on where the last one ended.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct Known {
+pub struct EarlierWork {
     /// The roofs that were measured.
     pub roofs: Option<Roofs>,
     /// Variants that are settled: they ended a worker, or were refused by one.
@@ -91,7 +91,7 @@ impl Request {
             peak_bandwidth: None,
             gpu: None,
             baseline_kernels: BaselineKernels::new(),
-            known: Known::default(),
+            known: EarlierWork::default(),
         }
     }
 }

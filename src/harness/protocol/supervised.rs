@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::done::Done;
-use super::event::{Event, Refused};
+use super::event::{Event, RunError};
 use super::report::{KernelReport, PairReport, PipelineReport, Report};
 use super::request::Request;
 use super::settled::Settled;
@@ -17,7 +17,7 @@ pub trait Listener {
     /// The worker reached this step.
     fn event(&mut self, event: &Event);
 
-    /// Whether the run is no longer wanted: its worker is ended, and the run is [`Refused`].
+    /// Whether the run is no longer wanted: its worker is ended, and the run ends with [`RunError`].
     fn cancelled(&self) -> bool {
         false
     }
@@ -37,14 +37,14 @@ const PATIENCE: Duration = Duration::from_secs(300);
 /// the next worker goes on without it; what is timed is timed in several workers. Where `listener` cancels the run, its worker is ended.
 ///
 /// # Errors
-/// [`Refused`] where the command line, the driver's compiler or the machine cannot serve it, or where a kernel of one's
+/// [`RunError`] where the command line, the driver's compiler or the machine cannot serve it, or where a kernel of one's
 /// own is wrong: it does not compile or end, or it crashes its driver.
 pub async fn run_supervised<W: Worker<Event>>(
     request: &Request,
-    start: impl Fn(&Request) -> Result<W, Refused>,
+    start: impl Fn(&Request) -> Result<W, RunError>,
     host: &dyn Host,
     listener: &mut dyn Listener,
-) -> Result<Done, Refused> {
+) -> Result<Done, RunError> {
     let mut request = request.clone();
     loop {
         let mut worker = start(&request)?;
@@ -60,7 +60,7 @@ pub async fn run_supervised<W: Worker<Event>>(
             // A driver's compiler that takes too long says nothing of the kernel.
             let is_compiled = request.known.compiled.contains(&name);
             let message = format!("{name}: {}", end.reason);
-            return Err(if is_compiled { Refused::wrong(message) } else { Refused::unserved(message) });
+            return Err(if is_compiled { RunError::wrong(message) } else { RunError::unserved(message) });
         }
         listener.event(&Event::Settled(name.clone(), end.clone()));
         request.known.settled.insert(name, end);
@@ -69,7 +69,7 @@ pub async fn run_supervised<W: Worker<Event>>(
 
 /// How one worker ended.
 enum Ended {
-    Done(Result<Done, Refused>),
+    Done(Result<Done, RunError>),
     /// It ended, or was ended, while this kernel ran, which ends so.
     Condemned(String, Settled),
 }
@@ -131,7 +131,7 @@ async fn hear(
 
 /// What a worker's end means for the kernel that ran then.
 fn outcome(end: Outcome<Ended>, running: RunningKernel, timeout_s: f64) -> Ended {
-    let refused = |message: String| Ended::Done(Err(Refused::unserved(message)));
+    let refused = |message: String| Ended::Done(Err(RunError::unserved(message)));
     match (end, running) {
         (Outcome::Result(ended), _) => ended,
         (Outcome::Cancelled, _) => refused("the run was cancelled".to_owned()),
@@ -158,7 +158,7 @@ fn overdue(stage: &Stage, timeout_s: f64) -> String {
         ),
         Stage::Simulate => format!(
             "it did not end within {timeout_s} s on the simulator: run fewer workgroups (--dispatch, or --sample of `explain` and \
-             `diff`), or a larger --timeout; a loop without an end is told by its steps"
+             `diff`), or a larger --timeout; the step limit finds a loop without an end"
         ),
         Stage::Run => {
             format!("it did not end within {timeout_s} s: an endless loop, or a kernel that needs a larger --timeout")
@@ -178,8 +178,8 @@ impl Done {
     /// The report of a lab's run.
     ///
     /// # Errors
-    /// [`Refused`] where the job was another.
-    pub fn lab(self) -> Result<Report, Refused> {
+    /// [`RunError`] where the job was another.
+    pub fn lab(self) -> Result<Report, RunError> {
         match self {
             Self::Lab(report) => Ok(*report),
             _ => Err(another_job()),
@@ -189,8 +189,8 @@ impl Done {
     /// The report of a kernel of one's own.
     ///
     /// # Errors
-    /// [`Refused`] where the job was another.
-    pub fn kernel(self) -> Result<KernelReport, Refused> {
+    /// [`RunError`] where the job was another.
+    pub fn kernel(self) -> Result<KernelReport, RunError> {
         match self {
             Self::Kernel(report) => Ok(*report),
             _ => Err(another_job()),
@@ -200,8 +200,8 @@ impl Done {
     /// The report of two kernels of one's own.
     ///
     /// # Errors
-    /// [`Refused`] where the job was another.
-    pub fn pair(self) -> Result<PairReport, Refused> {
+    /// [`RunError`] where the job was another.
+    pub fn pair(self) -> Result<PairReport, RunError> {
         match self {
             Self::Pair(report) => Ok(*report),
             _ => Err(another_job()),
@@ -211,8 +211,8 @@ impl Done {
     /// The report of a pipeline.
     ///
     /// # Errors
-    /// [`Refused`] where the job was another.
-    pub fn pipeline(self) -> Result<PipelineReport, Refused> {
+    /// [`RunError`] where the job was another.
+    pub fn pipeline(self) -> Result<PipelineReport, RunError> {
         match self {
             Self::Pipeline(report) => Ok(*report),
             _ => Err(another_job()),
@@ -220,6 +220,6 @@ impl Done {
     }
 }
 
-fn another_job() -> Refused {
-    Refused::unserved("the worker told the result of another job: this is a bug of Lockstep")
+fn another_job() -> RunError {
+    RunError::unserved("the worker told the result of another job: this is a bug of Lockstep")
 }

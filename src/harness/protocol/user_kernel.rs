@@ -25,17 +25,17 @@ pub struct UserKernel {
     /// The lab's variant whose grid is taken; `None` for the one with a shader of this file's name.
     pub variant: Option<String>,
     /// What is bound.
-    pub buffers: Vec<(Place, Fill)>,
+    pub buffers: Vec<(BindingPoint, Fill)>,
     /// Values of variables' members by name, `params.size`, as they were typed.
     #[serde(default)]
     pub sets: Vec<(String, String)>,
     /// Textures, and what they hold.
     #[serde(default)]
-    pub textures: Vec<(Place, TextureFill)>,
+    pub textures: Vec<(BindingPoint, TextureFill)>,
     #[serde(default)]
-    pub samplers: Vec<(Place, SamplerWords)>,
+    pub samplers: Vec<(BindingPoint, SamplerWords)>,
     /// What is written to files after the run.
-    pub saves: Vec<(Place, PathBuf)>,
+    pub saves: Vec<(BindingPoint, PathBuf)>,
     /// A folder that gets what every buffer that the kernel may write holds after the run.
     #[serde(default)]
     pub keep: Option<PathBuf>,
@@ -73,14 +73,14 @@ impl UserKernel {
 
 /// `@group` and `@binding`, written `G.B`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct Place {
+pub struct BindingPoint {
     /// `@group`.
     pub group: u32,
     /// `@binding`.
     pub binding: u32,
 }
 
-impl FromStr for Place {
+impl FromStr for BindingPoint {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -93,14 +93,14 @@ impl FromStr for Place {
     }
 }
 
-impl Place {
+impl BindingPoint {
     /// It as WGSL writes it.
     pub fn declared(self) -> String {
         format!("@group({}) @binding({})", self.group, self.binding)
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for BindingPoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}.{}", self.group, self.binding)
     }
@@ -166,7 +166,7 @@ pub struct SamplerWords(pub(in crate::harness) Vec<String>);
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Expected {
     /// Where the output is bound.
-    pub place: Place,
+    pub place: BindingPoint,
     /// The file that holds what it must be: bytes, or an array (`.npy`).
     pub file: PathBuf,
     /// How far floats may differ, relative to the largest number in the buffer; `None` for rounding.

@@ -2,7 +2,7 @@
 
 use super::{npy, set, suggested_grid, texture};
 use crate::Shown;
-use crate::harness::protocol::{Fill, Place, Refused, UserKernel};
+use crate::harness::protocol::{BindingPoint, Fill, RunError, UserKernel};
 use crate::host::Host;
 use crate::kernel::{AccessMode, Binding, Kernel, Scalar, Space};
 use crate::sim::texture::Resources;
@@ -11,7 +11,7 @@ use crate::sim::texture::Resources;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoundBuffer {
     /// Where.
-    pub place: Place,
+    pub place: BindingPoint,
     /// The variable's name, or empty where the kernel does not use it.
     pub name: String,
     /// What it holds at first.
@@ -31,12 +31,12 @@ pub(super) fn bind(
     kernel: &Kernel,
     user: &UserKernel,
     host: &dyn Host,
-) -> Result<(Vec<BoundBuffer>, Resources, Vec<String>), Refused> {
+) -> Result<(Vec<BoundBuffer>, Resources, Vec<String>), RunError> {
     let mut bound: Vec<BoundBuffer> = Vec::new();
     let mut notes = Vec::new();
     for (place, fill) in &user.buffers {
         if bound.iter().any(|bound| bound.place == *place) {
-            return Err(Refused::unserved(format!("--buffer {place}={fill}: {place} is bound twice")));
+            return Err(RunError::unserved(format!("--buffer {place}={fill}: {place} is bound twice")));
         }
         let one = one(kernel, *place, fill, host)?;
         if !one.used {
@@ -53,13 +53,13 @@ pub(super) fn bind(
         kernel.bindings.iter().filter(|binding| !bound.iter().any(|bound| bound.place == place_of(binding))).collect();
     let textures = texture::missing(kernel, user);
     if !missing.is_empty() || !textures.is_empty() {
-        return Err(Refused::unserved(flags_to_add(kernel, user, &missing, textures)));
+        return Err(RunError::unserved(flags_to_add(kernel, user, &missing, textures)));
     }
     let (texels, resources) = texture::bind(kernel, user, host)?;
     bound.extend(texels);
     for (place, path) in &user.saves {
         if !bound.iter().any(|bound| bound.place == *place) {
-            return Err(Refused::unserved(format!(
+            return Err(RunError::unserved(format!(
                 "--save {place}={}: nothing is bound there; add --buffer {place}=...",
                 path.shown()
             )));
@@ -69,7 +69,7 @@ pub(super) fn bind(
 }
 
 /// That values are of another type than the variable, whose bits they become.
-fn other_type(kernel: &Kernel, place: Place, fill: &Fill) -> Option<String> {
+fn other_type(kernel: &Kernel, place: BindingPoint, fill: &Fill) -> Option<String> {
     let (Fill::Values { scalar, .. } | Fill::Random { scalar, .. }) = fill else {
         return None;
     };
@@ -82,8 +82,8 @@ fn other_type(kernel: &Kernel, place: Place, fill: &Fill) -> Option<String> {
     Some(format!("--buffer {place}={fill}: `{name}` is of {is}, and gets the bits of these {given} as they are"))
 }
 
-fn one(kernel: &Kernel, place: Place, fill: &Fill, host: &dyn Host) -> Result<BoundBuffer, Refused> {
-    let failed = |reason: String| Refused::unserved(format!("--buffer {place}={fill}: {reason}"));
+fn one(kernel: &Kernel, place: BindingPoint, fill: &Fill, host: &dyn Host) -> Result<BoundBuffer, RunError> {
+    let failed = |reason: String| RunError::unserved(format!("--buffer {place}={fill}: {reason}"));
     let given = fill.bytes(host).map_err(failed)?;
     if let Fill::File(path) = fill
         && npy::is_named(path)
@@ -111,8 +111,8 @@ fn one(kernel: &Kernel, place: Place, fill: &Fill, host: &dyn Host) -> Result<Bo
     })
 }
 
-fn place_of(binding: &Binding) -> Place {
-    Place { group: binding.group, binding: binding.binding }
+fn place_of(binding: &Binding) -> BindingPoint {
+    BindingPoint { group: binding.group, binding: binding.binding }
 }
 
 /// Elements that are suggested where the length is free: a square of the side that is suggested for integers.

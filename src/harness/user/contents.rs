@@ -9,7 +9,7 @@ use half::f16;
 
 use super::npy;
 use crate::Shown;
-use crate::harness::protocol::{Fill, Place};
+use crate::harness::protocol::{BindingPoint, Fill};
 use crate::host::Host;
 use crate::kernel::Scalar;
 use crate::sim::{Dependence, Paged, Writers};
@@ -52,7 +52,7 @@ impl Contents {
     /// Where the file cannot be read.
     pub fn new(
         fill: &Fill,
-        place: Place,
+        place: BindingPoint,
         seed: u64,
         patches: &[(u64, Vec<u8>)],
         host: &dyn Host,
@@ -107,7 +107,7 @@ impl Contents {
 }
 
 /// Each binding has random values of its own, so that two inputs of one type differ.
-fn stream(place: Place) -> u64 {
+fn stream(place: BindingPoint) -> u64 {
     let stream = u64::from(place.group) << 32 | u64::from(place.binding);
     (stream + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
@@ -164,7 +164,7 @@ impl From<Bindings> for Held {
 
 impl Held {
     /// The pieces of a buffer that may have changed, by their first byte: all of it, or the pages that were touched.
-    pub fn pieces(&self, place: Place) -> BTreeMap<usize, Cow<'_, [u8]>> {
+    pub fn pieces(&self, place: BindingPoint) -> BTreeMap<usize, Cow<'_, [u8]>> {
         let at = (place.group, place.binding);
         if let Some(pages) = self.pages.get(&at) {
             let piece = |(word, words): (usize, Vec<u32>)| (word * WORD, bytemuck::cast_slice(&words).to_vec().into());
@@ -179,7 +179,7 @@ mod tests {
     use super::*;
     use crate::host::Native;
 
-    const PLACE: Place = Place { group: 0, binding: 1 };
+    const PLACE: BindingPoint = BindingPoint { group: 0, binding: 1 };
 
     fn contents(fill: &str) -> Contents {
         let patches = [(6, vec![1, 2, 3, 4])];

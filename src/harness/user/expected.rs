@@ -7,7 +7,7 @@ use super::npy;
 use super::tolerance::Allowed;
 use crate::Shown;
 use crate::harness::protocol::{
-    Expected, KeptReport, OutputComparison, OutputType, Outputs, Place, Tolerance, UserKernel,
+    BindingPoint, Expected, KeptReport, OutputComparison, OutputType, Outputs, Tolerance, UserKernel,
 };
 use crate::host::Host;
 use crate::kernel::Scalar;
@@ -108,7 +108,7 @@ impl OutputComparison {
     /// Where a file cannot be read.
     pub fn devices(
         [a, b]: [&[KeptReport]; 2],
-        unordered: &BTreeSet<Place>,
+        unordered: &BTreeSet<BindingPoint>,
         (filters, tolerance): (bool, Tolerance),
         with: String,
         host: &dyn Host,
@@ -132,7 +132,7 @@ impl OutputComparison {
     ///
     /// # Errors
     /// Where a file cannot be read.
-    pub fn unordered(a: &[KeptReport], b: &[KeptReport], host: &dyn Host) -> Result<BTreeSet<Place>, String> {
+    pub fn unordered(a: &[KeptReport], b: &[KeptReport], host: &dyn Host) -> Result<BTreeSet<BindingPoint>, String> {
         let mut places = BTreeSet::new();
         for (kept, other) in a.iter().zip(b) {
             let mut outputs = Outputs::default();

@@ -8,7 +8,7 @@ use half::f16;
 use super::contents::Contents;
 use super::npy;
 use crate::Shown;
-use crate::harness::protocol::{Fill, Place};
+use crate::harness::protocol::{BindingPoint, Fill};
 use crate::host::Host;
 use crate::kernel::Scalar;
 
@@ -148,7 +148,7 @@ impl Fill {
     ///
     /// # Errors
     /// Where the file cannot be read.
-    pub fn make(&self, place: Place, seed: u64, size: usize, host: &dyn Host) -> Result<Vec<u8>, String> {
+    pub fn make(&self, place: BindingPoint, seed: u64, size: usize, host: &dyn Host) -> Result<Vec<u8>, String> {
         Ok(Contents::new(self, place, seed, &[], host)?.bytes(0..size))
     }
 }
@@ -158,7 +158,7 @@ mod tests {
     use super::*;
     use crate::host::Native;
 
-    const PLACE: Place = Place { group: 0, binding: 1 };
+    const PLACE: BindingPoint = BindingPoint { group: 0, binding: 1 };
 
     #[test]
     fn each_filling_is_written_as_it_is_read() {
@@ -202,7 +202,7 @@ mod tests {
     fn random_values_depend_on_the_seed_and_the_binding_and_keep_below_their_bound() {
         let fill: Fill = "rand:u32:1000:7".parse().unwrap();
         let make = |place, seed| fill.make(place, seed, 4000, &Native).unwrap();
-        let other = Place { group: 1, ..PLACE };
+        let other = BindingPoint { group: 1, ..PLACE };
         assert_eq!(make(PLACE, 1), make(PLACE, 1));
         assert_ne!(make(PLACE, 1), make(PLACE, 2));
         assert_ne!(make(PLACE, 1), make(other, 1));

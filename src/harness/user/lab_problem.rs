@@ -5,7 +5,7 @@ use std::path::Path;
 use super::bind::BoundBuffer;
 use super::contents::Bindings;
 use super::prepare::{compile, read};
-use crate::harness::protocol::{Fill, Place, Refused, Request, UserKernel};
+use crate::harness::protocol::{BindingPoint, Fill, Request, RunError, UserKernel};
 use crate::host::Host;
 use crate::kernel::Kernel;
 use crate::lab::{Lab, Part, Problem, Role, Variant};
@@ -35,7 +35,7 @@ pub(super) struct LabBound {
 }
 
 /// The lab that is named, or, where it binds nothing, whose shader its file is (`.../LAB/FILE.wgsl`).
-pub(super) fn find(user: &UserKernel) -> Result<Option<LabPass>, Refused> {
+pub(super) fn find(user: &UserKernel) -> Result<Option<LabPass>, RunError> {
     let file = user.file.file_name().and_then(|name| name.to_str());
     let Some(name) = &user.lab else {
         let folder = user.file.parent().and_then(Path::file_name);
@@ -43,12 +43,12 @@ pub(super) fn find(user: &UserKernel) -> Result<Option<LabPass>, Refused> {
         let free = user.buffers.is_empty() && user.workgroups.is_none();
         return Ok(lab.filter(|_| free).and_then(|lab| by_file(lab, file)));
     };
-    let lab = labs::named(name).map_err(Refused::unserved)?;
+    let lab = labs::named(name).map_err(RunError::unserved)?;
     match &user.variant {
         Some(variant) => by_name(lab, variant, file).map(Some),
         None => by_file(lab, file).map(Some).ok_or_else(|| {
             let known: Vec<&str> = lab.variants().map(|(_, variant)| variant.name).collect();
-            Refused::unserved(format!(
+            RunError::unserved(format!(
                 "lab {} has no shader of this file's name: say with --variant whose problem and grid it has; it has: {}",
                 lab.name,
                 known.join(", ")
@@ -66,8 +66,8 @@ fn by_file(lab: &'static Lab, file: Option<&str>) -> Option<LabPass> {
     })
 }
 
-fn by_name(lab: &'static Lab, name: &str, file: Option<&str>) -> Result<LabPass, Refused> {
-    let (part, variant) = lab.named_variant(name).map_err(Refused::unserved)?;
+fn by_name(lab: &'static Lab, name: &str, file: Option<&str>) -> Result<LabPass, RunError> {
+    let (part, variant) = lab.named_variant(name).map_err(RunError::unserved)?;
     let pass = variant.passes.iter().position(|pass| Some(pass.shader) == file);
     Ok(LabPass { lab, part, variant, pass: pass.unwrap_or(0), size: lab.counted_size })
 }
@@ -79,17 +79,17 @@ pub(super) fn bind(
     request: &Request,
     user: &UserKernel,
     host: &dyn Host,
-) -> Result<LabBound, Refused> {
+) -> Result<LabBound, RunError> {
     if !user.buffers.is_empty() || user.workgroups.is_some() {
-        return Err(Refused::unserved("--lab brings buffers and grid: leave out --buffer and --dispatch"));
+        return Err(RunError::unserved("--lab brings buffers and grid: leave out --buffer and --dispatch"));
     }
     let problem = sized(found, request.size)?;
-    contract(kernel, &problem).map_err(Refused::unserved)?;
+    contract(kernel, &problem).map_err(RunError::unserved)?;
     let workgroups = grid(found, found.pass, kernel, &problem)?;
     let mut held = initial(&problem, request.seed);
     run_before(found, &problem, user, &mut held, host)?;
     let bound = problem.buffers.iter().map(|buffer| {
-        let place = Place { group: 0, binding: buffer.binding };
+        let place = BindingPoint { group: 0, binding: buffer.binding };
         let bytes = held.remove(&(0, buffer.binding)).unwrap_or_default();
         let size = bytes.len() as u64;
         let unfilled = matches!(buffer.role, Role::Output | Role::Scratch) && !found.variant.clears(buffer.binding);
@@ -112,12 +112,12 @@ pub(super) fn bind(
 }
 
 /// The problem at the size asked for, else at the one that suits the simulator.
-fn sized(found: &LabPass, size: Option<u32>) -> Result<Problem, Refused> {
+fn sized(found: &LabPass, size: Option<u32>) -> Result<Problem, RunError> {
     let size = size.unwrap_or(found.size);
     let problem = (found.part.problem)(size);
     let bytes = problem.working_set();
     if bytes > MOST_BYTES {
-        return Err(Refused::unserved(format!(
+        return Err(RunError::unserved(format!(
             "--size {size}: {} has {bytes} bytes, and this is for small ones (at most {MOST_BYTES}); to time it, use `lockstep run {}`",
             problem.label, found.lab.name
         )));
@@ -125,10 +125,10 @@ fn sized(found: &LabPass, size: Option<u32>) -> Result<Problem, Refused> {
     Ok(problem)
 }
 
-fn grid(found: &LabPass, pass: usize, kernel: &Kernel, problem: &Problem) -> Result<[u32; 3], Refused> {
+fn grid(found: &LabPass, pass: usize, kernel: &Kernel, problem: &Problem) -> Result<[u32; 3], RunError> {
     let allowed = crate::device::SIMULATED_WORKGROUPS;
     let grid = &found.variant.passes[pass].grid;
-    grid.workgroups(problem, kernel, allowed).map_err(Refused::unserved)
+    grid.workgroups(problem, kernel, allowed).map_err(RunError::unserved)
 }
 
 /// What the lab binds before the first pass, in sizes as devices make them.
@@ -154,15 +154,15 @@ fn run_before(
     user: &UserKernel,
     held: &mut Bindings,
     host: &dyn Host,
-) -> Result<(), Refused> {
+) -> Result<(), RunError> {
     for (index, pass) in found.variant.passes[..found.pass].iter().enumerate() {
         let file = user.file.with_file_name(pass.shader);
         let earlier = UserKernel { file, text: None, entry: None, overrides: Vec::new(), ..user.clone() };
         let kernel = compile(&earlier, &read(&earlier.file, host)?)?;
-        contract(&kernel, problem).map_err(Refused::unserved)?;
+        contract(&kernel, problem).map_err(RunError::unserved)?;
         let workgroups = grid(found, index, &kernel, problem)?;
         let target = Target::default();
-        let failed = |error: &dyn std::fmt::Display| Refused::unserved(format!("{}: {error}", kernel.path));
+        let failed = |error: &dyn std::fmt::Display| RunError::unserved(format!("{}: {error}", kernel.path));
         let program = Compiled::new(&kernel, &target).map_err(|error| failed(&error))?;
         let launch = sim::Launch { workgroups, bindings: held, immediates: &[] };
         let options = Options { races: false, uninitialized: false, ..Options::default() };

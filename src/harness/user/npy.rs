@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::Shown;
-use crate::harness::protocol::Place;
+use crate::harness::protocol::BindingPoint;
 use crate::host::Host;
 use crate::kernel::{Kernel, Scalar};
 
@@ -127,7 +127,7 @@ fn advice(is: &str, scalar: Scalar) -> String {
 ///
 /// # Errors
 /// What does not fit, and what would.
-pub(super) fn fits(kernel: &Kernel, place: Place, array: &Array) -> Result<(), String> {
+pub(super) fn fits(kernel: &Kernel, place: BindingPoint, array: &Array) -> Result<(), String> {
     let at = (place.group, place.binding);
     let Some(binding) = kernel.bindings.iter().find(|binding| (binding.group, binding.binding) == at) else {
         return Ok(());
@@ -158,7 +158,7 @@ pub(super) fn fits(kernel: &Kernel, place: Place, array: &Array) -> Result<(), S
 }
 
 /// Components of the vectors that the variable at `place` is made of.
-fn columns(kernel: &Kernel, place: Place) -> Option<u64> {
+fn columns(kernel: &Kernel, place: BindingPoint) -> Option<u64> {
     let module = &kernel.module;
     let (_, variable) = module.global_variables.iter().find(|(_, variable)| {
         variable.binding.as_ref().is_some_and(|at| (at.group, at.binding) == (place.group, place.binding))
@@ -177,7 +177,7 @@ fn columns(kernel: &Kernel, place: Place) -> Option<u64> {
 ///
 /// # Errors
 /// Where its type mixes several.
-pub(super) fn written(kernel: &Kernel, place: Place, data: &[u8]) -> Result<Vec<u8>, String> {
+pub(super) fn written(kernel: &Kernel, place: BindingPoint, data: &[u8]) -> Result<Vec<u8>, String> {
     let at = (place.group, place.binding);
     let scalar = kernel.bindings.iter().find(|binding| (binding.group, binding.binding) == at);
     let scalar = scalar.and_then(|binding| binding.scalar);

@@ -7,8 +7,8 @@ use super::prepare::BoundKernel;
 use crate::Shown;
 use crate::device::{BufferId, Device, DeviceError, Facts, Launch, RuntimeChecks, Timing};
 use crate::harness::protocol::{
-    DeviceReport, KeptReport, KernelReport, KernelTime, OutOfBoundsPolicy, OutputType, Place, Refused, SavedReport,
-    SourceReport, Stage,
+    BindingPoint, DeviceReport, KeptReport, KernelReport, KernelTime, OutOfBoundsPolicy, OutputType, RunError,
+    SavedReport, SourceReport, Stage,
 };
 use crate::host::Host;
 use crate::kernel::ResourceBinding;
@@ -34,13 +34,13 @@ pub(super) async fn ready(
     prepared: &BoundKernel<'_>,
     device: &mut impl Device,
     enter: &mut dyn FnMut(Stage),
-) -> Result<DeviceKernel, Refused> {
+) -> Result<DeviceKernel, RunError> {
     serves(prepared, device)?;
     // The compiler of the driver is under the clock too: a kernel may keep it busy for ever.
     enter(Stage::Compile);
     let pipeline = device.compile(&prepared.kernel, RuntimeChecks::All).await.map_err(|error| match error {
-        DeviceError::Limit { .. } => Refused::unserved(error),
-        _ => Refused::wrong(format!("{}: {error}", prepared.kernel.path)),
+        DeviceError::Limit { .. } => RunError::unserved(error),
+        _ => RunError::wrong(format!("{}: {error}", prepared.kernel.path)),
     })?;
     let mut buffers = Vec::new();
     for bound in prepared.bound.iter().filter(|bound| bound.used) {
@@ -50,14 +50,14 @@ pub(super) async fn ready(
     let mut bindings: Vec<_> = buffers.iter().map(|(place, id, _)| ((place.group, place.binding), *id)).collect();
     for (place, sampler) in &prepared.resources.samplers {
         let label = format!("{}.{}", place.0, place.1);
-        bindings.push((*place, device.sampler(&label, sampler).map_err(Refused::unserved)?));
+        bindings.push((*place, device.sampler(&label, sampler).map_err(RunError::unserved)?));
     }
     let launch = Launch { pipeline, clears: Vec::new(), buffers: bindings, workgroups: prepared.workgroups };
     Ok(DeviceKernel { launch, buffers })
 }
 
 /// A buffer for `bound`, or a texture of the shape that was given.
-fn made(prepared: &BoundKernel<'_>, bound: &BoundBuffer, device: &mut impl Device) -> Result<BufferId, Refused> {
+fn made(prepared: &BoundKernel<'_>, bound: &BoundBuffer, device: &mut impl Device) -> Result<BufferId, RunError> {
     let place = (bound.place.group, bound.place.binding);
     let label = format!("{} {}", bound.place, bound.name);
     let declared = prepared.kernel.resources.iter().find(|resource| (resource.group, resource.binding) == place);
@@ -65,19 +65,19 @@ fn made(prepared: &BoundKernel<'_>, bound: &BoundBuffer, device: &mut impl Devic
         (prepared.resources.textures.get(&place), declared.map(|resource| resource.ty))
     {
         let texture = device.texture(&label, *shape, ty);
-        return texture.map_err(|error| Refused::unserved(format!("{}: `{label}`: {error}", prepared.kernel.path)));
+        return texture.map_err(|error| RunError::unserved(format!("{}: `{label}`: {error}", prepared.kernel.path)));
     }
-    let id = device.allocate(&label, bound.bytes).map_err(Refused::unserved)?;
+    let id = device.allocate(&label, bound.bytes).map_err(RunError::unserved)?;
     device.bind_exactly(id, bound.bytes);
     Ok(id)
 }
 
 impl DeviceKernel {
     /// One dispatch, on buffers as they were given.
-    pub(super) async fn run(&self, device: &mut impl Device, enter: &mut dyn FnMut(Stage)) -> Result<Timing, Refused> {
+    pub(super) async fn run(&self, device: &mut impl Device, enter: &mut dyn FnMut(Stage)) -> Result<Timing, RunError> {
         enter(Stage::Run);
         for (_, id, initial) in &self.buffers {
-            device.write(*id, initial).await.map_err(Refused::unserved)?;
+            device.write(*id, initial).await.map_err(RunError::unserved)?;
         }
         device.run(std::slice::from_ref(&self.launch), 1).await.map_err(ended)
     }
@@ -88,15 +88,20 @@ impl DeviceKernel {
         device: &mut impl Device,
         repeats: u32,
         enter: &mut dyn FnMut(Stage),
-    ) -> Result<Timing, Refused> {
+    ) -> Result<Timing, RunError> {
         enter(Stage::Run);
         device.run(std::slice::from_ref(&self.launch), repeats).await.map_err(ended)
     }
 
     /// So many bytes of the buffer at `place`; none where the kernel has no buffer there.
-    pub(super) async fn read(&self, device: &mut impl Device, place: Place, bytes: u64) -> Result<Vec<u8>, Refused> {
+    pub(super) async fn read(
+        &self,
+        device: &mut impl Device,
+        place: BindingPoint,
+        bytes: u64,
+    ) -> Result<Vec<u8>, RunError> {
         match self.buffers.iter().find(|(at, ..)| *at == place) {
-            Some((_, id, _)) => device.read(*id, bytes).await.map_err(Refused::wrong),
+            Some((_, id, _)) => device.read(*id, bytes).await.map_err(RunError::wrong),
             None => Ok(Vec::new()),
         }
     }
@@ -108,7 +113,7 @@ pub(super) async fn measure(
     prepared: &BoundKernel<'_>,
     device: &mut impl Device,
     enter: &mut dyn FnMut(Stage),
-) -> Result<(KernelReport, Held), Refused> {
+) -> Result<(KernelReport, Held), RunError> {
     let ready = ready(prepared, device, enter).await?;
     let first = ready.run(device, enter).await?;
     let mut held = Bindings::new();
@@ -128,33 +133,33 @@ pub(super) async fn measure(
     Ok((report, held.into()))
 }
 
-fn serves(prepared: &BoundKernel<'_>, device: &impl Device) -> Result<(), Refused> {
+fn serves(prepared: &BoundKernel<'_>, device: &impl Device) -> Result<(), RunError> {
     prepared.fits(device.facts())?;
     if prepared.has_immediates() {
-        return Err(Refused::unserved(format!(
+        return Err(RunError::unserved(format!(
             "{}: immediates are given on the simulator only: add --device sim",
             prepared.kernel.path
         )));
     }
     let is_depth = |resource: &&ResourceBinding| matches!(resource.ty, ResourceType::Texture(ty) if ty.class == TextureClass::Depth);
     if let Some(resource) = prepared.kernel.resources.iter().find(is_depth) {
-        return Err(Refused::unserved(format!(
+        return Err(RunError::unserved(format!(
             "{}: `{}` (line {}) is a depth texture, which no host may fill on a device: take --device sim",
             prepared.kernel.path, resource.name, resource.line
         )));
     }
     if prepared.user.out_of_bounds != OutOfBoundsPolicy::Clamp {
-        return Err(Refused::unserved("--out-of-bounds zero: a device does as its driver does; add --device sim"));
+        return Err(RunError::unserved("--out-of-bounds zero: a device does as its driver does; add --device sim"));
     }
     Ok(())
 }
 
-type Saved = (Place, BufferId, Vec<u8>);
+type Saved = (BindingPoint, BufferId, Vec<u8>);
 
-fn ended(error: DeviceError) -> Refused {
+fn ended(error: DeviceError) -> RunError {
     match error {
-        DeviceError::Lost(_) => Refused::wrong(format!("the kernel ended the device: {error}")),
-        _ => Refused::unserved(error),
+        DeviceError::Lost(_) => RunError::wrong(format!("the kernel ended the device: {error}")),
+        _ => RunError::unserved(error),
     }
 }
 
@@ -166,7 +171,7 @@ pub(super) async fn sample<const N: usize>(
     device: &mut impl Device,
     enter: &mut dyn FnMut(Stage),
     host: &dyn Host,
-) -> Result<[KernelTime; N], Refused> {
+) -> Result<[KernelTime; N], RunError> {
     let start = host.now();
     let long = first.iter().map(|timing| timing.wall.0).sum::<f64>() > BUDGET_S * N as f64;
     let mut timings: [Vec<Timing>; N] = first.map(|timing| if long { vec![timing] } else { Vec::new() });
@@ -185,16 +190,16 @@ pub(super) async fn sample<const N: usize>(
         let wall: Vec<Seconds> = timings.iter().map(|timing| timing.wall).collect();
         let gpu: Option<Vec<Seconds>> = timings.iter().map(|timing| timing.gpu).collect();
         times.push(KernelTime {
-            wall: Summary::of(&wall).ok_or_else(|| Refused::unserved("nothing was timed"))?,
+            wall: Summary::of(&wall).ok_or_else(|| RunError::unserved("nothing was timed"))?,
             gpu: gpu.as_deref().and_then(Summary::of),
             checks: "on".to_owned(),
         });
     }
-    times.try_into().map_err(|_| Refused::unserved("nothing was timed"))
+    times.try_into().map_err(|_| RunError::unserved("nothing was timed"))
 }
 
 /// Writes what may have been written to the folder that was asked for.
-pub(super) fn keep(prepared: &BoundKernel<'_>, held: &Bindings) -> Result<Vec<KeptReport>, Refused> {
+pub(super) fn keep(prepared: &BoundKernel<'_>, held: &Bindings) -> Result<Vec<KeptReport>, RunError> {
     let Some(folder) = &prepared.user.keep else {
         return Ok(Vec::new());
     };
@@ -205,7 +210,7 @@ pub(super) fn keep(prepared: &BoundKernel<'_>, held: &Bindings) -> Result<Vec<Ke
             let file = folder.join(format!("{place}.bin"));
             let left = &bytes[..bytes.len().min(bound.given as usize)];
             let written = prepared.host.write(&file, left);
-            written.map_err(|error| Refused::unserved(format!("{}: {error}", file.shown())))?;
+            written.map_err(|error| RunError::unserved(format!("{}: {error}", file.shown())))?;
             kept.push(KeptReport {
                 place,
                 name: place.declared(),
@@ -218,7 +223,7 @@ pub(super) fn keep(prepared: &BoundKernel<'_>, held: &Bindings) -> Result<Vec<Ke
 }
 
 /// What `bound` holds after the run, where `held` is what the kernel's buffers hold.
-pub(super) fn left(prepared: &BoundKernel<'_>, bound: &BoundBuffer, held: &Bindings) -> Result<Vec<u8>, Refused> {
+pub(super) fn left(prepared: &BoundKernel<'_>, bound: &BoundBuffer, held: &Bindings) -> Result<Vec<u8>, RunError> {
     match held.get(&(bound.place.group, bound.place.binding)) {
         Some(bytes) if bound.used => Ok(bytes[..bytes.len().min(bound.given as usize)].to_vec()),
         _ => prepared.initial(bound, bound.given),
@@ -226,18 +231,18 @@ pub(super) fn left(prepared: &BoundKernel<'_>, bound: &BoundBuffer, held: &Bindi
 }
 
 /// Writes the files that were asked for; `held` is what the kernel's buffers hold.
-pub(super) fn save(prepared: &BoundKernel<'_>, held: &Bindings) -> Result<Vec<SavedReport>, Refused> {
+pub(super) fn save(prepared: &BoundKernel<'_>, held: &Bindings) -> Result<Vec<SavedReport>, RunError> {
     let mut saved = Vec::new();
     for bound in &prepared.bound {
         for (place, path) in prepared.saved(bound) {
             let left = left(prepared, bound, held)?;
             let contents = match npy::is_named(path) {
                 true => npy::written(&prepared.kernel, *place, &left)
-                    .map_err(|why| Refused::unserved(format!("--save {place}={}: {why}", path.shown())))?,
+                    .map_err(|why| RunError::unserved(format!("--save {place}={}: {why}", path.shown())))?,
                 false => left,
             };
             let write = prepared.host.write(path, &contents);
-            write.map_err(|error| Refused::unserved(format!("--save {place}={}: {error}", path.shown())))?;
+            write.map_err(|error| RunError::unserved(format!("--save {place}={}: {error}", path.shown())))?;
             saved.push(SavedReport {
                 group: place.group,
                 binding: place.binding,

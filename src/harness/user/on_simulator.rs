@@ -8,7 +8,7 @@ use super::hottest_lines::hottest;
 use super::on_device::{keep, save};
 use super::prepare::BoundKernel;
 use crate::device::{Device, Simulated, SimulatedKernel, within_limits};
-use crate::harness::protocol::{EstimateReport, Fill, KernelReport, OutOfBoundsPolicy, PolicyReport, Refused, Roofs};
+use crate::harness::protocol::{EstimateReport, Fill, KernelReport, OutOfBoundsPolicy, PolicyReport, Roofs, RunError};
 use crate::sim::estimate::Limit;
 use crate::sim::execution_trace::TraceOf;
 use crate::sim::machine::Machine;
@@ -24,7 +24,7 @@ const MOST_BYTES_SAMPLED: u64 = 4 << 30;
 const MOST_WORKGROUPS: u64 = 1 << 24;
 
 /// Runs `prepared` on `simulator`'s machine, and writes the files that were asked for, also where faults were found.
-pub(super) fn simulate(prepared: &BoundKernel<'_>, simulator: &Simulated) -> Result<(KernelReport, Held), Refused> {
+pub(super) fn simulate(prepared: &BoundKernel<'_>, simulator: &Simulated) -> Result<(KernelReport, Held), RunError> {
     let (report, held) = simulate_for_buffers(prepared, simulator)?;
     let (saved, kept) = (save(prepared, &held.whole)?, keep(prepared, &held.whole)?);
     Ok((KernelReport { saved, kept, ..report }, held))
@@ -34,21 +34,21 @@ pub(super) fn simulate(prepared: &BoundKernel<'_>, simulator: &Simulated) -> Res
 pub(super) fn simulate_for_buffers(
     prepared: &BoundKernel<'_>,
     simulator: &Simulated,
-) -> Result<(KernelReport, Held), Refused> {
+) -> Result<(KernelReport, Held), RunError> {
     let (facts, machine) = (simulator.facts(), simulator.machine());
     prepared.fits(facts)?;
     bounded(prepared)?;
     let kernel = &prepared.kernel;
-    within_limits(kernel, facts).map_err(Refused::unserved)?;
+    within_limits(kernel, facts).map_err(RunError::unserved)?;
     let program = SimulatedKernel::new(kernel, machine)
-        .map_err(|error| Refused::unserved(format!("{}: {error}", kernel.path)))?;
+        .map_err(|error| RunError::unserved(format!("{}: {error}", kernel.path)))?;
     let (mut held, mut options) = (before_run(prepared)?, options(prepared));
     options.paged.clone_from(&held.pages);
     options.named_machine = simulator.is_named();
     let before = digest(prepared, &held.whole);
     let (workgroups, immediates) = (prepared.workgroups, &prepared.user.immediates);
     let launch = sim::Launch { workgroups, bindings: &mut held.whole, immediates };
-    let refused = |error| Refused::unserved(format!("{}: {error}", kernel.path));
+    let refused = |error| RunError::unserved(format!("{}: {error}", kernel.path));
     let trace = prepared.user.trace.map(|workgroup| TraceOf { workgroup, ..TraceOf::default() });
     let trace = trace.map(|of| program.trace(machine, &launch, &options, of)).transpose().map_err(refused)?;
     let (mut run, widths_skipped) = program.run(machine, launch, &options).map_err(refused)?;
@@ -79,7 +79,7 @@ const WIDTHS_SKIPPED: &str = "assumptions about the subgroup width were not chec
                               what the sampled workgroups touch";
 
 /// What the buffers hold before the run. Large ones are made where they are touched.
-fn before_run(prepared: &BoundKernel<'_>) -> Result<Held, Refused> {
+fn before_run(prepared: &BoundKernel<'_>) -> Result<Held, RunError> {
     let (mut held, is_paged) = (Held::default(), prepared.is_paged());
     for bound in &prepared.bound {
         let (place, contents) = ((bound.place.group, bound.place.binding), prepared.contents(bound)?);
@@ -92,7 +92,7 @@ fn before_run(prepared: &BoundKernel<'_>) -> Result<Held, Refused> {
 }
 
 /// Whether the run changed a buffer of which only some pages are held.
-fn has_changed_pages(prepared: &BoundKernel<'_>, held: &Held) -> Result<bool, Refused> {
+fn has_changed_pages(prepared: &BoundKernel<'_>, held: &Held) -> Result<bool, RunError> {
     for bound in &prepared.bound {
         if held.pages.contains_key(&(bound.place.group, bound.place.binding)) {
             let (before, mut after) = (prepared.contents(bound)?, held.pieces(bound.place).into_iter());
@@ -131,7 +131,7 @@ fn nothing_changed(prepared: &BoundKernel<'_>) -> String {
 }
 
 /// A note where the default of one workgroup left part of a buffer unwritten.
-fn in_part(prepared: &BoundKernel<'_>, held: &Held) -> Result<Option<String>, Refused> {
+fn in_part(prepared: &BoundKernel<'_>, held: &Held) -> Result<Option<String>, RunError> {
     if prepared.user.workgroups.is_some() || prepared.problem.is_some() {
         return Ok(None);
     }
@@ -183,10 +183,10 @@ fn filled(mut report: KernelReport, run: Simulation, machine: &Machine) -> Kerne
     report
 }
 
-fn bounded(prepared: &BoundKernel<'_>) -> Result<(), Refused> {
+fn bounded(prepared: &BoundKernel<'_>) -> Result<(), RunError> {
     let workgroups: u64 = prepared.workgroups.iter().map(|&count| u64::from(count)).product();
     if workgroups > MOST_WORKGROUPS {
-        return Err(Refused::unserved(format!(
+        return Err(RunError::unserved(format!(
             "--dispatch asks for {workgroups} workgroups; the simulator runs at most {MOST_WORKGROUPS} of a launch"
         )));
     }
@@ -201,7 +201,7 @@ fn bounded(prepared: &BoundKernel<'_>) -> Result<(), Refused> {
         }
     };
     if bytes > most {
-        return Err(Refused::unserved(format!(
+        return Err(RunError::unserved(format!(
             "the buffers have {bytes} bytes together; the simulator holds at most {most} of a launch{instead}"
         )));
     }
@@ -238,7 +238,7 @@ fn options(prepared: &BoundKernel<'_>) -> Options {
 mod tests {
     use super::*;
     use crate::device::Selector;
-    use crate::harness::protocol::{Job, Place, Request, UserKernel};
+    use crate::harness::protocol::{BindingPoint, Job, Request, UserKernel};
     use crate::host::Native;
 
     const ADD: &str = "
@@ -250,9 +250,9 @@ mod tests {
         }";
 
     /// A sum of two buffers of 2 GiB, of which about so many workgroups are run.
-    fn add(sample: Option<u64>) -> Result<(KernelReport, Held), Refused> {
+    fn add(sample: Option<u64>) -> Result<(KernelReport, Held), RunError> {
         let fills = ["rand:f32:536870912", "zero:2147483648"].map(|fill| fill.parse::<Fill>().expect("a filling"));
-        let places = (0..).map(|binding| Place { group: 0, binding });
+        let places = (0..).map(|binding| BindingPoint { group: 0, binding });
         let kernel = UserKernel {
             file: "add.wgsl".into(),
             text: Some(ADD.to_owned()),

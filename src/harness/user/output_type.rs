@@ -1,6 +1,6 @@
 //! The type of an output, by which its bytes are compared.
 
-use crate::harness::protocol::{Layout, OutputType, Place};
+use crate::harness::protocol::{BindingPoint, Layout, OutputType};
 use crate::kernel::{Kernel, Scalar};
 use crate::sim::texture::{ResourceType, TextureClass};
 use naga::{ArraySize, Module, TypeInner};
@@ -18,7 +18,7 @@ pub(super) enum ByteKind {
 
 impl OutputType {
     /// What the kernel's variable at `place` holds.
-    pub(super) fn of(kernel: &Kernel, place: Place) -> Self {
+    pub(super) fn of(kernel: &Kernel, place: BindingPoint) -> Self {
         let at = (place.group, place.binding);
         if let Some(resource) = kernel.resources.iter().find(|resource| (resource.group, resource.binding) == at) {
             return match resource.ty {
@@ -103,7 +103,7 @@ mod tests {
                 textureStore(image, vec2(0), vec4(0.0));
             }";
         let kernel = Kernel::parse("k.wgsl", source, None, &Overrides::new()).unwrap();
-        let form = |binding| OutputType::of(&kernel, Place { group: 0, binding });
+        let form = |binding| OutputType::of(&kernel, BindingPoint { group: 0, binding });
         assert_eq!(form(1), OutputType::Texels("rgba16float".to_owned()));
         assert_eq!(form(2), OutputType::Of(Scalar::F32));
         let OutputType::Members(layout) = form(0) else { panic!("{:?}", form(0)) };

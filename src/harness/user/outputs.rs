@@ -3,7 +3,7 @@
 use super::output_type::ByteKind;
 use super::prepare::BoundKernel;
 use super::tolerance::{Allowed, Near};
-use crate::harness::protocol::{Disagreement, Layout, OutputType, Outputs, Place};
+use crate::harness::protocol::{BindingPoint, Disagreement, Layout, OutputType, Outputs};
 use crate::kernel::Scalar;
 use crate::sim::texture::{Texel, TexelFormat};
 use half::f16;
@@ -30,7 +30,7 @@ impl Disagreement {
 const MOST_LISTED: usize = 5;
 
 /// The buffers and textures that both kernels may write, and what they hold.
-pub(super) fn written(a: &BoundKernel<'_>, b: &BoundKernel<'_>) -> Vec<(Place, u64, OutputType)> {
+pub(super) fn written(a: &BoundKernel<'_>, b: &BoundKernel<'_>) -> Vec<(BindingPoint, u64, OutputType)> {
     let both = a.bound.iter().filter(|bound| a.writes(bound) && b.writes(bound));
     both.map(|bound| {
         let (x, y) = (OutputType::of(&a.kernel, bound.place), OutputType::of(&b.kernel, bound.place));

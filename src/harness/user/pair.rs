@@ -9,7 +9,9 @@ use super::outputs::{Compared, written};
 use super::prepare::BoundKernel;
 use super::tolerance::Allowed;
 use crate::device::{Device, Simulated, Timing};
-use crate::harness::protocol::{KernelReport, KernelTime, OutputType, Outputs, PairReport, Place, Refused, Stage};
+use crate::harness::protocol::{
+    BindingPoint, KernelReport, KernelTime, OutputType, Outputs, PairReport, RunError, Stage,
+};
 use crate::measure::{self, Clock, Plan, Samples, choose_clock};
 use crate::sim::FindingKind;
 
@@ -17,7 +19,7 @@ use crate::sim::FindingKind;
 pub const ORDERS: u64 = 3;
 
 /// Runs both on `machine`, and compares what they wrote.
-pub(super) fn simulate_pair(pair: &mut [BoundKernel<'_>; 2], simulator: &Simulated) -> Result<PairReport, Refused> {
+pub(super) fn simulate_pair(pair: &mut [BoundKernel<'_>; 2], simulator: &Simulated) -> Result<PairReport, RunError> {
     let (mut report_a, held_a) = simulate_for_buffers(&pair[0], simulator)?;
     let (report_b, held_b) = simulate_for_buffers(&pair[1], simulator)?;
     let is_sampled = [&report_a, &report_b].iter().any(|report| report.is_sampled());
@@ -50,8 +52,8 @@ fn compared(
     [a, b]: &[BoundKernel<'_>; 2],
     [held_a, held_b]: [&Held; 2],
     is_sampled: bool,
-    unordered: &BTreeSet<Place>,
-) -> Result<Outputs, Refused> {
+    unordered: &BTreeSet<BindingPoint>,
+) -> Result<Outputs, RunError> {
     let mut outputs = Outputs::default();
     for (place, bytes, form) in written(a, b) {
         if unordered.contains(&place) || is_sampled && (a.has_atomics(place) || b.has_atomics(place)) {
@@ -84,7 +86,7 @@ struct Both {
 
 impl Both {
     /// Of the first `bytes` bytes of a buffer.
-    fn new([a, b]: [&Held; 2], place: Place, bytes: u64) -> Self {
+    fn new([a, b]: [&Held; 2], place: BindingPoint, bytes: u64) -> Self {
         let mut both = Self { a: Vec::new(), b: Vec::new(), pieces: Vec::new() };
         let (a, b) = (a.pieces(place), b.pieces(place));
         for (first, a) in &a {
@@ -123,7 +125,7 @@ fn by_order(
     report: &KernelReport,
     first: &Held,
     simulator: &Simulated,
-) -> Result<BTreeSet<Place>, Refused> {
+) -> Result<BTreeSet<BindingPoint>, RunError> {
     let mut places = BTreeSet::new();
     if report.findings.iter().any(|found| found.kind == FindingKind::OrderDependentAtomic) {
         for order in 1..=ORDERS {
@@ -148,7 +150,7 @@ pub(super) async fn measure_pair(
     [a, b]: &[BoundKernel<'_>; 2],
     device: &mut impl Device,
     enter: &mut dyn FnMut(Stage),
-) -> Result<PairReport, Refused> {
+) -> Result<PairReport, RunError> {
     let ready_a = ready(a, device, enter).await?;
     let ready_b = ready(b, device, enter).await?;
     let places: Vec<_> = written(a, b);
@@ -186,7 +188,7 @@ async fn batches(
     kernels: [&DeviceKernel; 2],
     device: &mut impl Device,
     enter: &mut dyn FnMut(Stage),
-) -> Result<[KernelTime; 2], Refused> {
+) -> Result<[KernelTime; 2], RunError> {
     let plan = Plan::for_device(device.facts());
     let time = async |which: usize, repeats| kernels[which].repeat(device, repeats, enter).await;
     let sampled = measure::sample(2, &[], &plan, time).await?;
@@ -203,14 +205,14 @@ async fn batches(
         [a, b] => one(a).zip(one(b)).map(|(a, b)| [a, b]),
         _ => None,
     }
-    .ok_or_else(|| Refused::unserved("nothing was timed"))
+    .ok_or_else(|| RunError::unserved("nothing was timed"))
 }
 
 async fn read_all(
     ready: &DeviceKernel,
     device: &mut impl Device,
-    places: &[(Place, u64, OutputType)],
-) -> Result<Vec<Vec<u8>>, Refused> {
+    places: &[(BindingPoint, u64, OutputType)],
+) -> Result<Vec<Vec<u8>>, RunError> {
     let mut held = Vec::new();
     for (place, bytes, _) in places {
         held.push(ready.read(device, *place, *bytes).await?);

@@ -11,8 +11,8 @@ use super::prepare::{BoundKernel, compile, source};
 use super::run::{dispatch, entering, open};
 use crate::Shown;
 use crate::harness::protocol::{
-    Event, Expected, Fill, KeptReport, KernelReport, OutputComparison, OutputType, Pipeline, PipelinePass,
-    PipelineReport, Place, Refused, Request, SavedBuffer, UserKernel,
+    BindingPoint, Event, Expected, Fill, KeptReport, KernelReport, OutputComparison, OutputType, Pipeline,
+    PipelinePass, PipelineReport, Request, RunError, SavedBuffer, UserKernel,
 };
 use crate::host::Host;
 use crate::kernel::Kernel;
@@ -25,7 +25,7 @@ pub async fn run_pipeline(
     pipeline: &Pipeline,
     host: &'static dyn Host,
     emit: &mut dyn FnMut(Event),
-) -> Result<PipelineReport, Refused> {
+) -> Result<PipelineReport, RunError> {
     let mut buffers = Buffers::new(pipeline, request.seed, host)?;
     let compiled = compile_all(pipeline, host)?;
     let mut device = open(request, host).await?;
@@ -60,7 +60,7 @@ fn key(kernel: &UserKernel) -> Key<'_> {
     (&kernel.file, &kernel.entry, &kernel.overrides)
 }
 
-fn compile_all<'a>(pipeline: &'a Pipeline, host: &dyn Host) -> Result<BTreeMap<Key<'a>, Kernel>, Refused> {
+fn compile_all<'a>(pipeline: &'a Pipeline, host: &dyn Host) -> Result<BTreeMap<Key<'a>, Kernel>, RunError> {
     let mut compiled = BTreeMap::new();
     for PipelinePass { kernel, .. } in &pipeline.passes {
         if let Entry::Vacant(place) = compiled.entry(key(kernel)) {
@@ -70,8 +70,8 @@ fn compile_all<'a>(pipeline: &'a Pipeline, host: &dyn Host) -> Result<BTreeMap<K
     Ok(compiled)
 }
 
-fn refused(pipeline: &Pipeline, what: &str, why: &str) -> Refused {
-    Refused::unserved(format!("{}: {what}: {why}", pipeline.file.shown()))
+fn refused(pipeline: &Pipeline, what: &str, why: &str) -> RunError {
+    RunError::unserved(format!("{}: {what}: {why}", pipeline.file.shown()))
 }
 
 /// A buffer between dispatches.
@@ -82,25 +82,25 @@ struct Buffer {
     /// Until a pass binds it, what it is filled with where that is more than bytes: unwritten, or an array with a type.
     fresh: Option<Fill>,
     /// Where it is saved as an array: the file, as the last pass that bound it knows its type.
-    array: Option<(Place, Vec<u8>)>,
+    array: Option<(BindingPoint, Vec<u8>)>,
 }
 
 /// All buffers, by name.
 struct Buffers {
     all: BTreeMap<String, Buffer>,
     /// Of each pass that ran, by its number from 0, the places that its kernel may write.
-    written: Vec<BTreeSet<Place>>,
+    written: Vec<BTreeSet<BindingPoint>>,
     /// On whom they depend that read them.
     hand_overs: HandOvers<String>,
 }
 
 impl Buffers {
-    fn new(pipeline: &Pipeline, seed: u64, host: &dyn Host) -> Result<Self, Refused> {
+    fn new(pipeline: &Pipeline, seed: u64, host: &dyn Host) -> Result<Self, RunError> {
         let mut all = BTreeMap::new();
         for (binding, (name, fill)) in (0..).zip(&pipeline.buffers) {
             let failed = |why: String| refused(pipeline, &format!("buffers.{name}"), &why);
             let size = fill.bytes(host).map_err(failed)?;
-            let bytes = fill.make(Place { group: 0, binding }, seed, size as usize, host).map_err(failed)?;
+            let bytes = fill.make(BindingPoint { group: 0, binding }, seed, size as usize, host).map_err(failed)?;
             let more = match fill {
                 Fill::Unwritten(_) => true,
                 Fill::File(path) => npy::is_named(path),
@@ -141,7 +141,7 @@ impl Buffers {
         pass: &PipelinePass,
         prepared: &BoundKernel<'_>,
         held: &Held,
-    ) -> Result<(), Refused> {
+    ) -> Result<(), RunError> {
         let written = written(prepared);
         for (place, name) in &pass.bind {
             let bound = prepared.bound.iter().find(|bound| bound.place == *place);
@@ -153,7 +153,7 @@ impl Buffers {
             // Only a kernel knows the types of an array.
             if let Some(file) = pipeline.save.get(name).filter(|file| npy::is_named(file)) {
                 let array = npy::written(&prepared.kernel, *place, &buffer.bytes);
-                let failed = |why| Refused::unserved(format!("--save {place}={}: {why}", file.shown()));
+                let failed = |why| RunError::unserved(format!("--save {place}={}: {why}", file.shown()));
                 buffer.array = Some((*place, array.map_err(failed)?));
             }
         }
@@ -168,7 +168,7 @@ impl Buffers {
         let round = pipeline.round();
         let first = &passes[..round.len()];
         let moved = first.iter().map(|done| done.counters.as_ref()?.dram_bytes).sum::<Option<u64>>()?;
-        let touch = |(pass, written): (&PipelinePass, &BTreeSet<Place>), name: &String| {
+        let touch = |(pass, written): (&PipelinePass, &BTreeSet<BindingPoint>), name: &String| {
             let mut places = pass.bind.iter().filter(|(_, bound)| bound == name).map(|(place, _)| place).peekable();
             places.peek()?;
             Some(if places.any(|place| written.contains(place)) { Touch::Writes } else { Touch::Reads })
@@ -187,11 +187,11 @@ impl Buffers {
     }
 
     /// Writes the files that were asked for.
-    fn save(&self, pipeline: &Pipeline, host: &dyn Host) -> Result<Vec<SavedBuffer>, Refused> {
+    fn save(&self, pipeline: &Pipeline, host: &dyn Host) -> Result<Vec<SavedBuffer>, RunError> {
         let one = |(name, file): (&String, &PathBuf)| {
             let buffer = &self.all[name];
             let failed =
-                |why: &dyn std::fmt::Display| Refused::unserved(format!("save.{name}: {}: {why}", file.shown()));
+                |why: &dyn std::fmt::Display| RunError::unserved(format!("save.{name}: {}: {why}", file.shown()));
             let bytes = match &buffer.array {
                 Some((_, array)) => array,
                 None if npy::is_named(file) => {
@@ -206,24 +206,24 @@ impl Buffers {
     }
 
     /// The buffers beside what they must be.
-    fn expected(&self, pipeline: &Pipeline, host: &dyn Host) -> Result<Vec<OutputComparison>, Refused> {
+    fn expected(&self, pipeline: &Pipeline, host: &dyn Host) -> Result<Vec<OutputComparison>, RunError> {
         let one = |(name, expected): (&String, &Expected)| {
             let Buffer { bytes, ty, .. } = &self.all[name];
             OutputComparison::with_file((&format!("`{name}`"), ty, bytes), expected, host)
-                .map_err(|why| Refused::unserved(format!("expect.{name}: {why}")))
+                .map_err(|why| RunError::unserved(format!("expect.{name}: {why}")))
         };
         pipeline.expect.iter().map(one).collect()
     }
 
     /// Writes all buffers to the folder that was asked for.
-    fn keep(&self, pipeline: &Pipeline, host: &dyn Host) -> Result<Vec<KeptReport>, Refused> {
+    fn keep(&self, pipeline: &Pipeline, host: &dyn Host) -> Result<Vec<KeptReport>, RunError> {
         let Some(folder) = &pipeline.keep else {
             return Ok(Vec::new());
         };
         let one = |(binding, (name, buffer)): (u32, (&String, &Buffer))| {
-            let (place, file) = (Place { group: 0, binding }, folder.join(format!("{binding}.bin")));
+            let (place, file) = (BindingPoint { group: 0, binding }, folder.join(format!("{binding}.bin")));
             let written = host.write(&file, &buffer.bytes);
-            written.map_err(|error| Refused::unserved(format!("{}: {error}", file.shown())))?;
+            written.map_err(|error| RunError::unserved(format!("{}: {error}", file.shown())))?;
             Ok(KeptReport { place, name: format!("`{name}`"), form: buffer.ty.clone(), file })
         };
         (0..).zip(&self.all).map(one).collect()
@@ -236,7 +236,7 @@ fn bindings(pass: &PipelinePass) -> Vec<((u32, u32), String)> {
 }
 
 /// Where a kernel may write.
-fn written(prepared: &BoundKernel<'_>) -> BTreeSet<Place> {
+fn written(prepared: &BoundKernel<'_>) -> BTreeSet<BindingPoint> {
     prepared.bound.iter().filter(|bound| prepared.writes(bound)).map(|bound| bound.place).collect()
 }
 
@@ -292,10 +292,13 @@ mod tests {
                 workgroups: Some([1; 3]),
                 ..UserKernel::default()
             },
-            bind: [(0, from), (1, to)].map(|(binding, name)| (Place { group: 0, binding }, name.to_owned())).into(),
+            bind: [(0, from), (1, to)]
+                .map(|(binding, name)| (BindingPoint { group: 0, binding }, name.to_owned()))
+                .into(),
             repeat: 1,
         };
-        let expected = Expected { place: Place { group: 0, binding: 0 }, file: "wanted.bin".into(), tolerance: None };
+        let expected =
+            Expected { place: BindingPoint { group: 0, binding: 0 }, file: "wanted.bin".into(), tolerance: None };
         let fill = |text: &str| text.parse::<Fill>().expect("a filling");
         let pipeline = Pipeline {
             buffers: [("ping".to_owned(), fill("u32:0,10,20,30")), ("pong".to_owned(), fill("zero:16"))].into(),

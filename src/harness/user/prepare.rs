@@ -10,7 +10,7 @@ use super::lab_problem;
 use super::texture;
 use crate::Shown;
 use crate::device::{DeviceError, Facts, LimitName};
-use crate::harness::protocol::{Place, Refused, Request, UserKernel};
+use crate::harness::protocol::{BindingPoint, Request, RunError, UserKernel};
 use crate::host::Host;
 use crate::kernel::{AccessMode, Kernel, KernelError, Overrides, Scalar, override_declarations};
 use crate::sim::Writers;
@@ -51,21 +51,21 @@ impl<'a> BoundKernel<'a> {
     /// Reads, compiles and binds `user`, with the size and seed of `request`.
     ///
     /// # Errors
-    /// [`Refused`].
-    pub fn new(request: &Request, user: &UserKernel, host: &'a dyn Host) -> Result<Self, Refused> {
+    /// [`RunError`].
+    pub fn new(request: &Request, user: &UserKernel, host: &'a dyn Host) -> Result<Self, RunError> {
         Self::of(compile(user, &source(user, host)?)?, request, user, host)
     }
 
     /// As [`BoundKernel::new`], of the kernel that `user` names.
     ///
     /// # Errors
-    /// [`Refused`].
+    /// [`RunError`].
     pub(super) fn of(
         kernel: Kernel,
         request: &Request,
         user: &UserKernel,
         host: &'a dyn Host,
-    ) -> Result<Self, Refused> {
+    ) -> Result<Self, RunError> {
         let (seed, threads, user) = (request.seed, request.threads, user.clone());
         if let Some(found) = lab_problem::find(&user)? {
             let of_lab = lab_problem::bind(&found, &kernel, request, &user, host)?;
@@ -84,7 +84,7 @@ impl<'a> BoundKernel<'a> {
             });
         }
         if let Some(size) = request.size {
-            return Err(Refused::unserved(format!(
+            return Err(RunError::unserved(format!(
                 "--size {size}: {} is not a lab's shader, or it is bound by flags; name its lab with --lab",
                 kernel.path
             )));
@@ -108,17 +108,17 @@ impl<'a> BoundKernel<'a> {
     /// What `bound` holds at first.
     ///
     /// # Errors
-    /// [`Refused`] where its file cannot be read.
-    pub(super) fn contents(&self, bound: &BoundBuffer) -> Result<Contents, Refused> {
+    /// [`RunError`] where its file cannot be read.
+    pub(super) fn contents(&self, bound: &BoundBuffer) -> Result<Contents, RunError> {
         let contents = Contents::new(&bound.fill, bound.place, self.seed, &bound.patches, self.host);
-        contents.map_err(Refused::unserved)
+        contents.map_err(RunError::unserved)
     }
 
     /// What `bound` holds at first, `bytes` bytes of it.
     ///
     /// # Errors
-    /// [`Refused`] where its file cannot be read.
-    pub(super) fn initial(&self, bound: &BoundBuffer, bytes: u64) -> Result<Vec<u8>, Refused> {
+    /// [`RunError`] where its file cannot be read.
+    pub(super) fn initial(&self, bound: &BoundBuffer, bytes: u64) -> Result<Vec<u8>, RunError> {
         Ok(self.contents(bound)?.bytes(0..bytes as usize))
     }
 
@@ -150,14 +150,14 @@ impl<'a> BoundKernel<'a> {
     /// What is bound at `place` before the run; `None` where nothing is.
     ///
     /// # Errors
-    /// [`Refused`] where its file cannot be read.
-    pub(super) fn contents_at(&self, place: Place) -> Result<Option<Contents>, Refused> {
+    /// [`RunError`] where its file cannot be read.
+    pub(super) fn contents_at(&self, place: BindingPoint) -> Result<Option<Contents>, RunError> {
         let bound = self.bound.iter().find(|bound| bound.place == place);
         bound.map(|bound| self.contents(bound)).transpose()
     }
 
     /// Whether the variable at `place` has atomics in it.
-    pub(super) fn has_atomics(&self, place: Place) -> bool {
+    pub(super) fn has_atomics(&self, place: BindingPoint) -> bool {
         let module = &self.kernel.module;
         let at = |variable: &naga::GlobalVariable| {
             variable.binding.is_some_and(|at| (at.group, at.binding) == (place.group, place.binding))
@@ -173,10 +173,10 @@ impl<'a> BoundKernel<'a> {
     /// That the device has what the kernel needs, and room for the dispatch and the buffers.
     ///
     /// # Errors
-    /// [`Refused`], which names the feature or the limit.
-    pub fn fits(&self, facts: &Facts) -> Result<(), Refused> {
+    /// [`RunError`], which names the feature or the limit.
+    pub fn fits(&self, facts: &Facts) -> Result<(), RunError> {
         if let Some(feature) = facts.lacks(self.kernel.needs) {
-            return Err(Refused::unserved(format!(
+            return Err(RunError::unserved(format!(
                 "{}: {} has no {}, which the kernel needs",
                 self.kernel.path,
                 facts.name,
@@ -184,7 +184,7 @@ impl<'a> BoundKernel<'a> {
             )));
         }
         let exceeded = |what: String, needed: String, limit, allowed: String| {
-            Refused::unserved(DeviceError::Limit { what, needed, limit, device: facts.name.clone(), allowed })
+            RunError::unserved(DeviceError::Limit { what, needed, limit, device: facts.name.clone(), allowed })
         };
         let allowed = facts.limits.max_workgroups;
         for (axis, count) in ['x', 'y', 'z'].into_iter().zip(self.workgroups) {
@@ -211,7 +211,7 @@ impl<'a> BoundKernel<'a> {
     }
 
     /// The files that `bound` is written to after the run.
-    pub(super) fn saved(&self, bound: &BoundBuffer) -> impl Iterator<Item = &(Place, PathBuf)> {
+    pub(super) fn saved(&self, bound: &BoundBuffer) -> impl Iterator<Item = &(BindingPoint, PathBuf)> {
         let place = bound.place;
         self.user.saves.iter().filter(move |(at, _)| *at == place)
     }
@@ -236,16 +236,16 @@ fn is_atomic(module: &naga::Module, ty: naga::Handle<naga::Type>) -> bool {
 ///
 /// # Errors
 /// As [`read`].
-pub(super) fn source(user: &UserKernel, host: &dyn Host) -> Result<String, Refused> {
+pub(super) fn source(user: &UserKernel, host: &dyn Host) -> Result<String, RunError> {
     user.text.clone().map_or_else(|| read(&user.file, host), Ok)
 }
 
 /// The text of a WGSL file.
 ///
 /// # Errors
-/// [`Refused`] where it cannot be read, is too large or no text.
-pub fn read(path: &Path, host: &dyn Host) -> Result<String, Refused> {
-    let failed = |reason: String| Refused::unserved(format!("{}: {reason}", path.shown()));
+/// [`RunError`] where it cannot be read, is too large or no text.
+pub fn read(path: &Path, host: &dyn Host) -> Result<String, RunError> {
+    let failed = |reason: String| RunError::unserved(format!("{}: {reason}", path.shown()));
     let length = host.length(path).map_err(|error| failed(error.to_string()))?;
     let length = length.ok_or_else(|| failed("this is not a file".to_owned()))?;
     if length > LARGEST_SOURCE {
@@ -269,18 +269,18 @@ pub fn read(path: &Path, host: &dyn Host) -> Result<String, Refused> {
 /// The kernel that `user` names in `source`.
 ///
 /// # Errors
-/// [`Refused`] where it is wrong, or its entry point or overrides are not found.
-pub fn compile(user: &UserKernel, source: &str) -> Result<Kernel, Refused> {
+/// [`RunError`] where it is wrong, or its entry point or overrides are not found.
+pub fn compile(user: &UserKernel, source: &str) -> Result<Kernel, RunError> {
     let path = user.file.shown();
     let overrides = overrides(&path, &user.overrides, source)?;
     Kernel::parse(&path, source, user.entry.as_deref(), &overrides).map_err(|error| match &error {
-        KernelError::Compile(error) => Refused::by_compiler(&path, error),
-        KernelError::Override { .. } => Refused::unserved(format!("{error}{}", without_value(source, &overrides))),
+        KernelError::Compile(error) => RunError::by_compiler(&path, error),
+        KernelError::Override { .. } => RunError::unserved(format!("{error}{}", without_value(source, &overrides))),
         KernelError::Entry { found, .. } if !found.is_empty() => {
-            Refused::unserved(format!("{error}; choose one with --entry NAME"))
+            RunError::unserved(format!("{error}; choose one with --entry NAME"))
         }
-        KernelError::Entry { .. } => Refused::wrong(&error),
-        KernelError::Unsupported { .. } => Refused::unserved(&error),
+        KernelError::Entry { .. } => RunError::wrong(&error),
+        KernelError::Unsupported { .. } => RunError::unserved(&error),
     })
 }
 
@@ -297,7 +297,7 @@ fn without_value(source: &str, given: &Overrides) -> String {
     format!("; it has no value of its own: add {}", missing.join(" "))
 }
 
-fn overrides(path: &str, typed: &[(String, String)], source: &str) -> Result<Overrides, Refused> {
+fn overrides(path: &str, typed: &[(String, String)], source: &str) -> Result<Overrides, RunError> {
     if typed.is_empty() {
         return Ok(Overrides::new());
     }
@@ -305,7 +305,7 @@ fn overrides(path: &str, typed: &[(String, String)], source: &str) -> Result<Ove
     if known.is_empty()
         && let Err(KernelError::Compile(error)) = Kernel::parse(path, source, None, &Overrides::new())
     {
-        return Err(Refused::by_compiler(path, &error));
+        return Err(RunError::by_compiler(path, &error));
     }
     let mut overrides = Overrides::new();
     for (name, value) in typed {
@@ -314,21 +314,21 @@ fn overrides(path: &str, typed: &[(String, String)], source: &str) -> Result<Ove
             let names: Vec<&str> = known.iter().map(|known| known.name.as_str()).collect();
             let names =
                 if names.is_empty() { "it has none".to_owned() } else { format!("it has: {}", names.join(", ")) };
-            return Err(Refused::unserved(format!(
+            return Err(RunError::unserved(format!(
                 "--override {name}={value}: {path} has no override `{name}`; {names}"
             )));
         };
         let number = number(value).ok_or_else(|| {
-            Refused::unserved(format!("--override {name}={value}: `{value}` is not a finite number, true or false"))
+            RunError::unserved(format!("--override {name}={value}: `{value}` is not a finite number, true or false"))
         })?;
         if let Some(scalar) = declaration.scalar.filter(|scalar| !holds(*scalar, number)) {
             let ty = Scalar::of(scalar).map_or("number", Scalar::name);
-            return Err(Refused::unserved(format!(
+            return Err(RunError::unserved(format!(
                 "--override {name}={value}: `{name}` is of {ty}, which {value} is not"
             )));
         }
         if overrides.insert(declaration.key.clone(), number).is_some() {
-            return Err(Refused::unserved(format!("--override {name}={value}: `{name}` is given twice")));
+            return Err(RunError::unserved(format!("--override {name}={value}: `{name}` is given twice")));
         }
     }
     Ok(overrides)

@@ -7,7 +7,7 @@ use super::pair::{measure_pair, simulate_pair};
 use super::prepare::BoundKernel;
 use crate::Shown;
 use crate::device::{self, AnyDevice};
-use crate::harness::protocol::{Event, KernelReport, PairReport, Refused, Request, Stage, UserKernel};
+use crate::harness::protocol::{Event, KernelReport, PairReport, Request, RunError, Stage, UserKernel};
 use crate::host::Host;
 
 /// Runs `kernel` once on the simulator, or runs and times it on a device. The kernel is read before the device is opened.
@@ -16,7 +16,7 @@ pub async fn run(
     kernel: &UserKernel,
     host: &'static dyn Host,
     emit: &mut dyn FnMut(Event),
-) -> Result<KernelReport, Refused> {
+) -> Result<KernelReport, RunError> {
     let prepared = BoundKernel::new(request, kernel, host)?;
     let mut device = open(request, host).await?;
     dispatch(&prepared, &mut device, &mut entering(kernel, emit)).await.map(|(report, _)| report)
@@ -28,7 +28,7 @@ pub async fn run_pair(
     kernels: &[UserKernel; 2],
     host: &'static dyn Host,
     emit: &mut dyn FnMut(Event),
-) -> Result<PairReport, Refused> {
+) -> Result<PairReport, RunError> {
     let [a, b] = kernels;
     let mut prepared = [BoundKernel::new(request, a, host)?, BoundKernel::new(request, b, host)?];
     let mut enter = entering(a, emit);
@@ -41,8 +41,8 @@ pub async fn run_pair(
     }
 }
 
-pub(super) async fn open(request: &Request, host: &'static dyn Host) -> Result<AnyDevice, Refused> {
-    device::open(&request.device, host).await.map_err(Refused::unserved)
+pub(super) async fn open(request: &Request, host: &'static dyn Host) -> Result<AnyDevice, RunError> {
+    device::open(&request.device, host).await.map_err(RunError::unserved)
 }
 
 /// Runs `prepared` once; what it did, and what its buffers hold then.
@@ -50,7 +50,7 @@ pub(super) async fn dispatch(
     prepared: &BoundKernel<'_>,
     device: &mut AnyDevice,
     enter: &mut dyn FnMut(Stage),
-) -> Result<(KernelReport, Held), Refused> {
+) -> Result<(KernelReport, Held), RunError> {
     match device {
         AnyDevice::Simulated(simulator) => {
             enter(Stage::Simulate);

@@ -4,7 +4,7 @@ use naga::{Handle, Type, TypeInner, VectorSize};
 
 use super::bind::BoundBuffer;
 use super::fill::scalar_bytes;
-use crate::harness::protocol::{Fill, Place, Refused};
+use crate::harness::protocol::{BindingPoint, Fill, RunError};
 use crate::kernel::{Kernel, Scalar};
 
 /// Members that are suggested.
@@ -20,9 +20,9 @@ enum Member {
 }
 
 /// Sets what was asked for in what is bound; a variable of known size to which nothing is bound gets zeros first.
-pub(super) fn apply(kernel: &Kernel, sets: &[(String, String)], bound: &mut Vec<BoundBuffer>) -> Result<(), Refused> {
+pub(super) fn apply(kernel: &Kernel, sets: &[(String, String)], bound: &mut Vec<BoundBuffer>) -> Result<(), RunError> {
     for (path, value) in sets {
-        let failed = |why: String| Refused::unserved(format!("--set {path}={value}: {why}"));
+        let failed = |why: String| RunError::unserved(format!("--set {path}={value}: {why}"));
         let (place, patches) = patches(kernel, path, value).map_err(failed)?;
         if !bound.iter().any(|bound| bound.place == place) {
             let at = (place.group, place.binding);
@@ -51,7 +51,7 @@ pub(super) fn apply(kernel: &Kernel, sets: &[(String, String)], bound: &mut Vec<
 type Patches = Vec<(u64, Vec<u8>)>;
 
 /// Where a member is bound, and its bytes.
-fn patches(kernel: &Kernel, path: &str, value: &str) -> Result<(Place, Patches), String> {
+fn patches(kernel: &Kernel, path: &str, value: &str) -> Result<(BindingPoint, Patches), String> {
     let module = &kernel.module;
     let spaced = path.replace('[', ".").replace(']', "");
     let mut names = spaced.split('.');
@@ -71,7 +71,7 @@ fn patches(kernel: &Kernel, path: &str, value: &str) -> Result<(Place, Patches),
     }
     let binding = variable.binding.as_ref().ok_or("it is not bound")?;
     let values: Vec<&str> = value.split(',').map(str::trim).collect();
-    Ok((Place { group: binding.group, binding: binding.binding }, bytes_of(module, part, offset, &values)?))
+    Ok((BindingPoint { group: binding.group, binding: binding.binding }, bytes_of(module, part, offset, &values)?))
 }
 
 fn inner(module: &naga::Module, part: Member) -> TypeInner {
@@ -146,7 +146,7 @@ fn bytes_of(module: &naga::Module, part: Member, offset: u64, values: &[&str]) -
 
 /// The flags that would set the members of the variable at `place`, with values that make loops turn; none where it has
 /// no names or too many.
-pub(super) fn suggested(kernel: &Kernel, place: Place) -> Vec<String> {
+pub(super) fn suggested(kernel: &Kernel, place: BindingPoint) -> Vec<String> {
     let module = &kernel.module;
     let variable = module.global_variables.iter().map(|(_, variable)| variable).find(|variable| {
         variable.binding.as_ref().is_some_and(|at| (at.group, at.binding) == (place.group, place.binding))

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::bind::BoundBuffer;
-use crate::harness::protocol::{Fill, Place, Refused, SamplerWords, TextureFill, UserKernel};
+use crate::harness::protocol::{BindingPoint, Fill, RunError, SamplerWords, TextureFill, UserKernel};
 use crate::host::Host;
 use crate::kernel::{Kernel, ResourceBinding, Scalar};
 use crate::sim::texture::{
@@ -123,7 +123,7 @@ pub(super) fn is_stored(ty: &ResourceType) -> bool {
 /// The textures and samplers that are not bound: the flag that would bind each, and what it is.
 pub(super) fn missing(kernel: &Kernel, user: &UserKernel) -> Vec<(String, String)> {
     let flag = |resource: &ResourceBinding| {
-        let place = Place { group: resource.group, binding: resource.binding };
+        let place = BindingPoint { group: resource.group, binding: resource.binding };
         match resource.ty {
             ResourceType::Sampler { .. } if user.samplers.iter().any(|(at, _)| *at == place) => None,
             ResourceType::Sampler { comparison } => {
@@ -143,17 +143,17 @@ pub(super) fn bind(
     kernel: &Kernel,
     user: &UserKernel,
     host: &dyn Host,
-) -> Result<(Vec<BoundBuffer>, Resources), Refused> {
+) -> Result<(Vec<BoundBuffer>, Resources), RunError> {
     let (mut bound, mut resources) = (Vec::new(), Resources::default());
     for resource in &kernel.resources {
-        let place = Place { group: resource.group, binding: resource.binding };
+        let place = BindingPoint { group: resource.group, binding: resource.binding };
         let key = (place.group, place.binding);
         match resource.ty {
             ResourceType::Sampler { comparison } => {
                 if let Some((_, words)) = user.samplers.iter().find(|(at, _)| *at == place) {
                     let failed = |why| {
                         let words = words.0.join(",");
-                        Refused::unserved(format!(
+                        RunError::unserved(format!(
                             "--sampler {place}={words}: `{}`, line {}: {why}",
                             resource.name, resource.line
                         ))
@@ -178,9 +178,9 @@ fn texture(
     ty: TextureType,
     given: &TextureFill,
     host: &dyn Host,
-) -> Result<(BoundBuffer, Texture), Refused> {
-    let place = Place { group: resource.group, binding: resource.binding };
-    let failed = |why: String| Refused::unserved(format!("--texture {place}={given}: {why}"));
+) -> Result<(BoundBuffer, Texture), RunError> {
+    let place = BindingPoint { group: resource.group, binding: resource.binding };
+    let failed = |why: String| RunError::unserved(format!("--texture {place}={given}: {why}"));
     let format: TexelFormat = given.format.parse().map_err(failed)?;
     let texture = Texture { format, dimension: ty.dimension, size: given.size, levels: 1 };
     let bytes = texture.bytes();

@@ -24,7 +24,7 @@ pub struct Answer {
 /// How much is known of a GPU.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Known {
+pub enum LookupStatus {
     /// One part fits, or both roofs are known all the same.
     Found,
     /// Several parts fit, and their roofs differ.
@@ -35,12 +35,12 @@ pub enum Known {
 
 impl Answer {
     /// How much is known.
-    pub fn known(&self) -> Known {
+    pub fn known(&self) -> LookupStatus {
         match &self.lookup {
-            _ if self.theory.f32.is_known() && self.theory.memory.is_known() => Known::Found,
-            Lookup::Ambiguous { .. } => Known::Ambiguous,
-            Lookup::NotFound { .. } if !self.theory.f32.is_known() => Known::Unknown,
-            Lookup::Found { .. } | Lookup::NotFound { .. } => Known::Found,
+            _ if self.theory.f32.is_known() && self.theory.memory.is_known() => LookupStatus::Found,
+            Lookup::Ambiguous { .. } => LookupStatus::Ambiguous,
+            Lookup::NotFound { .. } if !self.theory.f32.is_known() => LookupStatus::Unknown,
+            Lookup::Found { .. } | Lookup::NotFound { .. } => LookupStatus::Found,
         }
     }
 
@@ -53,7 +53,7 @@ impl Answer {
 
     /// Whether anything fits; where not, the command exits with 2.
     pub fn is_known(&self) -> bool {
-        self.known() != Known::Unknown
+        self.known() != LookupStatus::Unknown
     }
 }
 
@@ -83,8 +83,8 @@ pub fn answers(name: &str, given: &GivenPeaks) -> Vec<Answer> {
         }
         _ => Vec::new(),
     };
-    let told_apart =
-        (2..=MOST_PARTS).contains(&parts.len()) && parts.iter().all(|part: &Answer| part.known() == Known::Found);
+    let told_apart = (2..=MOST_PARTS).contains(&parts.len())
+        && parts.iter().all(|part: &Answer| part.known() == LookupStatus::Found);
     if told_apart { parts } else { vec![whole] }
 }
 
@@ -234,7 +234,7 @@ mod tests {
         let devices = crate::roof::theory::given::parse("lockstep.toml".as_ref(), lines).unwrap_or_default();
         let given = GivenPeaks { devices, ..GivenPeaks::default() };
         let answer = answer("NVIDIA GeForce RTX 3065", None, &given);
-        assert_eq!((answer.known(), answer.theory.ridge()), (Known::Found, Some(25.0)));
+        assert_eq!((answer.known(), answer.theory.ridge()), (LookupStatus::Found, Some(25.0)));
         assert!(lookup(&answer).contains("user: lockstep.toml"));
     }
 }

@@ -244,7 +244,7 @@ mod tests {
     use pollster::block_on;
 
     use super::*;
-    use crate::device::{Action, BufferId, Facts, HostMemory, Performed, PipelineId, RuntimeChecks};
+    use crate::device::{Action, ActionTimes, BufferId, Facts, HostMemory, PipelineId, RuntimeChecks};
     use crate::host::Native;
     use crate::kernel::Kernel;
     use crate::units::Seconds;
@@ -287,7 +287,7 @@ mod tests {
             self.1[which] += 1;
             Ok(timing)
         }
-        async fn perform(&mut self, _: &[Action], _: &mut HostMemory, _: u32) -> Result<Performed, DeviceError> {
+        async fn perform(&mut self, _: &[Action], _: &mut HostMemory, _: u32) -> Result<ActionTimes, DeviceError> {
             unreachable!()
         }
     }

@@ -2,8 +2,8 @@ use super::*;
 use crate::measure::{Clock, Ratio};
 use crate::study::baseline::tests::report;
 
-fn kept(report: &Report) -> Kept {
-    Kept::of(report)
+fn kept(report: &Report) -> StoredRun {
+    StoredRun::of(report)
 }
 
 fn by_times(before: &Report, now: &Report) -> Comparison {

@@ -2,7 +2,7 @@
 
 use fastrand::Rng;
 use lockstep::device::Selector;
-use lockstep::harness::{Fill, Place};
+use lockstep::harness::{BindingPoint, Fill};
 use lockstep::sim::machine::Machine;
 
 const TYPED: [&str; 14] = [
@@ -71,7 +71,7 @@ fn no_argument_and_no_machine_file_panics() {
     for _ in 0..20_000 {
         let typed = TYPED[random.usize(0..TYPED.len())];
         let text = mutate(&mut random, typed);
-        places += u32::from(text.parse::<Place>().is_ok());
+        places += u32::from(text.parse::<BindingPoint>().is_ok());
         fills += u32::from(text.parse::<Fill>().is_ok());
         let Ok(selector) = text.parse::<Selector>();
         assert!(!format!("{selector:?}").is_empty());

@@ -39,7 +39,7 @@ pub struct Exercise {
     pub goals: &'static [Goal],
     /// What its figures are held against besides: a ratio alone is bought with work that nobody needs.
     pub caps: &'static [Cap],
-    /// Findings whose usual suggestion leads away from the goals: they are told without it.
+    /// Findings whose usual suggestion leads away from the goals: they are reported without it.
     pub astray: &'static [FindingKind],
     /// First the steps, from a nudge to the whole idea, which are given one by one when asked for ([`Sign::Asked`]); then
     /// those that answer what an attempt shows, the first that fits before the others.

@@ -25,7 +25,7 @@ pub use goal::{Cap, Figure, Goal, Test};
 pub use grid::{Axis, Cover, Extents, Grid, GridError};
 pub use hint::{Hint, Hints, Sign};
 pub use inputs::{Data, Fill, Inputs, PIECE, chance, mix, shuffle};
-pub use observe::{Measured, Seen, Times, Traffic, becomes};
+pub use observe::{Measured, Measurements, Times, Traffic, becomes};
 pub use problem::{Buffer, Expected, Prepare, Problem, Reference, Role, Together, Work};
 pub use shaders::{Origin, ShaderFileError, Shaders, handout};
 pub use speech::Speech;
@@ -65,7 +65,7 @@ pub struct Lab {
     /// What the handout asks before a run.
     pub predictions: &'static [Prediction],
     /// What a run shows, in a few sentences drawn from its numbers.
-    pub observe: fn(&Seen<'_>) -> Vec<String>,
+    pub observe: fn(&Measurements<'_>) -> Vec<String>,
 }
 
 impl Lab {

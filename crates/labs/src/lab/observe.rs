@@ -7,7 +7,7 @@ use crate::sim::machine::Machine;
 use crate::units::digits3;
 
 /// The measured variants of one run, for [`super::Lab::observe`].
-pub struct Seen<'a> {
+pub struct Measurements<'a> {
     /// The device that ran them.
     pub device: &'a Facts,
     /// The variants that were verified and timed, in the ladder's order.
@@ -145,7 +145,7 @@ impl Measured {
     }
 }
 
-impl<'a> Seen<'a> {
+impl<'a> Measurements<'a> {
     /// These variants on `device`, and nothing else: for tests of sentences.
     #[cfg(test)]
     pub fn of(device: &'a Facts, variants: Vec<Measured>) -> Self {
@@ -153,7 +153,7 @@ impl<'a> Seen<'a> {
     }
 }
 
-impl Seen<'_> {
+impl Measurements<'_> {
     /// The variant of that name, if it was measured.
     pub fn get(&self, name: &str) -> Option<&Measured> {
         self.variants.iter().find(|variant| variant.name == name)
@@ -233,7 +233,7 @@ mod tests {
 
     fn compared(a: Measured, b: Measured) -> String {
         let device = Facts::of_kind(DeviceType::Simulated);
-        let seen = Seen::of(&device, vec![a, b]);
+        let seen = Measurements::of(&device, vec![a, b]);
         seen.compare("a", "b").expect("both are there")
     }
 

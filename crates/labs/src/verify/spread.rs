@@ -35,7 +35,7 @@ impl Spread {
         self.end == self.period.unwrap_or(self.elements) && self.is_a_part()
     }
 
-    /// Some elements are right, and the wrong ones are told by `first`, `end` and `period`.
+    /// Some elements are right, and `first`, `end` and `period` describe the wrong ones.
     fn is_a_part(&self) -> bool {
         self.wrong < self.elements && (self.period.is_some() || self.wrong == self.end - self.first)
     }

@@ -1,6 +1,6 @@
 //! The caches of a machine, as a launch finds them.
 
-use super::asked::Asked;
+use super::requests::CacheRequests;
 use super::handover::{Handover, Writers};
 use super::l1::{ALONE_ENTRIES, L1, TRACE_ENTRIES};
 use super::l2::L2;
@@ -90,8 +90,8 @@ impl Caches {
     }
 
     /// The requests of a launch, none so far. Each workgroup of a stratum stands for `factors` workgroups of the launch.
-    pub fn asked(&self, regions: &Regions, factors: &[f64], sampled: bool) -> Asked {
-        Asked::new(regions, [self.line_bytes, self.sector_bytes], factors, sampled || self.l2_lines.is_none())
+    pub fn asked(&self, regions: &Regions, factors: &[f64], sampled: bool) -> CacheRequests {
+        CacheRequests::new(regions, [self.line_bytes, self.sector_bytes], factors, sampled || self.l2_lines.is_none())
     }
 
     /// Who reads and who writes bindings of which some may be written, and some were by an earlier launch.
@@ -114,7 +114,7 @@ impl Caches {
     }
 
     /// The traffic of a launch. `reuse` has some of its workgroups, from all over it.
-    pub fn traffic(&self, asked: &Asked, passed: Passed, reuse: &Reuse) -> Traffic {
+    pub fn traffic(&self, asked: &CacheRequests, passed: Passed, reuse: &Reuse) -> Traffic {
         let levels = match (self.l2_lines, self.last_lines) {
             (None, _) => 0,
             (Some(_), None) => 1,

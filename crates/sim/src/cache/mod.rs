@@ -9,11 +9,11 @@
 //!    ranges of bytes that it touches, with the subgroup that made it, in the subgroup's program order; [`L1::barrier`] where the
 //!    workgroup passes a barrier (it only frees memory); and [`L1::finish`], which returns the workgroup's [`AddressTrace`]:
 //!    what L1 passed on.
-//! 3. One [`Asked`] from [`Caches::asked`] adds up what the traces ask for, and one [`L2`] from [`Caches::memory`]
+//! 3. One [`CacheRequests`] from [`Caches::asked`] adds up what the traces ask for, and one [`L2`] from [`Caches::memory`]
 //!    takes them with [`L2::push`], both **in ascending workgroup order**, whatever thread made them.
 //!    [`Caches::traffic`] makes the launch's [`Traffic`] of the two.
 //!
-//! Where a launch is sampled, [`Asked`] scales each stratum for what it stands for, but what passes the shared levels
+//! Where a launch is sampled, [`CacheRequests`] scales each stratum for what it stands for, but what passes the shared levels
 //! does not follow from scattered workgroups. Whole waves, one after the other, are replayed from some points of the
 //! launch on until the caches are full, and what passes them from then on stands for the launch ([`Passed`]).
 //!
@@ -48,7 +48,6 @@
 //! [`PENDING_ENTRIES`] entries at a time and then replays before its wave is full. The levels take 24 to 40 bytes for each
 //! line in use.
 
-mod asked;
 mod caches;
 mod distance;
 mod handover;
@@ -56,6 +55,7 @@ mod l1;
 mod l2;
 mod lru;
 mod regions;
+mod requests;
 mod reuse;
 mod stream;
 #[cfg(test)]
@@ -63,13 +63,13 @@ mod tests;
 mod traffic;
 mod waves;
 
-pub use asked::Asked;
 pub use caches::Caches;
 pub use distance::distances;
 pub use handover::{Dependence, Handover, Writers};
 pub use l1::{AccessKind, AddressTrace, Asks, L1, QUEUED_ENTRIES, Requester, TRACE_ENTRIES};
 pub use l2::{Flow, L2, PENDING_ENTRIES, QUANTUM};
 pub use regions::Regions;
+pub use requests::CacheRequests;
 pub use reuse::Reuse;
 pub use stream::Stream;
 pub use traffic::{Passed, Traffic};

@@ -1,6 +1,6 @@
 //! A launch's traffic, from what was asked of the caches and what passed them.
 
-use super::asked::Totals;
+use super::requests::Totals;
 use super::l2::{Flow, LEVELS};
 use super::reuse::Share;
 

@@ -6,7 +6,7 @@ use naga::{FastHashMap, FastHashSet};
 
 /// Of the loops that are unrolled whole.
 #[derive(Debug, Default)]
-pub struct Known {
+pub struct UnrolledValues {
     /// How often the loop at an instruction runs, wherever that is known.
     pub trip_counts: FastHashMap<usize, u32>,
     /// Instructions of which nothing is left: in each iteration their value is known, or whether they leave the loop.
@@ -24,7 +24,7 @@ pub struct Facts {
     /// The machine's compiler.
     pub target: Target,
     /// What unrolling loops makes known.
-    pub known: Known,
+    pub known: UnrolledValues,
     /// Instructions that are part of an address.
     pub addresses: FastHashSet<usize>,
     /// Registers of the literals that divisions have in each iteration of an unrolled loop.
@@ -36,7 +36,7 @@ impl Facts {
         Self {
             literals: literals.into_iter().collect(),
             target,
-            known: Known::default(),
+            known: UnrolledValues::default(),
             addresses: FastHashSet::default(),
             divisors: FastHashMap::default(),
         }
@@ -51,7 +51,7 @@ impl Facts {
     }
 
     /// Takes in what unrolling loops makes known. `unused` is the first register of a literal that the kernel has not.
-    pub fn learn(&mut self, known: Known, unused: Reg) {
+    pub fn learn(&mut self, known: UnrolledValues, unused: Reg) {
         for (&at, &value) in &known.divisors {
             let reg = unused + self.divisors.len() as Reg;
             self.literals.insert(reg, value);

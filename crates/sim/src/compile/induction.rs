@@ -8,7 +8,7 @@ use naga::FastHashMap;
 
 /// What a compiler knows of an integer in an unrolled loop.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Known {
+enum InductionValue {
     /// The value, which is the same in all iterations.
     Literal,
     /// The value, in each iteration.
@@ -24,47 +24,51 @@ enum Known {
 pub fn folds(ops: &[Op], nest: &LoopNest, facts: &Facts) -> Vec<usize> {
     let start = nest.loops[0].start;
     let body = &ops[start..nest.end];
-    let mut known: FastHashMap<Reg, Known> = FastHashMap::default();
+    let mut known: FastHashMap<Reg, InductionValue> = FastHashMap::default();
     for op in body {
         for reg in op.writes() {
-            known.insert(reg, Known::Nothing);
+            known.insert(reg, InductionValue::Nothing);
         }
     }
     let mut counters: Vec<Reg> = nest.counters().collect();
-    known.extend(counters.iter().map(|&counter| (counter, Known::Value)));
+    known.extend(counters.iter().map(|&counter| (counter, InductionValue::Value)));
     let growing = nest.induction_variables(ops, facts);
-    known.extend(growing.iter().map(|&variable| (variable, Known::Distance)));
+    known.extend(growing.iter().map(|&variable| (variable, InductionValue::Distance)));
     counters.extend(growing);
     let mut found = Vec::new();
     for (at, op) in (start..).zip(body) {
         let of = |reg: Reg| match known.get(&reg) {
-            _ if facts.known.operands.contains(&(at, reg)) => Known::Value,
+            _ if facts.known.operands.contains(&(at, reg)) => InductionValue::Value,
             Some(&known) => known,
-            None if facts.literal(reg).is_some() => Known::Literal,
-            None => Known::Fixed,
+            None if facts.literal(reg).is_some() => InductionValue::Literal,
+            None => InductionValue::Fixed,
         };
         let (dst, result) = match *op {
             Op::Bin { op, dst, a, b } => (dst, combine(op, of(a), of(b))),
             // Of what is known, a conversion is, too.
-            Op::Un { op, dst, a } if op.converts() && matches!(of(a), Known::Literal | Known::Value) => {
-                (dst, Known::Value)
+            Op::Un { op, dst, a }
+                if op.converts() && matches!(of(a), InductionValue::Literal | InductionValue::Value) =>
+            {
+                (dst, InductionValue::Value)
             }
             Op::Tern { op: Tern::MulAddI, dst, a, b, c } => {
                 let product = combine(Bin::MulI, of(a), of(b));
                 (dst, combine(Bin::AddI, product, of(c)))
             }
-            Op::Un { dst, .. } | Op::Tern { dst, .. } if facts.known.removed.contains(&at) => (dst, Known::Value),
+            Op::Un { dst, .. } | Op::Tern { dst, .. } if facts.known.removed.contains(&at) => {
+                (dst, InductionValue::Value)
+            }
             // A register may have held something known before.
             op => {
                 for reg in op.writes().filter(|reg| !counters.contains(reg)) {
-                    known.insert(reg, Known::Nothing);
+                    known.insert(reg, InductionValue::Nothing);
                 }
                 continue;
             }
         };
-        let result = if facts.known.removed.contains(&at) { Known::Value } else { result };
+        let result = if facts.known.removed.contains(&at) { InductionValue::Value } else { result };
         known.insert(dst, result);
-        if result != Known::Nothing {
+        if result != InductionValue::Nothing {
             found.push(at);
         }
     }
@@ -72,8 +76,8 @@ pub fn folds(ops: &[Op], nest: &LoopNest, facts: &Facts) -> Vec<usize> {
 }
 
 /// What is known of the result of an integer operator.
-fn combine(op: Bin, a: Known, b: Known) -> Known {
-    use Known::{Distance, Fixed, Literal, Nothing, Value};
+fn combine(op: Bin, a: InductionValue, b: InductionValue) -> InductionValue {
+    use InductionValue::{Distance, Fixed, Literal, Nothing, Value};
     let arithmetic = matches!(
         op,
         Bin::AddI
@@ -108,7 +112,7 @@ mod tests {
 
     #[test]
     fn a_known_distance_from_a_fixed_index_is_free_and_a_product_of_it_and_a_counter_is_not() {
-        use Known::{Distance, Fixed, Nothing, Value};
+        use InductionValue::{Distance, Fixed, Nothing, Value};
         assert!(combine(Bin::MulI, Value, Value) == Value);
         assert!(combine(Bin::AddI, Value, Fixed) == Distance && combine(Bin::AddI, Distance, Distance) == Distance);
         assert!(combine(Bin::SubI, Value, Fixed) == Nothing);
@@ -118,7 +122,7 @@ mod tests {
 
     #[test]
     fn a_multiple_of_what_is_fixed_is_fixed_and_of_a_distance_a_distance() {
-        use Known::{Distance, Fixed, Literal, Nothing, Value};
+        use InductionValue::{Distance, Fixed, Literal, Nothing, Value};
         assert!(combine(Bin::MulI, Fixed, Literal) == Fixed && combine(Bin::RemU, Fixed, Literal) == Fixed);
         // `(row + i) * 16` is 16 i from `row * 16`; what remains of a division is not known.
         assert!(combine(Bin::MulI, Distance, Literal) == Distance && combine(Bin::MulI, Literal, Distance) == Distance);

@@ -1,7 +1,7 @@
 //! The counters of a launch, in total and by source line.
 
 use super::Tally;
-use super::table::{Figure, Sum, counters};
+use super::counter_value::{Figure, Sum, counters};
 use crate::ir::{CompiledTables, Program};
 use crate::occupancy::OccupancyLimit;
 use serde::{Deserialize, Serialize};

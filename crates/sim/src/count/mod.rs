@@ -2,10 +2,10 @@
 
 mod banks;
 mod contention;
+mod counter_value;
 mod counters;
 mod path;
 mod sectors;
-mod table;
 mod tally;
 
 pub use banks::{l1_wavefronts, wavefronts};

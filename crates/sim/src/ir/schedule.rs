@@ -1,6 +1,6 @@
-//! What observers of a run are told of the compiled kernel: which loads wait, what segments issue, and which instructions requests need.
+//! What observers of a run know of the compiled kernel: which loads wait, what segments issue, and which instructions requests need.
 
-/// A loop whose number of iterations is known at run time only: several are laid out together, and their loads are waited for together.
+/// A loop whose number of iterations is known at run time only: several are unrolled together, and their loads are waited for together.
 #[derive(Debug, Clone)]
 pub struct PartlyUnrolled {
     /// The segment before it, which runs once where the loop does.

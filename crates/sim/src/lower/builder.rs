@@ -34,7 +34,7 @@ pub struct Builder<'m> {
     next: Reg,
     variables: Vec<bool>,
     pub planes: Reg,
-    /// What the modelled compiler is told of the instructions, beside themselves.
+    /// What the modelled compiler knows of the instructions, beside themselves.
     pub code: VirtualCode,
     pub segments: Vec<Segment>,
     pub(super) open: bool,

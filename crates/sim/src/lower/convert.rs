@@ -1,7 +1,7 @@
 //! Conversions and bit casts.
 
 use super::builder::{Builder, Lowered};
-use super::builtin::extremes;
+use super::builtin_functions::extremes;
 use super::scope::Scope;
 use super::term::Value;
 use crate::ir::{Bin, Un};

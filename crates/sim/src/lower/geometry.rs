@@ -1,7 +1,7 @@
 //! Built-in functions of whole vectors and matrices.
 
 use super::builder::{Builder, Lowered};
-use super::builtin::Arguments;
+use super::builtin_functions::Arguments;
 use crate::ir::Reg;
 use crate::ir::{Bin, Un};
 use crate::type_layout::{Kind, Shape};

@@ -1,7 +1,7 @@
 //! Packing and unpacking of 8- and 16-bit values.
 
 use super::builder::{Builder, Lowered};
-use super::builtin::Arguments;
+use super::builtin_functions::Arguments;
 use crate::ir::Reg;
 use crate::ir::{Bin, Un};
 use crate::type_layout::Kind;

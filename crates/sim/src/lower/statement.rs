@@ -1,7 +1,7 @@
 //! Statements.
 
 use super::builder::{Builder, Lowered};
-use super::builtin::extremes;
+use super::builtin_functions::extremes;
 use super::scope::Scope;
 use super::term::{Root, Targets, Value};
 use super::uses::{gather_index, result_of};

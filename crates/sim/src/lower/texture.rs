@@ -114,7 +114,7 @@ impl<'m> Builder<'m> {
         Ok(texels)
     }
 
-    /// Of the texture operation made last: a coordinate below zero is told as such.
+    /// Of the texture operation made last: a coordinate below zero is reported as negative.
     fn note_sign(&mut self, scope: &Scope<'m>, coordinate: Handle<Expression>) -> Lowered<()> {
         let signed = self.kind(scope, coordinate)?.is_signed();
         if let Some(op) = self.texture_ops.last() {

@@ -6,7 +6,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::MachineError;
 use super::catalog;
-use super::figure::{Place, line_of};
+use super::figure::{FileLocation, line_of};
 use super::spec::{Atomics, Cache, Dram, Host, Launch, Link, Matrix, Residency, Shared, Subgroup, Unit};
 use crate::spelling::nearest;
 
@@ -34,7 +34,7 @@ pub(super) const TABLES: &[&str] = &[
 
 /// One file.
 pub(super) struct Layer<'a> {
-    pub place: Place<'a>,
+    pub place: FileLocation<'a>,
     pub root: DeTable<'a>,
 }
 
@@ -63,7 +63,7 @@ impl<'a> Layer<'a> {
             line: line_of(text, error.span().unwrap_or(0..0)),
             message: error.message().to_owned(),
         })?;
-        let (place, root) = (Place { file, text }, root.into_inner());
+        let (place, root) = (FileLocation { file, text }, root.into_inner());
         let known: Vec<&str> = TEXTS.iter().chain(LISTS).chain(TABLES).copied().collect();
         place.refuse_unknown(&root, "", &known)?;
         Ok(Self { place, root })

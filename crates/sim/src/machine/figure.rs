@@ -14,12 +14,12 @@ const SOURCE: &str = "source";
 
 /// Where in which file, for messages.
 #[derive(Clone, Copy)]
-pub struct Place<'a> {
+pub struct FileLocation<'a> {
     pub file: &'a str,
     pub text: &'a str,
 }
 
-impl Place<'_> {
+impl FileLocation<'_> {
     pub fn field(self, span: Range<usize>, field: &str, problem: impl Into<String>) -> MachineError {
         MachineError::Field {
             file: self.file.to_owned(),
@@ -54,7 +54,7 @@ impl Place<'_> {
 
 /// The file being read, and the sources found so far.
 pub struct Reader<'a> {
-    pub place: Place<'a>,
+    pub place: FileLocation<'a>,
     pub root: &'a DeTable<'a>,
     pub sources: BTreeMap<String, String>,
 }
@@ -79,7 +79,7 @@ impl<'a> Reader<'a> {
 
 /// A table of figures, with the source that holds for those that have none of their own.
 pub struct Group<'a, 'r> {
-    place: Place<'a>,
+    place: FileLocation<'a>,
     name: &'static str,
     table: Option<&'a DeTable<'a>>,
     source: Option<String>,
@@ -117,7 +117,7 @@ impl<'a> Group<'a, '_> {
     }
 }
 
-fn source(place: Place<'_>, path: &str, value: &Spanned<DeValue<'_>>) -> Result<String, MachineError> {
+fn source(place: FileLocation<'_>, path: &str, value: &Spanned<DeValue<'_>>) -> Result<String, MachineError> {
     match value.get_ref().as_str() {
         Some(text) if text.trim().len() >= 4 => Ok(text.trim().to_owned()),
         _ => Err(place.field(value.span(), path, "needs a source in words: a document, a measurement, a derivation")),

@@ -6,7 +6,7 @@ use lockstep_gpus::{Gpu, Lookup};
 use toml::de::DeTable;
 
 use super::base::{self, Layer, TABLES};
-use super::figure::{Place, Reader};
+use super::figure::{FileLocation, Reader};
 use super::spec::{Atomics, Cache, Dram, Host, Launch, Link, Machine, Matrix, Residency, Shared, Subgroup, Unit};
 use super::{MachineError, part};
 use crate::machine::{MOST_BANKS, MOST_TAG_BANKS};
@@ -71,7 +71,7 @@ pub(super) fn changed(mut machine: Machine, changes: &[&str]) -> Result<Machine,
     let (file, text) = (changes.join(","), lines.collect::<String>());
     let root = DeTable::parse(&text)
         .map_err(|error| MachineError::Change { change: file.clone(), message: error.message().to_owned() })?;
-    let layer = Layer { place: Place { file: &file, text: &text }, root: root.into_inner() };
+    let layer = Layer { place: FileLocation { file: &file, text: &text }, root: root.into_inner() };
     layer.place.refuse_unknown(&layer.root, "", TABLES)?;
     let before = machine.dram.clone();
     lay(&mut machine, &layer)?;

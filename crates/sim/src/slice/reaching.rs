@@ -7,7 +7,7 @@ use std::ops::Range;
 /// So many instructions are looked at for a kernel: arrays in registers may be written in many places.
 const MOST: usize = 1 << 22;
 
-/// By instruction, those that may have made one of its operands; `None` where these are too many to be told. `array` names the registers
+/// By instruction, those that may have written one of its operands; `None` where they are too many to list. `array` names the registers
 /// of the variable around one.
 pub fn reaching(ops: &[Op], array: impl Fn(Reg) -> Range<Reg>) -> Option<Vec<Vec<usize>>> {
     let regions = Regions::of(ops);

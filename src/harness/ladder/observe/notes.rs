@@ -103,12 +103,12 @@ fn held_down(sessions: &[TimingSession]) -> Option<String> {
     })
 }
 
-/// A change of a canary's time from here on is told.
-const TOLD: f64 = 0.1;
+/// A canary's time that changes by this share or more is reported.
+const NOTABLE: f64 = 0.1;
 
 /// That the machine changed while it timed, in words.
 fn moved(reports: &[CanaryReport]) -> Option<String> {
-    let changed = reports.iter().filter(|canary| canary.within.max(canary.between) > TOLD);
+    let changed = reports.iter().filter(|canary| canary.within.max(canary.between) > NOTABLE);
     let told: Vec<String> = changed
         .map(|canary| {
             let [within, between] = [canary.within, canary.between].map(|share| format!("{:.0} %", 100.0 * share));

@@ -2,7 +2,7 @@
 
 use crate::device::{self, Facts};
 use crate::harness::protocol::{Roofs, Status, VariantReport};
-use crate::lab::{Curve, Lab, Measured, Seen};
+use crate::lab::{Curve, Lab, Measured, Measurements};
 use crate::roof::theory::above_roof;
 use crate::sim::machine::Machine;
 
@@ -36,7 +36,7 @@ pub fn sentences(
         })
     });
     let (ridge, byte_per_s) = (roofs.telling().ridge(), roofs.best_known_memory());
-    let seen = Seen { device, variants: measured.collect(), ridge, byte_per_s, curves, machine };
+    let seen = Measurements { device, variants: measured.collect(), ridge, byte_per_s, curves, machine };
     let mut sentences = (lab.observe)(&seen);
     sentences.extend(above_a_roof(device, variants, roofs));
     sentences

@@ -1,7 +1,7 @@
 //! Times next to the roofs: throughput, shares, speedups.
 
 use super::baseline_kernels;
-use crate::device::{Counted, CountedLaunch};
+use crate::device::{CountedLaunch, SimulatedCounts};
 use crate::harness::ladder::prepare::ladder::{Ladder, Timed};
 use crate::harness::ladder::prepare::variant_under_test::VariantUnderTest;
 use crate::harness::ladder::time::credible::from_cache;
@@ -113,7 +113,7 @@ fn findings(subject: &VariantUnderTest) -> Vec<Finding> {
 }
 
 /// What was found of a chain as a whole, then of its passes, each with the file that it is about.
-fn of_passes(kernels: &[Kernel], counted: &Counted) -> Vec<Finding> {
+fn of_passes(kernels: &[Kernel], counted: &SimulatedCounts) -> Vec<Finding> {
     let of = |(kernel, launch): (&Kernel, &CountedLaunch)| {
         let named = |finding: &Finding| Finding { message: said_of_pass(&kernel.path, finding), ..finding.clone() };
         launch.findings.iter().map(named).collect::<Vec<_>>()

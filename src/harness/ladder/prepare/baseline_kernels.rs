@@ -48,7 +48,7 @@ impl KeptCover {
     }
 }
 
-/// The kernels of a run of `lab` that told these sources, as they ran. A variant that could not be read is left out.
+/// The kernels of a run of `lab` that recorded these sources, as they ran. A variant that could not be read is left out.
 pub fn baseline_kernels(lab: &Lab, sources: &[SourceReport]) -> BaselineKernels {
     let kept = lab.variants().filter_map(|(_, variant)| {
         let texts = sources.iter().filter(|source| source.variant == variant.name).map(|source| source.text.as_str());

@@ -4,26 +4,26 @@ use std::path::Path;
 
 use super::variant_under_test::{Parts, VariantUnderTest, subject};
 use crate::device::Facts;
-use crate::harness::protocol::{Candidate, Refused, Request};
+use crate::harness::protocol::{Candidate, Request, RunError};
 use crate::lab::{Grid, Lab, Part, Pass, ShaderFileError, Shaders, Variant};
 
 /// Candidates as subjects of one part.
 ///
 /// # Errors
-/// [`Refused`] where a candidate names no part or variant of `lab`, or they are of several parts.
+/// [`RunError`] where a candidate names no part or variant of `lab`, or they are of several parts.
 pub fn subjects(
     lab: &'static Lab,
     candidates: &[Candidate],
     request: &Request,
     facts: &Facts,
     shaders: &Shaders<'_>,
-) -> Result<(Parts, Vec<String>), Refused> {
+) -> Result<(Parts, Vec<String>), RunError> {
     let mut chosen: Option<&'static Part> = None;
     let mut subjects: Vec<VariantUnderTest> = Vec::new();
     for candidate in candidates {
         let (part, like) = stands_for(lab, candidate)?;
         if chosen.is_some_and(|chosen| chosen.name != part.name) {
-            return Err(Refused::unserved(format!(
+            return Err(RunError::unserved(format!(
                 "`{}` is of another part of lab {} than the first: they solve different problems",
                 candidate.name, lab.name
             )));
@@ -42,16 +42,16 @@ pub fn subjects(
         let variant = renamed(like, &candidate.name);
         subjects.push(subject(variant, &problem, request, facts, &mut read));
     }
-    let part = chosen.ok_or_else(|| Refused::unserved("there is no candidate".to_owned()))?;
+    let part = chosen.ok_or_else(|| RunError::unserved("there is no candidate".to_owned()))?;
     Ok((vec![(part, subjects)], Vec::new()))
 }
 
 /// The part and the variant, or the exercise's, that a candidate stands for.
-fn stands_for(lab: &'static Lab, candidate: &Candidate) -> Result<(&'static Part, &'static Variant), Refused> {
+fn stands_for(lab: &'static Lab, candidate: &Candidate) -> Result<(&'static Part, &'static Variant), RunError> {
     all_variants(lab)
         .find(|(part, variant)| part.name == candidate.part && variant.name == candidate.variant)
         .ok_or_else(|| {
-            Refused::unserved(format!(
+            RunError::unserved(format!(
                 "lab {} has no variant `{}` in a part `{}`",
                 lab.name, candidate.variant, candidate.part
             ))

@@ -2,7 +2,7 @@
 
 use super::variant_under_test::Parts;
 use crate::device::{DeviceError, DeviceType, Facts, LimitName, buffer_fits};
-use crate::harness::protocol::{Refused, Request};
+use crate::harness::protocol::{Request, RunError};
 use crate::lab::{Lab, Problem};
 
 /// The size that suits the device. An exercise has a size of its own for the simulator's counters; elsewhere it is small enough that its
@@ -56,7 +56,7 @@ fn folded(parts: &Parts, size: u32, allowed: u32) -> bool {
 }
 
 /// That every part's buffers fit the device at `size`; else names the limit and the largest size that fits.
-pub fn fits(facts: &Facts, parts: &Parts, size: u32) -> Result<(), Refused> {
+pub fn fits(facts: &Facts, parts: &Parts, size: u32) -> Result<(), RunError> {
     let fit =
         |size: u32| parts.iter().try_for_each(|(part, _)| too_large(&(part.problem)(size), facts).map_or(Ok(()), Err));
     let Err(error) = fit(size) else {
@@ -71,7 +71,7 @@ pub fn fits(facts: &Facts, parts: &Parts, size: u32) -> Result<(), Refused> {
             too_large = middle;
         }
     }
-    Err(Refused::unserved(format!(
+    Err(RunError::unserved(format!(
         "--size {size} is too large for this device: {error}\nThe largest size that fits is {fitting}."
     )))
 }

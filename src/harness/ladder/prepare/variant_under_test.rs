@@ -2,9 +2,9 @@
 
 use super::baseline_kernels::{self, BaselineRole};
 use crate::Shown;
-use crate::device::{Counted, Device, DeviceError, DeviceType, Facts, PipelineId, RuntimeChecks};
+use crate::device::{Device, DeviceError, DeviceType, Facts, PipelineId, RuntimeChecks, SimulatedCounts};
 use crate::harness::ladder::progress::Progress;
-use crate::harness::protocol::{Attempt, CheckReport, Event, Job, Refused, Request, Settled, Status};
+use crate::harness::protocol::{Attempt, CheckReport, Event, Job, Request, RunError, Settled, Status};
 use crate::host::Host;
 use crate::kernel::{Kernel, Overrides};
 use crate::lab::{Exercise, Failure, Lab, Origin, Part, Problem, ShaderFileError, Shaders, StepTime, Variant};
@@ -30,7 +30,7 @@ pub struct VariantUnderTest {
     /// What was verified so far.
     pub check: CheckReport,
     /// What the device counted in the last verified run.
-    pub counted: Option<Counted>,
+    pub counted: Option<SimulatedCounts>,
     /// What its steps did in the last verified run, and how long each took.
     pub steps: Vec<StepTime>,
     /// What it has to do with the kernels of a baseline.
@@ -83,14 +83,14 @@ impl VariantUnderTest {
 /// Reads every shader that the run needs, and says where they came from.
 ///
 /// # Errors
-/// [`Refused`] where `--shaders` or `--variant` names nothing of this lab.
+/// [`RunError`] where `--shaders` or `--variant` names nothing of this lab.
 pub fn subjects(
     lab: &'static Lab,
     request: &Request,
     facts: &Facts,
     host: &dyn Host,
-) -> Result<(Parts, Vec<String>), Refused> {
-    let shaders = Shaders::new(request.shaders.as_deref(), host).map_err(Refused::unserved)?;
+) -> Result<(Parts, Vec<String>), RunError> {
+    let shaders = Shaders::new(request.shaders.as_deref(), host).map_err(RunError::unserved)?;
     match &request.job {
         Job::Attempt(attempt) => return exercise(lab, attempt, request, facts, &shaders),
         Job::Candidates { candidates, .. } => {
@@ -101,8 +101,8 @@ pub fn subjects(
     let variants = request.job.variants();
     let files: Vec<&str> =
         lab.variants().flat_map(|(_, variant)| variant.passes.iter().map(|pass| pass.shader)).collect();
-    shaders.hold_some(lab.name, &files).map_err(Refused::unserved)?;
-    variants.iter().try_for_each(|name| lab.named_variant(name).map(drop)).map_err(Refused::unserved)?;
+    shaders.hold_some(lab.name, &files).map_err(RunError::unserved)?;
+    variants.iter().try_for_each(|name| lab.named_variant(name).map(drop)).map_err(RunError::unserved)?;
     let mut given = 0;
     let mut read = |file: &str| {
         let found = shaders.read(lab.name, file)?;
@@ -137,10 +137,10 @@ fn exercise(
     request: &Request,
     facts: &Facts,
     shaders: &Shaders<'_>,
-) -> Result<(Parts, Vec<String>), Refused> {
+) -> Result<(Parts, Vec<String>), RunError> {
     let exercise: &'static Exercise = lab.exercise(&attempt.exercise).ok_or_else(|| {
         let name = &attempt.exercise;
-        Refused::unserved(format!("lab {} has no exercise `{name}`", lab.name))
+        RunError::unserved(format!("lab {} has no exercise `{name}`", lab.name))
     })?;
     let part = exercise.part;
     let problem = (part.problem)(lab.small_sizes.first().copied().unwrap_or(1));

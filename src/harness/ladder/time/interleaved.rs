@@ -9,7 +9,7 @@ use crate::harness::ladder::prepare::runnable::{Pipelines, Runnable};
 use crate::harness::ladder::prepare::variant_under_test::VariantUnderTest;
 use crate::harness::ladder::progress::Progress;
 use crate::harness::ladder::verify::variant::{Verification, verify};
-use crate::harness::protocol::{Activity, Event, ProblemName, Refused, Roofs, Settled, Stage, TimingSession};
+use crate::harness::protocol::{Activity, Event, ProblemName, Roofs, RunError, Settled, Stage, TimingSession};
 use crate::host::Host;
 use crate::measure::{Plan, Samples, choose_clock, sample};
 
@@ -57,7 +57,7 @@ impl<'a> Timer<'a> {
     /// Times the live variants of `rungs`, interleaved as `plan` says, and, in a process that verifies, verifies them once more.
     ///
     /// # Errors
-    /// [`Refused`] where the device was lost.
+    /// [`RunError`] where the device was lost.
     pub async fn time(
         &mut self,
         device: &mut AnyDevice,
@@ -65,7 +65,7 @@ impl<'a> Timer<'a> {
         plan: &Plan,
         roofs: &Roofs,
         progress: &mut Progress<'_>,
-    ) -> Result<(), Refused> {
+    ) -> Result<(), RunError> {
         let Rungs { ladders, instances } = rungs;
         let (sampled, allowed) = self.steady_samples(device, ladders, instances, plan, progress).await?;
         let all = sampled.iter().flatten().flatten();
@@ -99,7 +99,7 @@ impl<'a> Timer<'a> {
     /// Times the live variants of `ladder` on `instance`, at the size where the launch costs more than the work.
     ///
     /// # Errors
-    /// [`Refused`] where the device was lost.
+    /// [`RunError`] where the device was lost.
     pub async fn time_small(
         &mut self,
         device: &mut AnyDevice,
@@ -107,7 +107,7 @@ impl<'a> Timer<'a> {
         instance: &mut DeviceProblem,
         plan: &Plan,
         progress: &mut Progress<'_>,
-    ) -> Result<(), Refused> {
+    ) -> Result<(), RunError> {
         let (ladders, instances) = (std::slice::from_mut(ladder), std::slice::from_mut(instance));
         let (sampled, _) = self.sample_all(device, ladders, instances, plan, progress).await?;
         let size = instance.problem.size;
@@ -134,7 +134,7 @@ impl<'a> Timer<'a> {
         instance: &mut DeviceProblem,
         (repeats, stage): (u32, &Stage),
         progress: &mut Progress<'_>,
-    ) -> Result<(), Refused> {
+    ) -> Result<(), RunError> {
         if !self.verifies {
             return Ok(());
         }
@@ -151,7 +151,7 @@ impl<'a> Timer<'a> {
         instances: &[DeviceProblem],
         plan: &Plan,
         progress: &mut Progress<'_>,
-    ) -> Result<(SampledRungs, f64), Refused> {
+    ) -> Result<(SampledRungs, f64), RunError> {
         let mut attempt = 1;
         loop {
             let (sampled, canaries) = self.sample_all(device, ladders, instances, plan, progress).await?;
@@ -175,11 +175,11 @@ impl<'a> Timer<'a> {
         instances: &[DeviceProblem],
         plan: &Plan,
         progress: &mut Progress<'_>,
-    ) -> Result<(SampledRungs, Vec<Samples>), Refused> {
+    ) -> Result<(SampledRungs, Vec<Samples>), RunError> {
         let begun = self.host.now();
         let mut canaries = match self.canaries.take() {
             Some(canaries) => canaries,
-            None => Canaries::new(device).await.map_err(Refused::unserved)?,
+            None => Canaries::new(device).await.map_err(RunError::unserved)?,
         };
         let mut live = runnables(ladders, instances, device.facts().limits.max_workgroups, progress);
         let many = live.len();
@@ -196,7 +196,7 @@ impl<'a> Timer<'a> {
         .await;
         let mut all = all.map_err(|(whose, error)| match whose {
             Some(name) => lost(name, error, progress),
-            None => Refused::unserved(error),
+            None => RunError::unserved(error),
         })?;
         let watched = all.split_off(many);
         for (known, sampled) in canaries.repeats.iter_mut().zip(&watched) {
@@ -245,7 +245,7 @@ async fn time_steps(
     subject: &mut VariantUnderTest,
     instance: &DeviceProblem,
     progress: &mut Progress<'_>,
-) -> Result<(), Refused> {
+) -> Result<(), RunError> {
     if !subject.live() {
         return Ok(());
     }
@@ -258,7 +258,7 @@ async fn time_steps(
 }
 
 /// A verified kernel that fails while it is timed takes the device with it; the supervisor goes on without it.
-fn lost(name: &str, error: DeviceError, progress: &mut Progress<'_>) -> Refused {
+fn lost(name: &str, error: DeviceError, progress: &mut Progress<'_>) -> RunError {
     progress.emit(Event::Lost(name.to_owned(), error.to_string()));
-    Refused::unserved(error)
+    RunError::unserved(error)
 }

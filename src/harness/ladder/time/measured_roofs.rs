@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::device::{Device, DeviceError, DeviceType, Facts, Identity, Queried};
 use crate::harness::protocol::{
-    ByteRate, ComputeRoof, FlopRate, Job, MemoryRoof, Refused, Request, Roof, Roofs, TunedRates,
+    ByteRate, ComputeRoof, FlopRate, Job, MemoryRoof, Request, Roof, Roofs, RunError, TunedRates,
 };
 use crate::host::Host;
 use crate::roof::host_memory::{self, CopyRate};
@@ -16,13 +16,13 @@ use crate::units::BytePerSecond;
 /// All roofs of `device`.
 ///
 /// # Errors
-/// [`Refused`] where `lockstep.toml` cannot be read or the device was lost.
+/// [`RunError`] where `lockstep.toml` cannot be read or the device was lost.
 pub async fn roofs(
     device: &mut impl Device,
     facts: &Facts,
     request: &Request,
     host: &dyn Host,
-) -> Result<Roofs, Refused> {
+) -> Result<Roofs, RunError> {
     if let Some(simulator) = device.simulated() {
         return Ok(Roofs::of_machine(simulator.machine(), request.peak_flops, request.peak_bandwidth));
     }
@@ -59,15 +59,15 @@ pub async fn roofs(
 /// what it should.
 ///
 /// # Errors
-/// [`Refused`] where the device was lost.
+/// [`RunError`] where the device was lost.
 pub async fn measure_again(
     device: &mut impl Device,
     facts: &Facts,
     roofs: &Roofs,
     host: &dyn Host,
-) -> Result<TunedRates, Refused> {
+) -> Result<TunedRates, RunError> {
     let rate = |result: Result<Ceiling, CeilingError>| match result {
-        Err(CeilingError::Device(lost @ DeviceError::Lost(_))) => Err(Refused::unserved(lost)),
+        Err(CeilingError::Device(lost @ DeviceError::Lost(_))) => Err(RunError::unserved(lost)),
         result => Ok(result.ok().map(|ceiling| ceiling.rate)),
     };
     let mut rates = TunedRates::default();
@@ -131,10 +131,10 @@ fn measured(
     result: Result<Ceiling, CeilingError>,
     what: &str,
     notes: &mut Vec<String>,
-) -> Result<Option<Ceiling>, Refused> {
+) -> Result<Option<Ceiling>, RunError> {
     match result {
         Ok(ceiling) => Ok(Some(ceiling)),
-        Err(CeilingError::Device(lost @ DeviceError::Lost(_))) => Err(Refused::unserved(lost)),
+        Err(CeilingError::Device(lost @ DeviceError::Lost(_))) => Err(RunError::unserved(lost)),
         Err(error) => {
             notes.push(format!("the roof of {what} could not be measured: {error}"));
             Ok(None)
@@ -155,9 +155,9 @@ fn ceiling_roof<R>(ceiling: Ceiling, rate: impl Fn(Option<f64>) -> R) -> Roof<R>
 /// What is known of a device without running anything on it.
 ///
 /// # Errors
-/// [`Refused`] where `lockstep.toml` cannot be read.
-pub fn theoretical(facts: &Facts, queried: &Queried, request: &Request, host: &dyn Host) -> Result<Theory, Refused> {
-    let mut given = GivenPeaks::load(host).map_err(Refused::unserved)?;
+/// [`RunError`] where `lockstep.toml` cannot be read.
+pub fn theoretical(facts: &Facts, queried: &Queried, request: &Request, host: &dyn Host) -> Result<Theory, RunError> {
+    let mut given = GivenPeaks::load(host).map_err(RunError::unserved)?;
     given.flop_per_s = request.peak_flops;
     given.byte_per_s = request.peak_bandwidth;
     let mut identity = Identity::of(facts);

@@ -32,7 +32,7 @@ impl<'a> SessionPlan<'a> {
             return all;
         }
         all.plan = all.plan.held_against();
-        // A sweep's points and a host schedule's steps are told by the process that makes the report, which must have run them.
+        // The process that makes the report reports a sweep's points and a host schedule's steps, so it must have run them.
         let whole = |(part, subjects): &(&Part, Vec<VariantUnderTest>)| {
             part.sweep.is_some() || subjects.iter().any(|subject| !subject.variant.steps.is_empty())
         };

@@ -4,12 +4,12 @@
 use super::checked_run::Checked;
 use super::fault;
 use super::interleaving::other_orders;
-use crate::device::{Counted, Device, DeviceError, Facts, RuntimeChecks, Simulated};
+use crate::device::{Device, DeviceError, Facts, RuntimeChecks, Simulated, SimulatedCounts};
 use crate::harness::ladder::prepare::device_problem::DeviceProblem;
 use crate::harness::ladder::prepare::runnable::{Pipelines, Runnable};
 use crate::harness::ladder::prepare::variant_under_test::VariantUnderTest;
 use crate::harness::ladder::progress::Progress;
-use crate::harness::protocol::{Activity, Refused, Stage};
+use crate::harness::protocol::{Activity, RunError, Stage};
 use crate::lab::{Lab, Part, Problem};
 use crate::sim::machine::Machine;
 use crate::sim::{Finding, FindingKind};
@@ -45,18 +45,18 @@ impl Audit<'_> {
     /// Audits the live variants of `part`: at each of the sizes, and in the part's other shapes.
     ///
     /// # Errors
-    /// [`Refused`] where the simulator cannot hold a problem.
+    /// [`RunError`] where the simulator cannot hold a problem.
     pub async fn run(
         &self,
         part: &'static Part,
         subjects: &mut [VariantUnderTest],
         progress: &mut Progress<'_>,
-    ) -> Result<(), Refused> {
+    ) -> Result<(), RunError> {
         if !subjects.iter().any(VariantUnderTest::live) {
             return Ok(());
         }
         progress.doing(Activity::Audit, "preparing the audit on the simulator");
-        let mut simulator = Simulated::new(machine(self.facts).map_err(Refused::unserved)?);
+        let mut simulator = Simulated::new(machine(self.facts).map_err(RunError::unserved)?);
         for problem in part.also {
             self.one(&mut simulator, part, (problem(), self.row), subjects, progress).await?;
         }
@@ -77,9 +77,9 @@ impl Audit<'_> {
         (problem, row): (Problem, Option<u32>),
         subjects: &mut [VariantUnderTest],
         progress: &mut Progress<'_>,
-    ) -> Result<(), Refused> {
+    ) -> Result<(), RunError> {
         let stage = Stage::Audit(problem.label.clone());
-        let mut instance = DeviceProblem::new(simulator, problem, self.seed).await.map_err(Refused::unserved)?;
+        let mut instance = DeviceProblem::new(simulator, problem, self.seed).await.map_err(RunError::unserved)?;
         instance.row = row;
         for subject in subjects.iter_mut().filter(|subject| subject.live()) {
             progress.enter(subject.variant.name, &stage);
@@ -124,7 +124,7 @@ impl Audit<'_> {
 }
 
 /// The first finding that makes a kernel of `part` wrong: where memory is not zeroed, also a read of what nobody wrote.
-fn fault_in<'a>(part: &Part, counted: &'a Counted) -> Option<&'a Finding> {
+fn fault_in<'a>(part: &Part, counted: &'a SimulatedCounts) -> Option<&'a Finding> {
     let unwritten = |finding: &&Finding| part.unzeroed && finding.kind == FindingKind::UninitializedRead;
     counted.fault().or_else(|| counted.findings.iter().find(unwritten))
 }

@@ -1,6 +1,6 @@
 //! The verdict that a finding of the simulator leads to.
 
-use crate::device::Counted;
+use crate::device::SimulatedCounts;
 use crate::harness::protocol::{Settled, Stage, Status};
 use crate::lab::Problem;
 use crate::sim::{Finding, FindingKind};
@@ -23,7 +23,7 @@ fn describe(fault: &Finding, stage: &Stage) -> String {
 }
 
 /// What is wrong where fewer loads waited for each other than the problem's way has: its end is right, and its time is of less.
-pub fn too_few_waits(counted: &Counted, problem: &Problem, stage: &Stage) -> Option<Settled> {
+pub fn too_few_waits(counted: &SimulatedCounts, problem: &Problem, stage: &Stage) -> Option<Settled> {
     let (waited, needed) = (counted.counters.global_waits, problem.work.waits);
     ((waited as f64) < needed).then(|| {
         Settled::wrong(format!(

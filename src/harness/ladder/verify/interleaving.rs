@@ -3,7 +3,7 @@
 
 use super::checked_run::Checked;
 use super::{fault, variant};
-use crate::device::{Counted, Device, Simulated};
+use crate::device::{Device, Simulated, SimulatedCounts};
 use crate::harness::ladder::prepare::device_problem::DeviceProblem;
 use crate::harness::ladder::prepare::runnable::{Pipelines, Runnable};
 use crate::harness::ladder::prepare::variant_under_test::VariantUnderTest;
@@ -53,7 +53,7 @@ async fn run_in_order(
     simulator.schedule(schedule);
     let checked = instance.checked_run(simulator, &mut work, 1, false).await;
     simulator.schedule(Schedule::InOrder);
-    let found = simulator.counted().as_ref().and_then(Counted::fault).cloned();
+    let found = simulator.counted().as_ref().and_then(SimulatedCounts::fault).cloned();
     match found {
         // One that waits for others by spinning is bounded here, and not judged.
         Some(found) if found.kind == FindingKind::StepLimit => return None,

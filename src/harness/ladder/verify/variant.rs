@@ -8,7 +8,7 @@ use crate::harness::ladder::prepare::pages::sampling;
 use crate::harness::ladder::prepare::runnable::{Pipelines, Runnable};
 use crate::harness::ladder::prepare::variant_under_test::VariantUnderTest;
 use crate::harness::ladder::progress::Progress;
-use crate::harness::protocol::{Event, Refused, SampledCheck, Settled, Stage};
+use crate::harness::protocol::{Event, RunError, SampledCheck, Settled, Stage};
 use crate::lab::{Failure, Problem, WrongValues};
 use crate::verify::Verdict;
 
@@ -33,14 +33,14 @@ impl<'a> Verification<'a> {
 /// Runs `subject` on `instance` and settles it where it is wrong.
 ///
 /// # Errors
-/// [`Refused`] where the device was lost.
+/// [`RunError`] where the device was lost.
 pub async fn verify(
     device: &mut AnyDevice,
     subject: &mut VariantUnderTest,
     instance: &mut DeviceProblem,
     how: Verification<'_>,
     progress: &mut Progress<'_>,
-) -> Result<(), Refused> {
+) -> Result<(), RunError> {
     let stage = how.stage;
     progress.enter(subject.variant.name, stage);
     let stale = matches!(how.pipelines, Pipelines::Timed);
@@ -74,7 +74,7 @@ pub async fn verify(
         }
         Err(error @ DeviceError::Lost(_)) => {
             progress.emit(Event::Lost(subject.variant.name.to_owned(), error.to_string()));
-            return Err(Refused::unserved(error));
+            return Err(RunError::unserved(error));
         }
         Err(error) => {
             let end = Settled::from(&error);

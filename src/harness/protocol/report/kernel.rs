@@ -8,7 +8,7 @@ use super::lab::DeviceReport;
 use super::outputs::{OutputType, Outputs};
 use super::roofs::Roofs;
 use super::source::SourceReport;
-use crate::harness::protocol::Place;
+use crate::harness::protocol::BindingPoint;
 use crate::measure::Summary;
 use crate::sim::advice::Cause;
 use crate::sim::compile::Listing;
@@ -158,7 +158,7 @@ pub struct SavedReport {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct KeptReport {
     /// Where it is bound.
-    pub place: Place,
+    pub place: BindingPoint,
     /// What it is called in messages.
     pub name: String,
     /// What it is made of.

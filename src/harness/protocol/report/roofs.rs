@@ -250,7 +250,7 @@ impl Roofs {
         ]
     }
 
-    /// The pair by which work is told to be bound: the measured roofs where both are known, else the theoretical ones.
+    /// The pair that decides which roof bounds the work: the measured roofs where both are known, else the theoretical ones.
     pub fn telling(&self) -> RoofPair {
         let [theoretical, measured] = self.pairs();
         if measured.ridge().is_some() { measured } else { theoretical }

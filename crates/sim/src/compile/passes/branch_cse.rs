@@ -11,7 +11,7 @@ use std::ops::Range;
 
 /// What is done, with which registers.
 #[derive(PartialEq, Eq, Hash)]
-enum Does {
+enum Expression {
     Un(Un, Reg),
     Bin(Bin, Reg, Reg),
     Tern(Tern, [Reg; 3]),
@@ -54,9 +54,9 @@ pub fn run(code: &mut Code<'_>) {
 fn alike(ops: &[Op], facts: &Facts, apart: impl Fn(usize) -> bool) -> Alike {
     let mut found = Alike::default();
     for [first, other] in choices(ops) {
-        let mut open: FastHashMap<Does, usize> = independent(ops, first, facts, &apart).collect();
-        for (does, at) in independent(ops, other, facts, &apart) {
-            if let Some(before) = open.remove(&does) {
+        let mut open: FastHashMap<Expression, usize> = independent(ops, first, facts, &apart).collect();
+        for (expression, at) in independent(ops, other, facts, &apart) {
+            if let Some(before) = open.remove(&expression) {
                 found.before.insert(before);
                 found.again.insert(at);
             }
@@ -90,22 +90,22 @@ fn independent(
     line: Range<usize>,
     facts: &Facts,
     apart: impl Fn(usize) -> bool,
-) -> impl Iterator<Item = (Does, usize)> {
+) -> impl Iterator<Item = (Expression, usize)> {
     let mut made: FastHashSet<Reg> = FastHashSet::default();
     line.filter_map(move |at| {
         let written = ops[at].writes();
         let depends = ops[at].reads().iter().any(|reg| made.contains(reg));
         made.extend(written);
-        let does = does(ops[at]).filter(|_| !depends && is_integer(ops[at], facts) && !apart(at))?;
-        Some((does, at))
+        let expression = expression(ops[at]).filter(|_| !depends && is_integer(ops[at], facts) && !apart(at))?;
+        Some((expression, at))
     })
 }
 
-fn does(op: Op) -> Option<Does> {
+fn expression(op: Op) -> Option<Expression> {
     Some(match op {
-        Op::Un { op, a, .. } => Does::Un(op, a),
-        Op::Bin { op, a, b, .. } => Does::Bin(op, a, b),
-        Op::Tern { op, a, b, c, .. } => Does::Tern(op, [a, b, c]),
+        Op::Un { op, a, .. } => Expression::Un(op, a),
+        Op::Bin { op, a, b, .. } => Expression::Bin(op, a, b),
+        Op::Tern { op, a, b, c, .. } => Expression::Tern(op, [a, b, c]),
         _ => return None,
     })
 }

@@ -10,7 +10,7 @@ use std::ops::Range;
 
 /// A value by how it is made, its operands being values by number.
 #[derive(PartialEq, Eq, Hash)]
-enum Made {
+enum Expression {
     Un(Un, u32),
     Bin(Bin, u32, u32),
     Tern(Tern, [u32; 3]),
@@ -24,7 +24,7 @@ enum Made {
 #[derive(Default)]
 struct Values {
     of: FastHashMap<Reg, u32>,
-    made: FastHashMap<Made, u32>,
+    made: FastHashMap<Expression, u32>,
     next: u32,
     /// How often memory may have changed.
     stores: u32,
@@ -55,12 +55,12 @@ impl Values {
     /// Whether it divides by what a division before it divides by.
     fn divides(&mut self, op: Op) -> bool {
         let Op::Bin { op: Bin::DivF, b, .. } = op else { return false };
-        let reciprocal = Made::Reciprocal(self.number(b));
+        let reciprocal = Expression::Reciprocal(self.number(b));
         self.made.insert(reciprocal, 0).is_some()
     }
 
     /// Lets registers from `dst` on hold what is made so; returns whether there is such a value already.
-    fn make(&mut self, made: Made, dst: Range<Reg>) -> bool {
+    fn make(&mut self, made: Expression, dst: Range<Reg>) -> bool {
         let first = self.next + 1;
         let number = *self.made.entry(made).or_insert(first);
         self.next = self.next.max(number + dst.len() as u32);
@@ -157,17 +157,17 @@ fn stays(op: Op) -> bool {
 }
 
 /// How an instruction makes its value, where the same operands always make the same one. Those of 64 bits are left alone.
-fn made(op: Op, values: &mut Values) -> Option<Made> {
+fn made(op: Op, values: &mut Values) -> Option<Expression> {
     Some(match op {
-        Op::Un { op, a, .. } if op.planes() == 1 && !op.is_wide() => Made::Un(op, values.number(a)),
+        Op::Un { op, a, .. } if op.planes() == 1 && !op.is_wide() => Expression::Un(op, values.number(a)),
         Op::Bin { op, a, b, .. } if !op.is_wide() => {
             let (a, b) = (values.number(a), values.number(b));
-            if commutes(op) { Made::Bin(op, a.min(b), a.max(b)) } else { Made::Bin(op, a, b) }
+            if commutes(op) { Expression::Bin(op, a.min(b), a.max(b)) } else { Expression::Bin(op, a, b) }
         }
-        Op::Tern { op, a, b, c, .. } => Made::Tern(op, [a, b, c].map(|reg| values.number(reg))),
-        Op::Index { base, index, stride, .. } => Made::Index(values.number(base), values.number(index), stride),
+        Op::Tern { op, a, b, c, .. } => Expression::Tern(op, [a, b, c].map(|reg| values.number(reg))),
+        Op::Index { base, index, stride, .. } => Expression::Index(values.number(base), values.number(index), stride),
         Op::Load { access: Access { mem, kind, size, atomic: false, offset, dynamic, .. }, .. } if !kind.is_wide() => {
-            Made::Load(mem, offset, size, values.number(dynamic), values.stores)
+            Expression::Load(mem, offset, size, values.number(dynamic), values.stores)
         }
         _ => return None,
     })

@@ -8,8 +8,8 @@ use naga::{FastHashMap, FastHashSet};
 /// Folds what is known, and finds the private arrays that registers cannot hold.
 pub fn run(code: &mut Code<'_>) {
     // Where a counter begins at a lane's number, its distance from that is known: it picks a register, but is no literal.
-    let distances = Known::new(code, &code.counters);
-    let literals = Known::new(code, &counters(code));
+    let distances = KnownResults::new(code, &code.counters);
+    let literals = KnownResults::new(code, &counters(code));
     for at in 0..code.ops().len() {
         let op = code.ops()[at];
         if let Op::RegLoad { offset, site, .. } | Op::RegStore { offset, site, .. } = op {
@@ -24,14 +24,14 @@ pub fn run(code: &mut Code<'_>) {
 }
 
 /// What follows from literals and from some counters.
-struct Known {
+struct KnownResults {
     /// By instruction, whether its result is known.
     results: Vec<bool>,
     /// Operands that are, by instruction.
     operands: FastHashSet<(usize, Reg)>,
 }
 
-impl Known {
+impl KnownResults {
     fn new(code: &Code<'_>, counters: &FastHashSet<Reg>) -> Self {
         let mut registers: FastHashMap<Reg, bool> = FastHashMap::default();
         let (mut results, mut operands) = (Vec::with_capacity(code.ops().len()), FastHashSet::default());

@@ -27,7 +27,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The counts, findings and cache traffic of a launch.
-pub struct Counted {
+pub struct LaunchCounts {
     pub outcome: Outcome,
     pub tally: Tally,
     pub traffic: Option<Traffic>,
@@ -40,7 +40,7 @@ pub fn count(
     target: &Target,
     options: &Options,
     caches: Option<&Caches>,
-) -> Result<Counted, LaunchError> {
+) -> Result<LaunchCounts, LaunchError> {
     let unwatched;
     let (options, caches) = if options.wants_outputs_only() {
         unwatched = Options { races: false, uninitialized: false, access_samples: false, ..options.clone() };
@@ -62,7 +62,7 @@ pub fn count(
     let handover = part.sink.as_mut().and_then(|sink| sink.handover.take());
     let traffic = dispatch.traffic(&launch, &sample, &mut part)?;
     write_back(&context, launch);
-    let mut counted = Counted { traffic, ..add_up(part, &context, &regions, &sample) };
+    let mut counted = LaunchCounts { traffic, ..add_up(part, &context, &regions, &sample) };
     if let Some(handover) = handover {
         tell_handover(&mut counted.outcome, program, handover);
     }
@@ -134,7 +134,7 @@ fn write_back(context: &Context<'_>, launch: Launch<'_>) {
 }
 
 /// Adds up the strata, each scaled by the workgroups that it stands for.
-fn add_up(part: Portion, context: &Context<'_>, regions: &Regions, sample: &Sample) -> Counted {
+fn add_up(part: Portion, context: &Context<'_>, regions: &Regions, sample: &Sample) -> LaunchCounts {
     let program = context.program;
     let mut tally = Tally::new(program.sites.len(), program.segments.len());
     for (tallied, &factor) in part.tallies.into_iter().zip(&sample.factors) {
@@ -158,7 +158,7 @@ fn add_up(part: Portion, context: &Context<'_>, regions: &Regions, sample: &Samp
     }
     let cut_off = faults.cut_off;
     let findings = faults.findings();
-    Counted {
+    LaunchCounts {
         outcome: Outcome {
             counters,
             lines,

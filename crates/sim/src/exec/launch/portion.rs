@@ -1,7 +1,7 @@
 //! The counts, findings and address traces of some workgroups of a launch.
 
 use super::sample::{Neighbours, Sample};
-use crate::cache::{AddressTrace, Asked, Handover, L2, Reuse};
+use crate::cache::{AddressTrace, CacheRequests, Handover, L2, Reuse};
 use crate::count::Tally;
 use crate::exec::context::Context;
 use crate::exec::observers::AccessSampler;
@@ -16,7 +16,7 @@ pub type AddressTraces = BTreeMap<u64, AddressTrace>;
 
 /// Where traces go, in ascending workgroup order.
 pub(super) struct Sink {
-    pub asked: Asked,
+    pub asked: CacheRequests,
     /// Workgroups far from each other, and what the L1 cache has of them later.
     pub scattered: Option<[u64; 2]>,
     pub reuse: Reuse,
@@ -31,7 +31,7 @@ pub(super) struct Sink {
 
 impl Sink {
     /// For workgroups that are all neighbours.
-    pub fn whole(asked: Asked, memory: L2) -> Self {
+    pub fn whole(asked: CacheRequests, memory: L2) -> Self {
         Self {
             asked,
             scattered: None,

@@ -22,7 +22,7 @@ type By = (bool, u64, u32);
 
 /// A request as it was seen.
 #[derive(Debug, Clone)]
-struct Seen {
+struct SampledRequest {
     by: By,
     mem: Mem,
     kind: AccessKind,
@@ -36,7 +36,7 @@ struct Seen {
     followed: Option<u64>,
 }
 
-impl Seen {
+impl SampledRequest {
     fn follow(&mut self, request: &Request<'_>) {
         let mut hasher = DefaultHasher::new();
         Lanes(request.mask).for_each(|lane| (lane, request.addresses[lane]).hash(&mut hasher));
@@ -61,7 +61,7 @@ impl Seen {
 /// The first requests that some workgroups made, by site; none where no samples are wanted.
 #[derive(Debug, Clone, Default)]
 pub struct AccessSampler {
-    sites: Vec<Option<Seen>>,
+    sites: Vec<Option<SampledRequest>>,
     /// The current workgroup: whether it is at an edge, and its number.
     workgroup: (bool, u64),
     /// Barriers that all subgroups of a workgroup have reached.
@@ -83,7 +83,7 @@ impl AccessSampler {
     #[inline]
     pub fn wants(&self, site: u32, subgroup: usize) -> bool {
         let by = self.by(subgroup);
-        let wants = |seen: &Seen| by < seen.by || (by == seen.by && seen.follows(self.phase));
+        let wants = |seen: &SampledRequest| by < seen.by || (by == seen.by && seen.follows(self.phase));
         self.sites.get(site as usize).is_some_and(|seen| seen.as_ref().is_none_or(wants))
     }
 
@@ -110,7 +110,7 @@ impl AccessSampler {
             let (lane, address) = seen.lanes[0];
             (seen.by.2, lane, address)
         });
-        let mut seen = Seen {
+        let mut seen = SampledRequest {
             beside,
             by: self.by(request.subgroup),
             mem: request.access.mem,
@@ -225,7 +225,7 @@ fn totals(site: &SiteTally) -> AccessTotals {
 }
 
 /// The memory that a request goes to; `None` for the constant cache, whose requests are no memory traffic.
-fn memory_space(program: &Program, target: &Target, seen: &Seen) -> Option<MemorySpace> {
+fn memory_space(program: &Program, target: &Target, seen: &SampledRequest) -> Option<MemorySpace> {
     match seen.mem {
         Mem::Workgroup => {
             let (wavefronts, ideal) = wavefronts(&seen.lanes, seen.bytes, seen.kind == AccessKind::Reads, target);

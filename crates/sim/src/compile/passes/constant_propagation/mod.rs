@@ -8,7 +8,7 @@ mod tests;
 
 use crate::compile::code::Code;
 use crate::compile::critical_path::issue_slots;
-use crate::compile::facts::{Facts, Known};
+use crate::compile::facts::{Facts, UnrolledValues};
 use crate::compile::loops::INSTRUCTIONS_OF_AN_ITERATION;
 use crate::ir::{Bin, CONSTANT, MAX_UNROLLED, NONE, Op, Reg, ends, leaves_by_tests};
 use literal::{of_one, of_three, of_two};
@@ -78,9 +78,9 @@ pub fn run(code: &mut Code<'_>) {
 }
 
 /// Goes through a kernel. `array` names the registers of the variable around one.
-pub fn known(ops: &[Op], facts: &Facts, array: impl Fn(Reg) -> Range<Reg>) -> Known {
+pub fn known(ops: &[Op], facts: &Facts, array: impl Fn(Reg) -> Range<Reg>) -> UnrolledValues {
     if !ops.iter().any(|op| matches!(op, Op::Loop { .. })) {
-        return Known::default();
+        return UnrolledValues::default();
     }
     let mut walk = Walk {
         ops,
@@ -100,13 +100,13 @@ pub fn known(ops: &[Op], facts: &Facts, array: impl Fn(Reg) -> Range<Reg>) -> Kn
         divisors: FastHashMap::default(),
     };
     match walk.through(0..ops.len()) {
-        Ok(_) => Known {
+        Ok(_) => UnrolledValues {
             trip_counts: walk.iterations.into_iter().filter_map(|(at, iterations)| Some((at, iterations?))).collect(),
             removed: walk.gone.into_iter().filter(|(_, always)| *always).map(|(at, _)| at).collect(),
             operands: walk.operands.into_iter().filter(|(_, always)| *always).map(|(read, _)| read).collect(),
             divisors: walk.divisors.into_iter().filter_map(|(at, by)| Some((at, by?))).collect(),
         },
-        Err(TooLong) => Known::default(),
+        Err(TooLong) => UnrolledValues::default(),
     }
 }
 

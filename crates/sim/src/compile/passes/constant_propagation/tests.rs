@@ -36,7 +36,7 @@ fn under(cond: Reg, ops: &[Op]) -> Vec<Op> {
     [&[Op::If { cond, otherwise: 0, site: 0 }][..], ops, &[END_IF]].concat()
 }
 
-fn of(ops: &[Op]) -> Known {
+fn of(ops: &[Op]) -> UnrolledValues {
     let literals = (0..=1024).map(|value| (literal(value), value));
     known(ops, &Facts::new(literals, Target::default()), |base| base..base + 4)
 }

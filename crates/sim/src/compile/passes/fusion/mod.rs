@@ -17,7 +17,7 @@ const INPUTS: usize = 3;
 
 /// An instruction whose result is in a register.
 #[derive(Clone)]
-struct Made {
+struct Definition {
     at: usize,
     op: Bin,
     /// What it is computed from, once others are part of it.
@@ -34,7 +34,7 @@ struct Joiner<'a> {
     facts: &'a Facts,
     /// How often the result of each instruction is read.
     uses: &'a FastHashMap<usize, u32>,
-    made: FastHashMap<Reg, Made>,
+    made: FastHashMap<Reg, Definition>,
     /// Complements, and of what.
     complements: FastHashMap<Reg, (usize, Reg)>,
     /// One or zero, by a condition: where it is chosen, and the control flow before.
@@ -153,13 +153,13 @@ impl Joiner<'_> {
     }
 
     /// What may become part of the present instruction: computed for it alone, where the same lanes go on, and alone so far.
-    fn part(&self, reg: Reg) -> Option<&Made> {
+    fn part(&self, reg: Reg) -> Option<&Definition> {
         let made = self.made.get(&reg)?;
         (made.line == self.line && self.uses.get(&made.at) == Some(&1)).then_some(made)
     }
 
-    fn make(&self, at: usize, op: Bin, operands: [Reg; 2], free: bool) -> Made {
-        let alone = Made { at, op, inputs: FastHashSet::from_iter(operands), parts: Vec::new(), line: self.line };
+    fn make(&self, at: usize, op: Bin, operands: [Reg; 2], free: bool) -> Definition {
+        let alone = Definition { at, op, inputs: FastHashSet::from_iter(operands), parts: Vec::new(), line: self.line };
         if free || operands[0] == operands[1] {
             return alone;
         }
@@ -167,11 +167,11 @@ impl Joiner<'_> {
         let both =
             self.funnel(op, operands).or_else(|| self.selection(op, operands)).or_else(|| self.test(op, operands));
         if let Some(parts) = both {
-            return Made { parts, ..alone };
+            return Definition { parts, ..alone };
         }
         if let Some(shift) = self.field(op, operands) {
             // No longer a logical operation that could be part of another.
-            return Made { op: Bin::ShrU, parts: vec![shift], ..alone };
+            return Definition { op: Bin::ShrU, parts: vec![shift], ..alone };
         }
         if self.facts.target.any_logic && is_logic(op) {
             return self.logic(alone, operands);
@@ -184,9 +184,9 @@ impl Joiner<'_> {
         match pair {
             Some((part, inputs, other)) => {
                 let inputs = inputs.iter().copied().chain([other]).collect();
-                Made { parts: vec![part], inputs, ..alone }
+                Definition { parts: vec![part], inputs, ..alone }
             }
-            None => Made { parts: self.flag(op, operands).into_iter().collect(), ..alone },
+            None => Definition { parts: self.flag(op, operands).into_iter().collect(), ..alone },
         }
     }
 
@@ -210,7 +210,7 @@ impl Joiner<'_> {
     }
 
     /// The literal by which it shifts.
-    fn shift(&self, made: &Made) -> Option<u32> {
+    fn shift(&self, made: &Definition) -> Option<u32> {
         let Op::Bin { op: Bin::Shl | Bin::ShrU, b, .. } = self.ops[made.at] else { return None };
         self.literal(b)
     }
@@ -264,7 +264,7 @@ impl Joiner<'_> {
     }
 
     /// Whether the least or the greatest of three is taken, or a value held between two literals.
-    fn extreme(&self, part: &Made, op: Bin, other: Reg) -> bool {
+    fn extreme(&self, part: &Definition, op: Bin, other: Reg) -> bool {
         let Some(opposite) = opposite(op).filter(|_| self.facts.target.three_extremes) else { return false };
         let bounds = || self.literal(other).is_some() && part.inputs.iter().any(|&input| self.literal(input).is_some());
         part.op == op || part.op == opposite && bounds()
@@ -277,7 +277,7 @@ impl Joiner<'_> {
         if !matches!(op, Bin::Or | Bin::Xor | Bin::AddI) || left.op != Bin::And || right.op != Bin::And {
             return None;
         }
-        let chosen = |by: &Made, other: &Made| {
+        let chosen = |by: &Definition, other: &Definition| {
             by.inputs.iter().find_map(|reg| {
                 let &(at, of) = self.complements.get(reg)?;
                 other.inputs.contains(&of).then_some(at)
@@ -289,8 +289,8 @@ impl Joiner<'_> {
     }
 
     /// Takes in what leaves three inputs at most, of which any function is one instruction.
-    fn logic(&self, alone: Made, operands: [Reg; 2]) -> Made {
-        let mut made = Made { inputs: FastHashSet::default(), ..alone };
+    fn logic(&self, alone: Definition, operands: [Reg; 2]) -> Definition {
+        let mut made = Definition { inputs: FastHashSet::default(), ..alone };
         let parts = operands.map(|reg| self.part(reg).filter(|part| is_logic(part.op) && part.inputs.len() <= INPUTS));
         let joint = |taken: [bool; 2]| {
             let of = |at: usize| match (taken[at], parts[at]) {
@@ -310,7 +310,7 @@ impl Joiner<'_> {
     }
 
     /// Whether an instruction of three operands does both.
-    fn pairs(&self, part: &Made, op: Bin) -> bool {
+    fn pairs(&self, part: &Definition, op: Bin) -> bool {
         let shifts = part.op == Bin::Shl && self.shift(part).is_some();
         let everywhere = match op {
             Bin::AddI => part.op == Bin::AddI || shifts,

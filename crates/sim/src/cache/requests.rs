@@ -5,7 +5,7 @@ use super::regions::Regions;
 
 /// The requests, by stratum of the sample.
 #[derive(Debug)]
-pub struct Asked {
+pub struct CacheRequests {
     regions: Regions,
     line_bytes: u64,
     sector_bytes: u64,
@@ -64,7 +64,7 @@ impl Totals {
     }
 }
 
-impl Asked {
+impl CacheRequests {
     pub(super) fn new(regions: &Regions, [line_bytes, sector_bytes]: [u64; 2], factors: &[f64], seen: bool) -> Self {
         let none = vec![Vec::new(); regions.len()];
         let stratum = Stratum { first: [vec![0; regions.len()], vec![0; regions.len()]], ..Stratum::default() };

@@ -1,7 +1,7 @@
 //! Built-in functions that take a few instructions a component.
 
 use super::builder::{Builder, Lowered};
-use super::builtin::{Arguments, extremes};
+use super::builtin_functions::{Arguments, extremes};
 use crate::ir::{Bin, Tern, Un};
 use crate::ir::{Op, Reg};
 use crate::type_layout::Kind;

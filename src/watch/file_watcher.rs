@@ -33,7 +33,7 @@ const COARSE: Duration = Duration::from_secs(3);
 pub(super) fn follow(wanted: &Receiver<PathBuf>, inputs: &Sender<Input>) {
     let Ok(mut path) = wanted.recv() else { return };
     let began = Instant::now();
-    let mut settling = Settling::default();
+    let mut settling = Debouncer::default();
     let mut last: Option<Sight> = None;
     loop {
         let sight = look(&path, last.as_ref());
@@ -46,7 +46,7 @@ pub(super) fn follow(wanted: &Receiver<PathBuf>, inputs: &Sender<Input>) {
         match wanted.recv_timeout(PERIOD) {
             Ok(other) => {
                 path = other;
-                settling = Settling::default();
+                settling = Debouncer::default();
                 last = None;
             }
             Err(RecvTimeoutError::Timeout) => {}
@@ -109,24 +109,24 @@ fn identity(_: &Metadata) -> u64 {
     0
 }
 
-/// Tells a state of the file once it has settled; the first one at once.
+/// Reports a state of the file once it has settled; the first one at once.
 #[derive(Default)]
-struct Settling {
+struct Debouncer {
     told: Option<Sight>,
-    restless: Option<Restless>,
+    restless: Option<PendingState>,
 }
 
-/// A state that was not told yet.
-struct Restless {
+/// A state that was not reported yet.
+struct PendingState {
     sight: Sight,
     /// When this state was first seen.
     since: Duration,
-    /// When the first of the states that were not told was seen.
+    /// When the first of the states that were not reported was seen.
     first: Duration,
 }
 
-impl Settling {
-    /// Takes in what is seen at `now`; what is to be told of it.
+impl Debouncer {
+    /// Takes in what is seen at `now`; what is to be reported of it.
     fn see(&mut self, now: Duration, sight: Sight) -> Option<FileChange> {
         let Some(told) = &self.told else {
             return Some(self.tell(sight));
@@ -147,7 +147,7 @@ impl Settling {
         if now - since >= quiet || now - first >= longest {
             return Some(self.tell(sight));
         }
-        self.restless = Some(Restless { sight, since, first });
+        self.restless = Some(PendingState { sight, since, first });
         None
     }
 
@@ -180,7 +180,7 @@ mod tests {
 
     /// What is told of states that are seen at these milliseconds.
     fn told(seen: &[(u64, Sight)]) -> Vec<(u64, FileChange)> {
-        let mut settling = Settling::default();
+        let mut settling = Debouncer::default();
         let told = |(at, sight): &(u64, Sight)| {
             let change = settling.see(Duration::from_millis(*at), sight.clone())?;
             Some((*at, change))
