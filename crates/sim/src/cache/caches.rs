@@ -1,10 +1,10 @@
 //! The caches of a machine, as a launch finds them.
 
-use super::requests::CacheRequests;
 use super::handover::{Handover, Writers};
 use super::l1::{ALONE_ENTRIES, L1, TRACE_ENTRIES};
 use super::l2::L2;
 use super::regions::Regions;
+use super::requests::CacheRequests;
 use super::reuse::Reuse;
 use super::traffic::{Passed, Traffic};
 use crate::machine::Machine;

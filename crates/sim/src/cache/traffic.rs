@@ -1,7 +1,7 @@
 //! A launch's traffic, from what was asked of the caches and what passed them.
 
-use super::requests::Totals;
 use super::l2::{Flow, LEVELS};
+use super::requests::Totals;
 use super::reuse::Share;
 
 /// A launch's global memory traffic. Bytes are whole sectors.
