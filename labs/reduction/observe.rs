@@ -49,7 +49,7 @@ const FASTEST_CLOCK: f64 = 6e9;
 
 /// That additions came faster than an address takes turns: they were not made one by one.
 fn together(seen: &Measurements<'_>) -> Option<String> {
-    let atomic = seen.get("atomic").filter(|atomic| atomic.cause.is_none())?;
+    let atomic = seen.get("atomic")?;
     let rate = Some(atomic.flop / atomic.median_s).filter(|rate| *rate > FASTEST_CLOCK)?;
     Some(format!(
         "`atomic` adds {} elements a nanosecond, more than one address takes turns, so the driver or the device adds up some of \

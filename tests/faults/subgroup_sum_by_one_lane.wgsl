@@ -10,7 +10,7 @@ var<workgroup> sums: array<f32, 64>;
     let own = a[i];
     //+ let sum = subgroupAdd(own);
     if (lane == 0u) {
-        sums[id] = subgroupAdd(own); //~ divergent-subgroup "alone takes part in the subgroup operation" "their values are left out" //-
+        sums[id] = subgroupAdd(own); //~ divergent-subgroup "alone takes part in the subgroup operation" "their values are left out" //~ subgroup-width //-
         //+ sums[id] = sum;
     }
     workgroupBarrier();

@@ -156,7 +156,7 @@ fn faults_stand_on_the_first_screen_their_lines_are_marked_and_nothing_is_said_o
     for absent in ["Hottest", "The access that limits", "Estimated time", "The estimate is"] {
         assert!(!text.contains(absent), "{absent}: {text}");
     }
-    assert!(unwrapped(&text).contains("Of a kernel with a fault no time"), "{text}");
+    assert!(unwrapped(&text).contains("Of a kernel with a fault no hot line and no advice on speed"), "{text}");
     let right = String::from_utf8_lossy(&explain("fault-none", STRIDED, &BOUND).stdout).into_owned();
     assert!(!right.contains('✗') && right.contains("Hottest") && right.contains("The estimate is"), "{right}");
 }

@@ -5,7 +5,7 @@ use std::fs;
 use crate::common::{folder, json, lockstep, stderr, stdout};
 
 fn file(name: &str, source: &str) -> String {
-    let file = folder("other-widths").join(format!("{name}.wgsl"));
+    let file = folder(&format!("other-widths-{name}")).join("kernel.wgsl");
     fs::write(&file, source).expect("it can be written");
     file.display().to_string()
 }

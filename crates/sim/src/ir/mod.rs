@@ -2,7 +2,6 @@
 //!
 //! Nothing here knows WGSL, a machine or how a program is run.
 
-mod fragment;
 mod instruction;
 mod opcode;
 mod operands;
@@ -10,8 +9,8 @@ mod program;
 mod schedule;
 mod structure;
 mod texture_op;
+mod tile;
 
-pub use fragment::{Extent, Fragment, Product, Role, Tile};
 pub use instruction::{Access, CONSTANT, Mem, NONE, Op, Reg, Rmw, Scan, Scope, ShuffleFrom};
 pub use opcode::{Bin, Tern, Un};
 pub use program::{
@@ -21,3 +20,4 @@ pub use program::{
 pub use schedule::{Combining, CompiledTables, Division, PartlyUnrolled, SegmentSchedule, SiteSchedule};
 pub use structure::{MAX_UNROLLED, closes, ends, leaves_by_tests, loops, opens};
 pub use texture_op::{SampleOp, TextureDoes, TextureOp};
+pub use tile::{Extent, Product, Tile};

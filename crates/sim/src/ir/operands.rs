@@ -1,6 +1,6 @@
 //! What an instruction reads and writes.
 
-use super::fragment::Tile;
+use super::tile::Tile;
 use super::instruction::{Access, NONE, Op, Reg};
 use std::cell::RefCell;
 use std::ops::Range;

@@ -5,7 +5,7 @@ mod bound;
 mod exclusion;
 mod reaching;
 
-pub use bound::is_bound;
+pub use bound::{is_bound, is_polled};
 pub use exclusion::Exclusion;
 pub use reaching::reaching;
 

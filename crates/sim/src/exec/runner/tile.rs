@@ -12,8 +12,9 @@ use crate::exec::lanes::float::{self, f};
 use crate::exec::lanes::{Mask, Pattern, Request, Touch, first_lanes};
 use crate::exec::observers::sanitizer::TileFault;
 use crate::exec::subgroup::Subgroup;
-use crate::ir::{Access, Fragment, Mem, NONE, Op, Product, Reg, Tile};
+use crate::ir::{Access, Mem, NONE, Op, Product, Reg, Tile};
 use crate::machine::MAX_WIDTH;
+use crate::type_layout::Fragment;
 use crate::type_layout::Kind;
 
 /// Rows of a fragment, at most.

@@ -7,6 +7,6 @@
 
 @compute @workgroup_size(256) fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {
   var sum = 0.0;
-  for (var k = 0u; k < 64u; k++) { sum = fma(input[k % 2u * 256u + lane], input[k % 2u * 256u + lane], sum); }
+  for (var k = 0u; k < 8u; k++) { sum = fma(input[k * 256u + lane], input[k * 256u + lane], sum); }
   output[group.x * 256u + lane] = sum;
 }

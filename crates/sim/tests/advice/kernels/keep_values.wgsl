@@ -17,7 +17,7 @@ fn fill(lane: u32) {
 @compute @workgroup_size(16, 16) fn before(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_id) local: vec3u) {
   let lane = local.y * 16u + local.x;
   fill(lane);
-  let n = arrayLength(&input) / 64u;
+  let n = arrayLength(&input) / 128u;
   var sum = 0.0;
   for (var y = 0u; y < n; y++) {
     for (var x = 0u; x < n; x++) { sum = fma(rows[y * 16u + local.y], columns[x * 16u + local.x], sum); }
@@ -27,7 +27,7 @@ fn fill(lane: u32) {
 @compute @workgroup_size(16, 16) fn after(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_id) local: vec3u) {
   let lane = local.y * 16u + local.x;
   fill(lane);
-  let n = arrayLength(&input) / 64u;
+  let n = arrayLength(&input) / 128u;
   var sum = 0.0;
   for (var y = 0u; y < n; y++) {
     let row = rows[y * 16u + local.y];

@@ -9,7 +9,7 @@ use crate::exec::observers::sanitizer::{Faults, Sanitizer};
 use crate::exec::subgroup::Subgroup;
 use crate::finding::{FindingKind, Severity};
 use crate::ir::{Mem, Program};
-use crate::slice::is_bound;
+use crate::slice::{is_bound, is_polled};
 use crate::type_layout::Kind;
 use naga::FastHashMap;
 use std::mem::replace;
@@ -190,10 +190,11 @@ fn report(
 }
 
 /// Whether nothing is wrong with two atomic operations whose order is open although a barrier stands between them: both hand out
-/// values one after the other, or one reads a bound, which only saves work, while others improve it.
+/// values one after the other, or one reads a bound, which only saves work, while others improve it, or waits for news of it.
 fn is_left_open(program: &Program, now: u32, earlier: u32) -> bool {
     let returns = |site: u32| program.sites[site as usize].returns;
-    (returns(now) && returns(earlier)) || is_bound(program, now, earlier) || is_bound(program, earlier, now)
+    let reads = |load, change| is_bound(program, load, change) || is_polled(program, load, change);
+    (returns(now) && returns(earlier)) || reads(now, earlier) || reads(earlier, now)
 }
 
 /// Reports the site whose result depends on the order, if there is one, so many times.

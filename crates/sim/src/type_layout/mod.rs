@@ -1,6 +1,8 @@
 //! The layout of WGSL types in registers and in memory.
 
-use crate::ir::{Fragment, Role};
+mod fragment;
+
+pub use fragment::{Fragment, Role};
 use naga::{
     ArraySize, CooperativeRole, CooperativeSize, Handle, Module, Scalar, ScalarKind, StructMember, Type, TypeInner,
 };
