@@ -71,7 +71,7 @@ fn bytes_of_workgroup_memory_are_a_lower_bound_where_banks_are_not_known() {
 fn the_data_sheets_bandwidth_is_a_bound_where_level_2_is_not_known() {
     let traffic = Traffic { l2_read_sectors: 1000, least_dram_bytes: Some(336_000), ..Traffic::default() };
     let demand = Demand { traffic: Some(traffic), ..Demand::default() };
-    let sampled = of(&["dram.byte_per_s=336e9"], demand.clone());
+    let sampled = of(&["dram.byte_per_s=336e9"], demand);
     assert_us(&sampled, Limit::Dram, 1.0);
     assert_eq!(sampled.missing(), ["larger sample"], "the machine's level 2 is known");
     let mut unknown = machine(&["dram.byte_per_s=336e9"]);
