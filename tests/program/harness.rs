@@ -9,8 +9,9 @@ use crate::imports::imports_below;
 const ROOMS: [&[&str]; 5] = [&["against"], &["run"], &["work"], &["ladder", "user"], &["protocol"]];
 
 /// The rooms of `src/harness/ladder/`, likewise: a step knows those before it.
-const STEPS: [&[&str]; 10] = [
+const STEPS: [&[&str]; 11] = [
     &["run", "execution_trace"],
+    &["report"],
     &["sweep"],
     &["context"],
     &["observe"],
