@@ -106,12 +106,6 @@ const ONE_LAUNCH: Exercise = Exercise {
         ),
         Hints::One(Hint::ALONE),
         Hints::answer(
-            "needless",
-            Sign::Above(Figure::LanesPerByte, 30.0),
-            "Each lane issues far more than its element needs. Does it look for its product one by one? That takes as many iterations as there are \
-             products; by halves, eight are enough for 200 of them.",
-        ),
-        Hints::answer(
             "lanes",
             Sign::Below(Figure::LaneEfficiency, 0.9),
             "Lanes idle while others work: where each invocation has an element of its own, and goes through the table by halves, all of a \
