@@ -107,7 +107,7 @@ pub fn assign(args: &AssignArgs) -> anyhow::Result<Exit> {
     handout::write_preview(&assignment, &starts, &instructor)?;
     services::write(&instructor)?;
     let known = match &solutions {
-        Some(folder) => handout::keep_known(&assignment, folder, &folder.join("../.."), &instructor)?,
+        Some(folder) => handout::keep_known(&assignment, folder, &instructor)?,
         None => 0,
     };
     if args.github {

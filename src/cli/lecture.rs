@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use crate::device::Selector;
 use crate::grade::assignment::Assigned;
+use crate::grade::handout::seen_request;
 use crate::grade::mark::Gradebook;
 use crate::grade::overview::{self, ClassReport, HintCount, SHOWN, Slide};
-use crate::harness::{Job, NoListener, Request};
+use crate::harness::NoListener;
 use crate::marking::{beside_the_start, judge_in_processes};
 use crate::report;
 
@@ -28,14 +28,7 @@ pub fn page(book: &Gradebook, class: &ClassReport) -> String {
 fn picture(book: &Gradebook, assigned: &Assigned, hint: &HintCount) -> Option<String> {
     let text = hint.kernel.clone()?;
     let file = PathBuf::from(format!("{}.wgsl", assigned.name));
-    let request = Request {
-        device: Selector::Simulated(book.assignment.machine.clone()),
-        seed: assigned.seed,
-        sizes: assigned.sizes.clone(),
-        size: Some(assigned.size),
-        quick: true,
-        ..Request::new(Job::attempt_text(&assigned.lab, &assigned.name, file, text))
-    };
+    let request = seen_request(&book.assignment.machine, assigned, file, text);
     let judged = judge_in_processes(&request, &book.assignment.asked(assigned), &mut NoListener).ok()?;
     let judged = beside_the_start(judged, &request, &mut NoListener);
     Some(anstream::adapter::strip_str(&report::pictures(&judged)).to_string().trim().to_owned())

@@ -136,7 +136,7 @@ impl Written {
         let expect = self.expect.iter().map(|one| expected(one).with_context(|| format!("expect.{}", one.0)));
         let pipeline = Pipeline {
             file: path.to_owned(),
-            buffers: buffers.clone(),
+            buffers,
             passes: (1..).zip(&self.pass).map(pass).collect::<anyhow::Result<_>>()?,
             repeat: self.repeat,
             save: self.save.iter().map(|(name, file)| (name.clone(), beside.join(file))).collect(),

@@ -24,9 +24,8 @@ pub struct AskedGoal {
 impl Asked {
     /// The goals of `exercise` that are asked for, each with its title.
     pub(super) fn of(&self, exercise: &'static Exercise) -> Vec<(Goal, String)> {
-        let own = |goal: &Goal| Goal { id: goal.id, title: goal.title, test: goal.test };
         let Some(asked) = &self.goals else {
-            return exercise.goals.iter().map(|goal| (own(goal), goal.title.to_owned())).collect();
+            return exercise.goals.iter().map(|goal| (*goal, goal.title.to_owned())).collect();
         };
         let found = asked.iter().filter_map(|asked| Some((exercise.goal(&asked.id)?, asked)));
         found
@@ -38,7 +37,7 @@ impl Asked {
                     Test::Faster(times) => Test::Faster(full(times)),
                     other => other,
                 };
-                (Goal { test, ..own(goal) }, asked.title.clone())
+                (Goal { test, ..*goal }, asked.title.clone())
             })
             .collect()
     }

@@ -6,7 +6,7 @@ use crate::compare::{Idea, Pass, Side, Takes, ideas, limits};
 use crate::device::Selector;
 use crate::harness::{Job, Report, Request, SourceReport, Status};
 use crate::kernel::{Kernel, Overrides};
-use crate::lab::{Exercise, Figure, Test, TimedAt};
+use crate::lab::{Exercise, Figure, TimedAt};
 use crate::units::Seconds;
 
 /// The start on the simulator, and what the attempt changed.
@@ -70,11 +70,9 @@ impl Judgement {
 
 fn beside(judgement: &Judgement, exercise: &Exercise, start: Report) -> Beside {
     let (before, after) = (attempt(&start), judgement.attempt());
-    let gains = exercise.goals.iter().filter_map(|goal| match goal.test {
-        Test::AtMost(which, _) | Test::AtLeast(which, _) => {
-            Some(Gain { unit: which.unit(), start: figure(which, before)?, yours: figure(which, after)? })
-        }
-        _ => None,
+    let gains = exercise.goals.iter().filter_map(|goal| {
+        let which = goal.test.figure()?;
+        Some(Gain { unit: which.unit(), start: figure(which, before)?, yours: figure(which, after)? })
     });
     let gains = gains.collect();
     let ideas = differences(&start, &judgement.report);

@@ -108,10 +108,14 @@ impl<'a> ShownAttempt<'a> {
 }
 
 /// Whether it was ended, by the simulator's budget of steps or by the clock.
-fn endless(attempt: &VariantReport) -> bool {
+pub fn was_ended(attempt: &VariantReport) -> bool {
     let by_steps = attempt.findings.iter().any(|f| f.kind == FindingKind::StepLimit);
-    let failed = attempt.status == Status::Failed;
-    failed && attempt.compiled && (by_steps || attempt.failure == Some(Failure::Timeout))
+    by_steps || attempt.failure == Some(Failure::Timeout)
+}
+
+/// Whether a kernel that compiles failed since it was ended.
+fn endless(attempt: &VariantReport) -> bool {
+    attempt.status == Status::Failed && attempt.compiled && was_ended(attempt)
 }
 
 /// The text of a shader without comments, white space and `const` declarations.

@@ -32,7 +32,7 @@ pub struct Judgement {
     /// The attempt's file, as messages name it.
     #[serde(default)]
     pub file: String,
-    /// Each goal, in the exercise's order.
+    /// Each goal that was asked for, in that order: the exercise's own, or an assignment's.
     pub goals: Vec<GoalReport>,
     /// What it earns where it is handed in, as far as students can see, in a sentence; `None` where nothing is handed in. Not part of
     /// the JSON.

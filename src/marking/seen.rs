@@ -4,7 +4,7 @@ use super::evidence::Evidence;
 use super::hint_selection::ShownAttempt;
 use super::judge::{GoalReport, GoalStatus};
 use crate::harness::{CheckReport, SourceReport, Status, VariantReport};
-use crate::lab::{Exercise, Hint, Test};
+use crate::lab::{Exercise, Hint};
 use crate::sim::Finding;
 use crate::units::digits3;
 use crate::verify::{Mismatch, Spread};
@@ -56,12 +56,10 @@ pub fn seen(
 
 /// What was seen of the first figures that are not as they should be.
 fn unmet(exercise: &Exercise, goals: &[GoalReport], evidence: &Evidence<'_>) -> Option<String> {
-    let figures = goals.iter().filter(|goal| goal.outcome == GoalStatus::Unmet).filter_map(|goal| {
-        match exercise.goal(&goal.id)?.test {
-            Test::AtMost(figure, _) | Test::AtLeast(figure, _) => evidence.sentence(figure),
-            _ => None,
-        }
-    });
+    let figures = goals
+        .iter()
+        .filter(|goal| goal.outcome == GoalStatus::Unmet)
+        .filter_map(|goal| evidence.sentence(exercise.goal(&goal.id)?.test.figure()?));
     let mut told: Vec<String> = figures.collect();
     told.dedup();
     told.truncate(FIGURES);

@@ -62,7 +62,7 @@ impl Samples {
 /// How many times as long as the companions the subjects run, before the companions run again.
 const COMPANY: f64 = 4.0;
 
-/// Times `kernels` kernels in rounds, each once a round in an order of chance, until each has samples enough: batch
+/// Times `subjects` subjects in rounds, each once a round in an order of chance, until each has samples enough: batch
 /// number n of every subject is of round n. Behind the subjects come `companions`, whose repeats they are: each runs a batch
 /// before the first round, after the last, and between others so often that a fifth of the time is theirs.
 ///

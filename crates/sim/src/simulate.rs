@@ -141,7 +141,6 @@ fn add_traffic(counters: &mut Counters, machine: &Machine, traffic: &Traffic) {
     let misses = traffic.l2_read_hits.map(|hits| traffic.l2_read_sectors.saturating_sub(hits));
     counters.last_read_bytes = traffic.last_read_hits.and(misses).map(bytes);
     counters.last_hit_bytes = traffic.last_read_hits.map(bytes);
-    counters.form_ratios();
 }
 
 /// Wavefronts were counted for some banks; where they are not the machine's, they mean nothing.

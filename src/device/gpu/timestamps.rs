@@ -71,10 +71,10 @@ impl Timestamps {
     }
 }
 
-/// Passes whose timetimestamps are looked at.
+/// Passes whose timestamps are looked at.
 const LOOKS: usize = 8;
 
-/// Seconds of the largest step of which all timetimestamps are multiples; `None` where there are none. Empty passes show it.
+/// Seconds of the largest step of which all timestamps are multiples; `None` where there are none. Empty passes show it.
 pub async fn timestamp_step(gpu: &Gpu) -> Result<Option<f64>, DeviceError> {
     let Some(timestamps) = &gpu.timestamps else {
         return Ok(None);

@@ -13,14 +13,14 @@ impl Roll {
         let mut key = Vec::new();
         for entry in &mut self.entries {
             let code = code(&entry.stem, secret);
-            key.push(Code {
-                code: code.clone(),
+            let whose = Code {
                 name: std::mem::replace(&mut entry.name, code.clone()),
                 stem: std::mem::replace(&mut entry.stem, code.clone()),
                 student: nameless(&mut entry.student),
-            });
-            let known = key.last().into_iter().flat_map(names);
-            entry.hides = known.map(str::to_owned).collect();
+                code,
+            };
+            entry.hides = names(&whose).map(str::to_owned).collect();
+            key.push(whose);
             entry.notes.clear();
         }
         for student in &mut self.absent {

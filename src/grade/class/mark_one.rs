@@ -182,7 +182,7 @@ pub fn mark_one(rules: &Rules, entry: &Entry, known: Option<String>) -> Result<M
                 let title = rules.assignment.exercises[settled.case.exercise].title();
                 heard.deaths.push(format!("{title}, case {}, ended its process: {why}", settled.case.case));
                 task.spent += std::mem::take(&mut heard.seconds);
-                task.spent += settled.time_up.map_or(Default::default(), |_| settled.seconds);
+                task.spent += settled.time_up.map_or(0, |_| settled.seconds);
                 if !heard.wants_all {
                     task.skip = heard.exercises.keys().copied().collect();
                 }

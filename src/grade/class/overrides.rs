@@ -22,7 +22,7 @@ const LONGEST: usize = 400;
 /// Points that the instructor gives in place of those that were marked.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Override {
-    /// Whose: a submission's name, or a student's id or login.
+    /// Whose: a submission's name, or a student's id, login or e-mail address.
     pub student: String,
     /// `LAB/EXERCISE`.
     pub exercise: String,

@@ -29,7 +29,7 @@ fn exercise(exercise: &ExerciseMark, stands_first: bool) -> Markup {
     html! {
         h2 { (exercise.title()) ": " (of(exercise.points, exercise.of)) }
         p { (exercise.task) }
-        @if let Some(file) = &exercise.file { p { "ExerciseResult: " code { (file) } } }
+        @if let Some(file) = &exercise.file { p { "Judged: " code { (file) } } }
         @if let Some(why) = &exercise.refused { p class="unmet" { "It could not be judged: " (why) } }
         @if let Some(given) = &exercise.given { p { "Its points are " (given.words()) } }
         (goals(exercise))

@@ -14,4 +14,4 @@ pub use known::{KNOWN, keep_known};
 pub use plan::{PlanError, plan};
 pub use preview::write_preview;
 pub use rewrite::rewrite;
-pub use weigh::{judge_starts, weigh};
+pub use weigh::{judge_starts, seen_request, weigh};

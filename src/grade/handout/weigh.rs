@@ -24,7 +24,7 @@ const RIGHT: f64 = 4.0;
 const REACHED: f64 = 3.0;
 
 /// Gives every goal its points, and figures the one that earns none: the start's. What the start reaches counts as far as
-/// the other goals are reached. Yields how the starts stand, in the assignment's order.
+/// the other goals are reached. Sets what a faulty kernel earns at most. Yields how the starts stand, in the assignment's order.
 ///
 /// # Errors
 /// [`RunError`] where the machine cannot judge the starts.
@@ -68,16 +68,19 @@ pub fn judge_starts(assignment: &Assignment) -> Result<Vec<Judgement>, RunError>
 
 /// How the start of an exercise stands.
 fn start(machine: &str, assigned: &Assigned, file: &str, text: &str) -> Result<Judgement, RunError> {
-    let attempt = Job::attempt_text(&assigned.lab, &assigned.name, PathBuf::from(file), text.to_owned());
-    let request = Request {
+    judge(&seen_request(machine, assigned, PathBuf::from(file), text.to_owned()), &mut NoListener)
+}
+
+/// The request by which students see how a kernel for this exercise stands, on `machine`.
+pub fn seen_request(machine: &str, assigned: &Assigned, file: PathBuf, text: String) -> Request {
+    Request {
         device: Selector::Simulated(machine.to_owned()),
         seed: assigned.seed,
         sizes: assigned.sizes.clone(),
         size: Some(assigned.size),
         quick: true,
-        ..Request::new(attempt)
-    };
-    judge(&request, &mut NoListener)
+        ..Request::new(Job::attempt_text(&assigned.lab, &assigned.name, file, text))
+    }
 }
 
 fn weigh_one(goal: &mut AssignedGoal, defined: &Goal, report: &GoalReport) {

@@ -73,10 +73,18 @@ fn alike(exercise: &str, candidates: &[Candidate]) -> Vec<Pair> {
         *holders.entry(*feature).or_default() += 1.0;
     }
     let weight = |feature: &u32| (FEW / holders.get(feature).copied().unwrap_or(FEW)).min(1.0);
+    let weigh = |one: &Candidate| one.bag.iter().map(|(feature, count)| weight(feature) * count).sum::<f64>();
+    let weights: Vec<f64> = candidates.iter().map(weigh).collect();
     let mut found = Vec::new();
     for (at, one) in candidates.iter().enumerate().filter(|(_, one)| one.handed_in) {
-        for other in &candidates[at + 1..] {
-            let (common, all) = overlap(&one.bag, &other.bag, weight);
+        for (beside, other) in candidates.iter().enumerate().skip(at + 1) {
+            let (less, more) = (weights[at].min(weights[beside]), weights[at].max(weights[beside]));
+            // Two have no more in common than the lighter of them has.
+            if less < FEWEST || less < LINE * more {
+                continue;
+            }
+            let common = common(&one.bag, &other.bag, weight);
+            let all = less + more - common;
             if common >= FEWEST && common >= LINE * all {
                 let sides = [one, other].map(|side| (side.name.clone(), side.text.clone()));
                 found.push(Pair { exercise: exercise.to_owned(), sides, alike: common / all });
@@ -86,14 +94,9 @@ fn alike(exercise: &str, candidates: &[Candidate]) -> Vec<Pair> {
     found
 }
 
-/// The weight of what two have in common, and of what either has.
-fn overlap(one: &Bag, other: &Bag, weight: impl Fn(&u32) -> f64) -> (f64, f64) {
-    let of = |bag: &Bag, feature: &u32| bag.get(feature).copied().unwrap_or_default();
-    let every = one.keys().chain(other.keys().filter(|feature| !one.contains_key(*feature)));
-    every.fold((0.0, 0.0), |(common, all), feature| {
-        let (a, b, weight) = (of(one, feature), of(other, feature), weight(feature));
-        (common + weight * a.min(b), all + weight * a.max(b))
-    })
+/// The weight of what two have in common.
+fn common(one: &Bag, other: &Bag, weight: impl Fn(&u32) -> f64) -> f64 {
+    one.iter().filter_map(|(feature, count)| Some(weight(feature) * count.min(*other.get(feature)?))).sum()
 }
 
 fn bag(features: &[u32]) -> Bag {

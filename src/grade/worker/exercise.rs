@@ -8,8 +8,8 @@ use crate::grade::mark::{ExerciseMark, FindingMark, GoalMark, HintMark, MarkOutc
 use crate::harness::{RunError, Status};
 use crate::kernel::without_comments;
 use crate::lab::{Exercise, Failure, Goal, Test};
-use crate::marking::{GoalReport, GoalStatus, Judgement, features, program};
-use crate::sim::{Finding, FindingKind, Severity};
+use crate::marking::{GoalReport, GoalStatus, Judgement, features, program, was_ended};
+use crate::sim::{Finding, Severity};
 use crate::text::{escaped, escaped_line, shorten};
 use crate::units::digits3;
 
@@ -120,7 +120,7 @@ fn mark(
             .compiled
             .then(|| shorten(&escaped(&without_comments(attempt.text)), LONGEST_SOURCE)),
         wrong_hidden: right(0) && (1..judgements.len()).any(|at| !right(at)),
-        endless: judgements.iter().any(|(_, judgement)| did_not_end(judgement)),
+        endless: judgements.iter().any(|(_, judgement)| was_ended(judgement.attempt())),
         goals,
         findings: findings(attempt.text, judgements),
         hint,
@@ -174,13 +174,6 @@ fn as_far_as_reached(assigned: &Assigned, goals: &mut [GoalMark]) {
         goal.points = rounded(goal.of * share);
         goal.message = AssignedGoal::KEPT.to_owned();
     }
-}
-
-/// Whether the clock or the simulator's budget of steps ended it.
-fn did_not_end(judgement: &Judgement) -> bool {
-    let attempt = judgement.attempt();
-    let by_steps = attempt.findings.iter().any(|finding| finding.kind == FindingKind::StepLimit);
-    by_steps || attempt.failure == Some(Failure::Timeout)
 }
 
 /// What is wrong with a kernel that compiles: a wrong element at some size, or a fault; `None` where nothing is.

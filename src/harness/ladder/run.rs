@@ -51,6 +51,7 @@ pub async fn run(
     emit: &mut dyn FnMut(Event),
 ) -> Result<Done, RunError> {
     let begun = host.now();
+    let progress = &mut Progress::new(emit, host);
     let lab = labs::named(name).map_err(RunError::unserved)?;
     let facts = device.facts().clone();
     prepare_simulator(&mut device, request);
@@ -58,7 +59,6 @@ pub async fn run(
     let mut notes: Vec<Note> = notes.into_iter().map(Note::from).collect();
     let sessions = SessionPlan::new(request, &facts, &mut parts);
     let size = main_size(lab, request, &facts, &parts, &mut notes)?;
-    let progress = &mut Progress::new(emit, host);
     let mut timer = Timer::new(host, sessions.is_first());
     progress.doing(Activity::Roofs, "measuring the device's roofs");
     let roofs = roofs(&mut device, request, host, &sessions, &mut timer.session, progress).await?;

@@ -12,7 +12,7 @@ use super::stage::Stage;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Activity {
-    /// Reading shaders, and what is between the others.
+    /// Reading shaders, until the roofs are measured.
     Start,
     /// Measuring the device's roofs.
     Roofs,

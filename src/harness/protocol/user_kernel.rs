@@ -39,7 +39,7 @@ pub struct UserKernel {
     /// A folder that gets what every buffer that the kernel may write holds after the run.
     #[serde(default)]
     pub keep: Option<PathBuf>,
-    /// Whether all that it binds is handed on to a later dispatch: then all workgroups run, and everything is read back.
+    /// Whether all that it binds is handed on to a later dispatch: then all workgroups run, and all that it may write is read back.
     #[serde(default)]
     pub hands_on: bool,
     /// Values of `override` declarations, by name or `@id`, as they were typed.
@@ -162,7 +162,7 @@ pub struct TextureFill {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SamplerWords(pub(in crate::harness) Vec<String>);
 
-/// How far outputs may differ from what is expected.
+/// What an output must be, and how far it may differ.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Expected {
     /// Where the output is bound.

@@ -87,13 +87,17 @@ impl Contents {
             }
         };
         bytes.resize(range.len(), 0);
-        for (offset, value) in &self.patches {
-            let begin = *offset as usize;
-            let (from, to) = (begin.max(range.start), (begin + value.len()).min(range.end));
-            if from < to {
-                bytes[from - range.start..to - range.start].copy_from_slice(&value[from - begin..to - begin]);
-            }
-        }
+        set(&mut bytes, range, &self.patches);
+        bytes
+    }
+
+    /// Its first `size` bytes: what was read from a file is not copied.
+    pub fn whole(self, size: usize) -> Vec<u8> {
+        let Source::Bytes(mut bytes) = self.source else {
+            return self.bytes(0..size);
+        };
+        bytes.resize(size, 0);
+        set(&mut bytes, 0..size, &self.patches);
         bytes
     }
 
@@ -174,6 +178,17 @@ impl Held {
     }
 }
 
+/// Puts what the patches set into `bytes`, which are this range of all.
+fn set(bytes: &mut [u8], range: Range<usize>, patches: &[(u64, Vec<u8>)]) {
+    for (offset, value) in patches {
+        let begin = *offset as usize;
+        let (from, to) = (begin.max(range.start), (begin + value.len()).min(range.end));
+        if from < to {
+            bytes[from - range.start..to - range.start].copy_from_slice(&value[from - begin..to - begin]);
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -195,6 +210,7 @@ mod tests {
                 assert_eq!(contents.bytes(start..end), whole[start..end], "{fill}, {start} to {end}");
             }
             assert_eq!(whole[6..10], [1, 2, 3, 4], "{fill}");
+            assert_eq!(contents.whole(64), whole, "{fill}");
         }
     }
 

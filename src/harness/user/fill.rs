@@ -149,7 +149,7 @@ impl Fill {
     /// # Errors
     /// Where the file cannot be read.
     pub fn make(&self, place: BindingPoint, seed: u64, size: usize, host: &dyn Host) -> Result<Vec<u8>, String> {
-        Ok(Contents::new(self, place, seed, &[], host)?.bytes(0..size))
+        Ok(Contents::new(self, place, seed, &[], host)?.whole(size))
     }
 }
 

@@ -85,7 +85,7 @@ fn before_run(prepared: &BoundKernel<'_>) -> Result<Held, RunError> {
         let (place, contents) = ((bound.place.group, bound.place.binding), prepared.contents(bound)?);
         match is_paged && !prepared.resources.textures.contains_key(&place) {
             true => drop(held.pages.insert(place, Arc::new(contents.paged(bound.bytes)))),
-            false => drop(held.whole.insert(place, contents.bytes(0..bound.bytes as usize))),
+            false => drop(held.whole.insert(place, contents.whole(bound.bytes as usize))),
         }
     }
     Ok(held)
@@ -93,12 +93,15 @@ fn before_run(prepared: &BoundKernel<'_>) -> Result<Held, RunError> {
 
 /// Whether the run changed a buffer of which only some pages are held.
 fn has_changed_pages(prepared: &BoundKernel<'_>, held: &Held) -> Result<bool, RunError> {
-    for bound in &prepared.bound {
-        if held.pages.contains_key(&(bound.place.group, bound.place.binding)) {
-            let (before, mut after) = (prepared.contents(bound)?, held.pieces(bound.place).into_iter());
-            if after.any(|(first, after)| before.bytes(first..first + after.len()) != *after) {
-                return Ok(true);
-            }
+    for bound in prepared.bound.iter().filter(|bound| prepared.writes(bound)) {
+        let after = held.pieces(bound.place);
+        if after.is_empty() || !held.pages.contains_key(&(bound.place.group, bound.place.binding)) {
+            continue;
+        }
+        // Made, or read from its file, only where something is held.
+        let before = prepared.contents(bound)?;
+        if after.iter().any(|(first, after)| before.bytes(*first..*first + after.len()) != **after) {
+            return Ok(true);
         }
     }
     Ok(false)

@@ -19,7 +19,7 @@ use crate::kernel::Kernel;
 use crate::sim::Finding;
 use crate::sim::advice::{HandOvers, Handed, Touch, hand_overs, unfused};
 
-/// Runs all passes on one device, then saves and compares what was asked for. A kernel is compiled once, however often it is dispatched.
+/// Runs all passes on one device, then saves and compares what was asked for. A kernel is parsed once, however often it is dispatched.
 pub async fn run_pipeline(
     request: &Request,
     pipeline: &Pipeline,
@@ -146,8 +146,8 @@ impl Buffers {
         for (place, name) in &pass.bind {
             let bound = prepared.bound.iter().find(|bound| bound.place == *place);
             let Some((buffer, bound)) = self.all.get_mut(name).zip(bound) else { continue };
-            buffer.bytes = left(prepared, bound, &held.whole)?;
             if written.contains(place) {
+                buffer.bytes = left(prepared, bound, &held.whole)?;
                 buffer.ty = OutputType::of(&prepared.kernel, *place);
             }
             // Only a kernel knows the types of an array.

@@ -119,7 +119,7 @@ impl<'a> BoundKernel<'a> {
     /// # Errors
     /// [`RunError`] where its file cannot be read.
     pub(super) fn initial(&self, bound: &BoundBuffer, bytes: u64) -> Result<Vec<u8>, RunError> {
-        Ok(self.contents(bound)?.bytes(0..bytes as usize))
+        Ok(self.contents(bound)?.whole(bytes as usize))
     }
 
     /// Bytes of all that is bound.
@@ -167,7 +167,7 @@ impl<'a> BoundKernel<'a> {
 
     /// Whether what `bound` holds after the run is asked for.
     pub(super) fn is_wanted(&self, bound: &BoundBuffer) -> bool {
-        self.user.hands_on || self.saved(bound).next().is_some() || self.user.keep.is_some() && self.writes(bound)
+        self.saved(bound).next().is_some() || (self.user.hands_on || self.user.keep.is_some()) && self.writes(bound)
     }
 
     /// That the device has what the kernel needs, and room for the dispatch and the buffers.

@@ -3,8 +3,11 @@
 use half::f16;
 
 use crate::harness::protocol::Tolerance;
+use crate::kernel::Scalar;
+use crate::verify::Order;
 
-/// How far floats may differ, relative to the largest number in their buffer, where filtered textures go into them: devices weigh texels by 8 bits of a fraction along each axis.
+/// How far floats may differ, relative to the largest number in their buffer, where filtered textures go into them: devices weigh
+/// texels by 8 bits of a fraction along each axis.
 const FILTERED: f64 = 8e-3;
 
 /// How far values may differ.
@@ -51,14 +54,9 @@ impl Near {
     /// How many floats two are apart.
     fn ulps(self, x: f64, y: f64) -> u64 {
         let place = |x: f64| match self.halves {
-            true => ordered(i64::from(f16::from_f64(x.abs()).to_bits()), x),
-            false => ordered(i64::from((x.abs() as f32).to_bits()), x),
+            true => Order(Scalar::F16).place(f16::from_f64(x).to_bits().into()),
+            false => Order(Scalar::F32).place((x as f32).to_bits()),
         };
         place(x).abs_diff(place(y))
     }
-}
-
-/// The place of a float among all, from the bits of its size.
-fn ordered(bits: i64, x: f64) -> i64 {
-    if x.is_sign_negative() { -bits } else { bits }
 }

@@ -4,7 +4,7 @@
 // itself. What it takes to keep the units busy (how many chains, how wide a vector, which form) differs from
 // device to device, so this one template is written out in every shape and the fastest is taken.
 //
-// As it stands it is the shape with one chain of scalars, one step a trip. `shape.rs` changes the type, repeats the
+// As it stands it is the shape with one chain of scalars, one step a trip. `microkernel.rs` changes the type, repeats the
 // lines marked `// chain` for each chain (y0, y1, ...), and the steps as often as the loop is unrolled.
 
 alias Value = f32;

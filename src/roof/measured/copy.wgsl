@@ -4,7 +4,7 @@
 // and whether its elements lie side by side or a workgroup apart differs from device to device, so this one template
 // is written out in every shape and the fastest is taken.
 //
-// As it stands it copies one u32 an invocation. `shape.rs` changes the type, repeats the line marked `// element` for
+// As it stands it copies one u32 an invocation. `microkernel.rs` changes the type, repeats the line marked `// element` for
 // each element of an invocation (0, 1, ...), and replaces FIRST and APART. The grid covers the buffers exactly.
 
 alias Value = u32;

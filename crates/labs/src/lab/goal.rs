@@ -66,7 +66,7 @@ impl Cap {
 }
 
 /// One thing that an attempt must reach.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Goal {
     /// Unique in its exercise; assignments give points by it: `coalesced`.
     pub id: &'static str,

@@ -43,7 +43,7 @@ pub(super) fn lane_serial(evidence: &Evidence<'_>) -> Option<Finding> {
         false => (format!("on average {} lanes", digits3(lanes)), "work"),
     };
     let what = format!(
-        "{few} of the {width} of a subgroup {work} here while the others wait: {} of all instructions are issued for so few lanes \
+        "{few} of the {width} of a subgroup {work} here while the others wait: {} of all instructions are issued for so few \
          lanes",
         percent(spent as f64 / all as f64),
     );

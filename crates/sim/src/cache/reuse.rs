@@ -1,6 +1,6 @@
 //! What the L1 cache of a unit still has of the workgroups that ran on it before.
 //!
-//! [`L1`](super::Level1) is empty when a workgroup begins. Data that workgroups from all over a launch read, such as a
+//! [`L1`](super::L1) is empty when a workgroup begins. Data that workgroups from all over a launch read, such as a
 //! table or a vector, was read on every unit before: where it stays in L1, only the first workgroup of a unit waits for it.
 
 use naga::{FastHashMap, FastHashSet};

@@ -24,9 +24,9 @@ pub struct Traffic {
     pub l2_update_sectors: u64,
     /// Read sectors that the memory-side cache had, where the machine has one.
     pub last_read_hits: Option<u64>,
-    /// Bytes read from DRAM; none where L2 is not known.
+    /// Bytes read from DRAM; none where L2 is not known, or too few workgroups were run to tell.
     pub dram_read_bytes: Option<u64>,
-    /// Bytes written to DRAM; none where L2 is not known.
+    /// Bytes written to DRAM; none where L2 is not known, or too few workgroups were run to tell.
     pub dram_write_bytes: Option<u64>,
     /// Bytes that pass between DRAM and the chip whatever L2 holds: what is read once, and what is written once. Only where L2 is not
     /// known.
@@ -64,7 +64,7 @@ impl Traffic {
         (self.l2_read_sectors + self.l2_write_sectors).saturating_sub(self.l2_update_sectors)
     }
 
-    /// Bytes between DRAM and the chip, both ways; none where L2 is not known.
+    /// Bytes between DRAM and the chip, both ways; none where L2 is not known, or too few workgroups were run to tell.
     pub fn dram_bytes(&self) -> Option<u64> {
         Some(self.dram_read_bytes? + self.dram_write_bytes?)
     }

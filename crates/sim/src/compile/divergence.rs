@@ -1,7 +1,7 @@
 //! What is alike in all lanes of a subgroup, as far as a compiler sees without a run.
 
 use super::code::Code;
-use crate::ir::{CONSTANT, Mem, NONE, Op, Program, Reg};
+use crate::ir::{CONSTANT, NONE, Op, Reg};
 use naga::{BuiltIn, FastHashMap, FastHashSet};
 
 /// How often the kernel is gone through at most, until what loops hand on no longer changes.
@@ -64,7 +64,7 @@ fn walk(code: &Code<'_>, varying: &mut FastHashSet<Reg>) -> Divergence {
                 continue;
             }
             Op::Load { access, .. } => {
-                differs |= access.atomic || !never_written(code.program, access.mem);
+                differs |= access.atomic || !code.program.never_written(access.mem);
                 // There are none of less than a word.
                 if !differs && access.kind.bytes() >= 4 {
                     alike.insert(at);
@@ -91,12 +91,4 @@ fn walk(code: &Code<'_>, varying: &mut FastHashSet<Reg>) -> Divergence {
         }
     }
     Divergence { alike, one_address }
-}
-
-fn never_written(program: &Program, mem: Mem) -> bool {
-    match mem {
-        Mem::Buffer(buffer) => !program.buffers[buffer as usize].writable,
-        Mem::Workgroup => false,
-        _ => true,
-    }
 }

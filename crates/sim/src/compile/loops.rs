@@ -166,6 +166,9 @@ pub fn unrolled(ops: &[Op], start: usize, facts: &Facts) -> Option<LoopNest> {
     Some(LoopNest { end, loops })
 }
 
+/// Instructions of a loop that is unrolled whole: LLVM's unroll threshold at -O3.
+pub const LAID_OUT: u32 = 300;
+
 /// Instructions of each of the most iterations that a compiler with such a limit unrolls (Mesa, nir_opt_loop_unroll.c).
 pub const INSTRUCTIONS_OF_AN_ITERATION: u64 = 26;
 

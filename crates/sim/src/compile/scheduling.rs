@@ -1,19 +1,16 @@
 //! What of a compiled kernel must happen one after the other: the critical path of each straight line, and the waits of unrolled loops.
 //!
-//! ControlEquivalence lines follow one another. The iterations of an unrolled loop overlap but for what one hands to the next, and their loads are
-//! under way a few iterations at a time.
+//! Straight lines follow one another. The iterations of an unrolled loop overlap but for what one hands to the next, and their
+//! loads are under way a few iterations at a time.
 
 use super::code::Code;
 use super::cost::cost;
 use super::critical_path::critical_path;
-use super::loops::{LoopNest, unrolled};
+use super::loops::{LAID_OUT, LoopNest, unrolled};
 use crate::ir::{MAX_UNROLLED, Op, SegmentSchedule};
 
 /// Iterations whose loads are under way together in a loop that is unrolled in part: LLVM's `DefaultUnrollRuntimeCount`.
 const TOGETHER: u32 = 8;
-
-/// Instructions of a loop that is unrolled whole: LLVM's unroll threshold at -O3.
-const LAID_OUT: u32 = 300;
 
 /// How often a loop of so many iterations, each of `size` instructions, waits for its loads: once where it is unrolled whole.
 fn waits(iterations: u32, size: u32) -> u32 {

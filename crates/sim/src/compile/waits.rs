@@ -1,7 +1,7 @@
 //! Which loads of straight lines are waited for: an instruction that reads what was loaded waits for it, and for all loads before it. A copy is
 //! no such instruction: what was loaded is on its way to where it is copied, also into the next iteration of a loop.
 
-use crate::ir::{Access, Combining, Mem, NONE, Op, Program, Reg, SiteSchedule, TextureDoes, Tile, closes, opens};
+use crate::ir::{Access, Combining, NONE, Op, Program, Reg, SiteSchedule, TextureDoes, Tile, closes, opens};
 use naga::FastHashMap;
 
 /// Registers that loads have yet to fill, each with the site of its load.
@@ -156,8 +156,7 @@ impl Line<'_> {
     /// after them.
     fn depth_of_load(&self, access: Access) -> u32 {
         let address = self.depths.get(&access.dynamic).copied().unwrap_or(0);
-        let constant = matches!(access.mem, Mem::Buffer(buffer) if !self.program.buffers[buffer as usize].writable);
-        let stored = if constant { 0 } else { self.stored };
+        let stored = if self.program.never_written(access.mem) { 0 } else { self.stored };
         address.max(stored) + 1
     }
 

@@ -119,7 +119,7 @@ impl Ranges {
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Measured {
     pub footprint: Footprint,
-    /// Wavefronts of the L1 cache cache; 0 without its banks.
+    /// Wavefronts of the L1 cache; 0 without its banks.
     pub wavefronts: u64,
     pub checksum: u64,
 }

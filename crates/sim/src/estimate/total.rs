@@ -108,7 +108,8 @@ pub fn estimate(machine: &Machine, demand: &Demand) -> Estimate {
         model.starts(),
         model.latency(),
     ];
-    if model.draws_more_than_known(together(&terms, overlap(demand))) {
+    let busy_s = together(&terms, overlap(demand));
+    if model.draws_more_than_known(busy_s) {
         let waits = terms.iter_mut().filter(|term| term.limit == Limit::Latency);
         waits.for_each(|term| term.missing.push("cache.bytes_under_way"));
     }
@@ -121,7 +122,7 @@ pub fn estimate(machine: &Machine, demand: &Demand) -> Estimate {
     let largest = largest.map(|largest| arithmetic_of(largest, &terms));
     let launch_s = machine.launch.overhead_s;
     Estimate {
-        time_s: largest.map(|_| launch_s.unwrap_or(0.0) + together(&terms, overlap(demand))),
+        time_s: largest.map(|_| launch_s.unwrap_or(0.0) + busy_s),
         launch_s,
         limiter: largest.map(|(limit, _)| limit),
         terms,

@@ -24,6 +24,17 @@ pub enum Words {
     Paged(Arc<Paged>),
 }
 
+impl Words {
+    /// A word as it is now; `None` beyond the end.
+    pub fn word(&self, at: usize) -> Option<u32> {
+        match self {
+            Self::Frozen(words) => words.get(at).copied(),
+            Self::Shared(words) => words.get(at).map(|word| word.load(Relaxed)),
+            Self::Paged(paged) => Some(paged.read(at)),
+        }
+    }
+}
+
 #[derive(Debug)]
 pub struct BufferMemory {
     pub words: Words,
@@ -213,11 +224,7 @@ impl<'a> Context<'a> {
         self.program.preloads.iter().map(|preload| {
             let word = preload.offset as usize / 4;
             let value = match preload.mem {
-                Mem::Buffer(buffer) => match &self.buffers[buffer as usize].words {
-                    Words::Frozen(words) => words.get(word).copied(),
-                    Words::Paged(paged) => Some(paged.read(word)),
-                    Words::Shared(_) => None,
-                },
+                Mem::Buffer(buffer) => self.buffers[buffer as usize].words.word(word),
                 _ => self.immediates.get(word).copied(),
             };
             (preload.reg, value.unwrap_or(0))
@@ -243,11 +250,7 @@ impl<'a> Context<'a> {
         let Mem::Buffer(buffer) = mem else {
             return 0;
         };
-        let word = |at: usize| match &self.buffers[buffer as usize].words {
-            Words::Frozen(words) => words.get(at).copied(),
-            Words::Shared(words) => words.get(at).map(|word| word.load(Relaxed)),
-            Words::Paged(paged) => Some(paged.read(at)),
-        };
+        let word = |at: usize| self.buffers[buffer as usize].words.word(at);
         let at = address as usize / 4;
         let high = if wide { word(at + 1) } else { None };
         u64::from(high.unwrap_or(0)) << 32 | u64::from(word(at).unwrap_or(0))

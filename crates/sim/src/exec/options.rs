@@ -56,8 +56,8 @@ pub enum Sampling {
         /// About how many to run.
         max_workgroups: u64,
     },
-    /// All of them, or, if there are more than 1024 and they take too many subgroup instructions, 64 to 1024 from all over
-    /// the launch: as many as an eighth of the instructions allows.
+    /// All of them, or, if they take too many subgroup instructions (twice as many where there are at most 1024), at most 1024:
+    /// as many as an eighth of the instructions allows, 64 at least, or 4 neighbours and more where a workgroup is long.
     Bounded {
         /// The most subgroup instructions of a launch that is run whole; a memory request counts for several.
         instructions: u64,

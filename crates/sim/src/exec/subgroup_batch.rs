@@ -6,7 +6,7 @@
 
 use super::lanes::{Batch, first_lanes};
 use super::options::Options;
-use crate::ir::{CompiledTables, Mem, Op, Program};
+use crate::ir::{CompiledTables, Op, Program};
 use crate::machine::MAX_WIDTH;
 
 /// The most words of registers that a batch takes: a part of a processor's L2 cache. With four times as many `lab-tiling` took as
@@ -42,29 +42,13 @@ impl Program {
 
     /// Whether nothing can reveal the order in which subgroups run.
     fn may_run_in_batches(&self, tables: &CompiledTables, options: &Options) -> bool {
-        let written = |mem: Mem| match mem {
-            Mem::Buffer(buffer) => self.buffers[buffer as usize].writable,
-            Mem::Workgroup => true,
-            Mem::Immediate => false,
-        };
         let one_by_one = |op: &Op| match op {
             // Without race detection, a read of memory that another subgroup may write reveals the order.
-            Op::Load { access, .. } => access.atomic || (!options.races && written(access.mem)),
+            Op::Load { access, .. } => access.atomic || (!options.races && !self.never_written(access.mem)),
             Op::Store { access, .. } => access.atomic,
             Op::RegLoad { site, .. } | Op::RegStore { site, .. } => tables.sites[*site as usize].local,
-            Op::Atomic { .. }
-            | Op::Texture { .. }
-            | Op::SameForAll { .. }
-            | Op::Ballot { .. }
-            | Op::Vote { .. }
-            | Op::SubgroupReduce { .. }
-            | Op::SubgroupShuffle { .. }
-            | Op::Common { .. }
-            | Op::LoadTile { .. }
-            | Op::StoreTile { .. }
-            | Op::RequestTile { .. }
-            | Op::MultiplyTiles { .. } => true,
-            Op::Barrier { scope, .. } => scope.subgroup,
+            Op::Atomic { .. } | Op::Texture { .. } | Op::SameForAll { .. } => true,
+            // What a subgroup does together, its barrier too, has set `subgroups`.
             _ => false,
         };
         !self.subgroups && !self.ops.iter().any(one_by_one)

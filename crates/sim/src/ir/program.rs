@@ -100,6 +100,29 @@ pub struct VirtualCode {
 }
 
 impl VirtualCode {
+    /// The value of a register that is the same in every launch. A driver compiles for one `width` of subgroups, so that their size is
+    /// a literal to it.
+    pub fn literal(&self, width: u32, constants: &[u32], reg: Reg) -> Option<u32> {
+        if self.inputs.contains(&(BuiltIn::SubgroupSize, reg)) {
+            return Some(width);
+        }
+        let constant = reg != NONE && reg & CONSTANT != 0 && !self.preloaded.contains(&reg);
+        constant.then(|| constants[(reg & !CONSTANT) as usize])
+    }
+}
+
+impl Mem {
+    /// Whether no kernel can write this memory, of a kernel with these buffers.
+    pub fn never_changes(self, buffers: &[Buffer]) -> bool {
+        match self {
+            Self::Buffer(buffer) => buffers[buffer as usize].uniform,
+            Self::Immediate => true,
+            Self::Workgroup => false,
+        }
+    }
+}
+
+impl VirtualCode {
     /// The registers of the variable around `base`.
     pub fn variable(&self, base: Reg) -> Range<Reg> {
         let around = self.variables.iter().filter(|&(&start, &size)| (start..start + size).contains(&base));
@@ -267,20 +290,20 @@ impl Program {
         self.subgroups
     }
 
-    /// The value of a virtual register that is the same in every launch. A driver compiles for one width of subgroups, so that their
-    /// size is a literal to it.
+    /// The value of a virtual register that is the same in every launch.
     pub(crate) fn literal(&self, reg: Reg) -> Option<u32> {
-        if self.code.inputs.contains(&(BuiltIn::SubgroupSize, reg)) {
-            return Some(self.width);
-        }
-        let constant = reg != NONE && reg & CONSTANT != 0 && !self.code.preloaded.contains(&reg);
-        constant.then(|| self.constants[(reg & !CONSTANT) as usize])
+        self.code.literal(self.width, &self.constants, reg)
     }
 
     /// Whether no kernel can write this memory.
     pub(crate) fn never_changes(&self, mem: Mem) -> bool {
+        mem.never_changes(&self.buffers)
+    }
+
+    /// Whether this kernel cannot write this memory.
+    pub(crate) fn never_written(&self, mem: Mem) -> bool {
         match mem {
-            Mem::Buffer(buffer) => self.buffers[buffer as usize].uniform,
+            Mem::Buffer(buffer) => !self.buffers[buffer as usize].writable,
             Mem::Immediate => true,
             Mem::Workgroup => false,
         }

@@ -13,7 +13,7 @@ pub struct PartlyUnrolled {
     pub sites: Vec<u32>,
 }
 
-/// How a load or an access to a private array is compiled.
+/// How a load, an atomic or an access to a private array is compiled.
 #[derive(Debug, Clone, Copy)]
 pub struct SiteSchedule {
     /// A load that an instruction waits for before the next load is made: loads that nothing parts overlap.

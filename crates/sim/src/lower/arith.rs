@@ -89,11 +89,10 @@ impl<'m> Builder<'m> {
     ) -> Lowered<Value<'m>> {
         let (a_shape, b_shape) = (scope.shape(self, left)?, scope.shape(self, right)?);
         let (a, b) = (self.plain(scope, left)?, self.plain(scope, right)?);
-        if let Shape::Fragment(_) = a_shape {
-            return self.fragment_arithmetic(op, (a_shape, &a), (b_shape, &b));
-        }
-        if let Shape::Fragment(_) = b_shape {
-            return self.fragment_arithmetic(op, (b_shape, &b), (a_shape, &a));
+        match (a_shape, b_shape) {
+            (Shape::Fragment(fragment), other) => return self.fragment_arithmetic(op, (fragment, &a), (other, &b)),
+            (other, Shape::Fragment(fragment)) => return self.fragment_arithmetic(op, (fragment, &b), (other, &a)),
+            _ => {}
         }
         if op == BinaryOperator::Multiply
             && let Some(product) = self.matrix_product(&a_shape, &b_shape, &a, &b)?

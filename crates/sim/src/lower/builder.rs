@@ -4,12 +4,12 @@ use super::term::{Place, Resource, Value};
 use crate::ir::{
     Buffer, Length, Preload, SamplerBinding, Segment, Site, SwitchTable, Unsupported, VirtualCode, Watched,
 };
-use crate::ir::{CONSTANT, Mem, NONE, Op, Reg, TextureOp};
+use crate::ir::{CONSTANT, Mem, Op, Reg, TextureOp};
 use crate::machine::{Offers, Target};
 use crate::type_layout::{Kind, Types};
 use naga::FastHashMap;
 use naga::valid::ModuleInfo;
-use naga::{BuiltIn, Constant, GlobalVariable, Handle, Module, Span};
+use naga::{Constant, GlobalVariable, Handle, Module, Span};
 
 /// The most register planes that a kernel may take for a subgroup.
 const MAX_PLANES: u32 = 1 << 18;
@@ -67,7 +67,6 @@ pub struct Builder<'m> {
     /// How many inlined calls enclose the current statement.
     pub inlined: u32,
     pub globals: FastHashMap<Handle<GlobalVariable>, Place<'m>>,
-    pub inputs: Vec<(BuiltIn, Reg)>,
     pub buffers: Vec<Buffer>,
     pub samplers: Vec<SamplerBinding>,
     pub resources: FastHashMap<Handle<GlobalVariable>, Resource>,
@@ -125,7 +124,6 @@ impl<'m> Builder<'m> {
             invocations: 0,
             inlined: 0,
             globals: FastHashMap::default(),
-            inputs: Vec::new(),
             buffers: Vec::new(),
             samplers: Vec::new(),
             resources: FastHashMap::default(),
@@ -256,11 +254,7 @@ impl<'m> Builder<'m> {
 
     /// The value of a register that is the same in every launch.
     pub fn literal_of(&self, reg: Reg) -> Option<u32> {
-        if self.inputs.contains(&(BuiltIn::SubgroupSize, reg)) {
-            return Some(self.width);
-        }
-        let constant = reg != NONE && reg & CONSTANT != 0 && !self.code.preloaded.contains(&reg);
-        constant.then(|| self.constants[(reg & !CONSTANT) as usize])
+        self.code.literal(self.width, &self.constants, reg)
     }
 
     // Labels.
@@ -297,7 +291,6 @@ impl<'m> Builder<'m> {
     /// Resolves labels and registers: constants come first in the file.
     pub fn finish(&mut self) {
         self.code.ops.clone_from(&self.ops);
-        self.code.inputs.clone_from(&self.inputs);
         self.fold_addresses();
         let (labels, width) = (&self.labels, self.width);
         let constants = self.constants.len() as u32;

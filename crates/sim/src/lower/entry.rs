@@ -82,7 +82,7 @@ impl<'m> Builder<'m> {
     }
 
     fn program(&mut self, point: &EntryPoint) -> Program {
-        let inputs = self.inputs.iter().map(|&(builtin, reg)| (builtin, self.final_reg(reg))).collect();
+        let inputs = self.code.inputs.iter().map(|&(builtin, reg)| (builtin, self.final_reg(reg))).collect();
         let mixes = Program::mixes_atomics(&self.ops, |mem| mem != Mem::Workgroup);
         Program {
             ops: std::mem::take(&mut self.ops),
@@ -254,7 +254,7 @@ impl<'m> Builder<'m> {
             other => return Err(self.unsupported(format!("the built-in value {other:?}"))),
         };
         let base = self.alloc(planes)?;
-        self.inputs.push((builtin, base));
+        self.code.inputs.push((builtin, base));
         Ok(base..base + planes)
     }
 }

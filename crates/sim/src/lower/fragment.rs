@@ -62,7 +62,7 @@ impl<'m> Builder<'m> {
     /// Refuses an operand of a store that naga 30 computes only behind it.
     fn known_by_now(&self, scope: &Scope<'m>, operand: Handle<Expression>) -> Lowered<()> {
         let expression = &scope.function.expressions[operand];
-        if scope.values[operand.index()].is_some() || !is_computed(expression) {
+        if scope.values[operand.index()].is_some() || expression.needs_pre_emit() {
             return Ok(());
         }
         let why = "a cooperative store whose operands naga computes only behind it, and then stores something else";
@@ -111,12 +111,9 @@ impl<'m> Builder<'m> {
     pub fn fragment_arithmetic(
         &mut self,
         op: BinaryOperator,
-        (shape, held): (Shape<'m>, &[Reg]),
+        (fragment, held): (Fragment, &[Reg]),
         (other, beside): (Shape<'m>, &[Reg]),
     ) -> Lowered<Value<'m>> {
-        let Shape::Fragment(fragment) = shape else {
-            return Err(self.unsupported("this operation on cooperative matrices"));
-        };
         self.fragment_operation();
         let beside: Rc<[Reg]> = match (op, other) {
             (BinaryOperator::Add | BinaryOperator::Subtract, Shape::Fragment(_)) => beside.into(),
@@ -197,27 +194,13 @@ impl<'m> Builder<'m> {
     /// The memory of a tile: the matrix units of no device reach any other.
     fn tiled_memory(&self, place: &Place<'m>) -> Lowered<Mem> {
         let other = match place.root {
-            Root::Memory(mem) if !self.never_changes(mem) => return Ok(mem),
+            Root::Memory(mem) if !mem.never_changes(&self.buffers) => return Ok(mem),
             Root::Memory(Mem::Immediate) => "immediates",
             Root::Memory(_) => "uniform buffers",
             Root::Registers(_) => "private variables",
         };
         Err(self.unsupported(format!("cooperative loads and stores of {other}")))
     }
-}
-
-/// Whether an expression has a value only where it is emitted.
-fn is_computed(expression: &Expression) -> bool {
-    use Expression as E;
-    !matches!(
-        expression,
-        E::Literal(_)
-            | E::Constant(_)
-            | E::ZeroValue(_)
-            | E::FunctionArgument(_)
-            | E::GlobalVariable(_)
-            | E::LocalVariable(_)
-    )
 }
 
 fn planes_from(dst: Reg, planes: u32) -> Rc<[Reg]> {

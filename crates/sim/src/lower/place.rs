@@ -138,7 +138,7 @@ impl<'m> Builder<'m> {
     /// Reads a place in memory: one request for each scalar or vector.
     pub fn read_memory(&mut self, place: &Place<'m>, mem: Mem, atomic: bool) -> Lowered<Rc<[Reg]>> {
         let kinds = self.kinds_of_shape(&place.shape)?;
-        if place.dynamic == NONE && self.never_changes(mem) && kinds.iter().all(|kind| kind.bytes() >= 4) {
+        if place.dynamic == NONE && mem.never_changes(&self.buffers) && kinds.iter().all(|kind| kind.bytes() >= 4) {
             return self.constant_memory(place, mem);
         }
         let first = self.alloc(kinds.iter().map(|kind| kind.planes()).sum())?;
@@ -151,14 +151,6 @@ impl<'m> Builder<'m> {
             dst += kind.planes() * size;
         }
         Ok(super::term::consecutive(first, &kinds))
-    }
-
-    pub fn never_changes(&self, mem: Mem) -> bool {
-        match mem {
-            Mem::Buffer(buffer) => self.buffers[buffer as usize].uniform,
-            Mem::Immediate => true,
-            Mem::Workgroup => false,
-        }
     }
 
     /// A place in a uniform buffer or in immediates whose address is known: an operand, not a load.

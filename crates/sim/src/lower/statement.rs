@@ -148,10 +148,10 @@ impl<'m> Builder<'m> {
         let (Root::Memory(mem), Shape::Scalar(kind)) = (place.root, place.shape) else {
             return Err(self.unsupported("an atomic operation on a private variable"));
         };
-        let ones = [Expression::Literal(Literal::U32(1)), Expression::Literal(Literal::I32(1))];
-        let one = ones.contains(&scope.function.expressions[value]);
-        let zeros = [Expression::Literal(Literal::U32(0)), Expression::Literal(Literal::I32(0))];
-        let zero = zeros.contains(&scope.function.expressions[value]);
+        let operand = &scope.function.expressions[value];
+        let is =
+            |number| [Literal::U32(number), Literal::I32(number as i32)].map(Expression::Literal).contains(operand);
+        let (zero, one) = (is(0), is(1));
         let value = self.scalar(scope, value)?;
         let mut compare = NONE;
         let rmw = match fun {
@@ -210,7 +210,7 @@ impl<'m> Builder<'m> {
     /// Whether one of these is an invocation's own number, in its workgroup or in the launch.
     fn number_invocations(&self, regs: &[Reg]) -> bool {
         use naga::BuiltIn as B;
-        self.inputs.iter().any(|&(builtin, first)| match builtin {
+        self.code.inputs.iter().any(|&(builtin, first)| match builtin {
             B::LocalInvocationIndex => regs.contains(&first),
             B::LocalInvocationId | B::GlobalInvocationId => regs.iter().any(|reg| (first..first + 3).contains(reg)),
             _ => false,

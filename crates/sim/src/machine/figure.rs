@@ -172,11 +172,10 @@ impl Value for f64 {
     }
 }
 
-impl Value for Vec<String> {
+impl Value for Offers {
     const EXPECTED: &'static str = "must be a list of multiply-adds such as `16x16 f16 f32`";
     fn parse(value: &DeValue<'_>) -> Option<Self> {
-        let names = value.as_array()?.iter().map(|item| item.get_ref().as_str().map(str::to_owned));
-        names.collect::<Option<Self>>().filter(|names| names.iter().all(|name| Offers::is_known(name)))
+        Self::of(value.as_array()?.iter().map(|item| item.get_ref().as_str()))
     }
 }
 

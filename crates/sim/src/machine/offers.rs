@@ -17,16 +17,15 @@ impl Offers {
     /// None, since it is not known which.
     pub const UNKNOWN: Self = Self { bits: 0, unknown: true };
 
-    /// Those of these names, each as `16x16 f16 f32`: rows and columns, the type of the factors, the type of the sums.
-    pub fn of(names: &[String]) -> Self {
-        let named = |product: &Product| names.contains(&product.name());
-        let bits = Product::ALL.iter().enumerate().filter(|(_, product)| named(product));
-        Self { bits: bits.fold(0, |bits, (at, _)| bits | 1 << at), unknown: false }
-    }
-
-    /// Whether `name` is that of a multiply-add that WGSL has.
-    pub(super) fn is_known(name: &str) -> bool {
-        Product::ALL.iter().any(|product| product.name() == name)
+    /// Those of these names, each as `16x16 f16 f32`: rows and columns, the type of the factors, the type of the sums. `None` where one
+    /// is no multiply-add that WGSL has.
+    pub(super) fn of<'a>(names: impl Iterator<Item = Option<&'a str>>) -> Option<Self> {
+        let mut bits = 0;
+        for name in names {
+            let name = name?;
+            bits |= 1 << Product::ALL.iter().position(|product| product.name() == name)?;
+        }
+        Some(Self { bits, unknown: false })
     }
 
     pub(crate) fn has(self, product: Product) -> bool {

@@ -54,7 +54,7 @@ fn default<T>(figure: &mut Option<T>, value: Option<T>) -> bool {
 }
 
 /// Adapts what was measured of the part that `first` stands on to `machine`, another part: rates of the device as a whole go along in
-/// proportion, and the size of a L2 that is that part's own is not known. What a file `states` of the other part stays.
+/// proportion, and the size of an L2 that is that part's own is not known. What a file `states` of the other part stays.
 pub(super) fn adapt(machine: &mut Machine, first: &Machine, states: impl Fn(&str) -> bool) {
     if machine.source("cache.l2_bytes") == first.source("cache.l2_bytes") {
         machine.cache.l2_bytes = None;

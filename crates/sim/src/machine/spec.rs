@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::MachineError;
 use super::figure::{Reader, Value};
+use super::offers::Offers;
 
 /// Declares a group of figures: a struct of optional fields, and how to read it from the TOML table of that name.
 macro_rules! group {
@@ -135,8 +136,8 @@ group! {
     /// The matrix units of a compute unit, as cooperative matrices use them.
     Matrix("matrix") {
         /// The multiply-adds that the driver offers to WGSL, each by rows and columns, the type of the factors and that of the
-        /// sums: `16x16 f16 f32`. None where it has others only, such as 8 x 16 x 16.
-        offers: Vec<String>,
+        /// sums: `16x16 f16 f32`. Empty where it has others only, such as 8 x 16 x 16; absent where that is not known.
+        offers: Offers,
         /// FLOP per clock of a unit on factors of f16 with sums in f16.
         f16_flop_per_clock: f64,
         /// FLOP per clock of a unit on factors of f16 with sums in f32.

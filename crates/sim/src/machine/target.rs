@@ -128,13 +128,13 @@ impl Machine {
             combines_found: self.atomics.combines_found,
             counts_at_once: self.atomics.counts_at_once == Some(1),
             packed_f16: self.unit.packed_f16.unwrap_or(1).max(1),
-            sfu_latency_ratio: self.sfu_latency_ratio(),
+            sfu_latency_ratio: self.latency_ratio(self.unit.sfu_latency_clocks),
             multiply_latency_ratio: self.multiply_latency_ratio(),
             reduction_step_instructions: self.unit.fold_instructions.unwrap_or(1).max(1),
             reduction_overhead: [self.unit.fold_instructions_beside, self.unit.exclusive_instructions]
                 .map(Option::unwrap_or_default),
             row_lanes: self.unit.row_lanes,
-            matrix_latency_ratio: self.matrix_latency_ratio(),
+            matrix_latency_ratio: self.latency_ratio(self.matrix.latency_clocks),
             offers: self.offers(),
             scalar_unit: self.unit.scalar_per_clock.is_some(),
             max_unroll: [self.unit.laid_out_passes, self.unit.laid_out_passes_with_loads]
@@ -153,21 +153,15 @@ impl Machine {
         }
     }
 
-    /// The latency of the special function unit, as a multiple of an ordinary instruction's.
-    fn sfu_latency_ratio(&self) -> u32 {
-        let latencies = self.unit.sfu_latency_clocks.zip(self.unit.alu_latency_clocks);
-        latencies.map_or(1, |(special, other)| (special / other).round().max(1.0) as u32)
-    }
-
-    /// The latency of a multiply-add of the matrix unit, as a multiple of an ordinary instruction's.
-    fn matrix_latency_ratio(&self) -> u32 {
-        let latencies = self.matrix.latency_clocks.zip(self.unit.alu_latency_clocks);
-        latencies.map_or(1, |(matrix, other)| (matrix / other).round().max(1.0) as u32)
+    /// A latency as a multiple of an ordinary instruction's; 1 where one of the two is not known.
+    fn latency_ratio(&self, clocks: Option<f64>) -> u32 {
+        let latencies = clocks.zip(self.unit.alu_latency_clocks);
+        latencies.map_or(1, |(clocks, other)| (clocks / other).round().max(1.0) as u32)
     }
 
     /// The multiply-adds of cooperative matrices that its driver offers to WGSL.
     pub fn offers(&self) -> Offers {
-        self.matrix.offers.as_deref().map_or(Offers::UNKNOWN, Offers::of)
+        self.matrix.offers.unwrap_or(Offers::UNKNOWN)
     }
 
     /// The latency of an integer product, as a multiple of an ordinary instruction's. The fewer lanes multiply at a time, the
@@ -175,7 +169,7 @@ impl Machine {
     fn multiply_latency_ratio(&self) -> u32 {
         let unit = &self.unit;
         let begins = unit.lanes.zip(unit.int_multiply_per_clock).map(|(lanes, products)| lanes / products - 1.0);
-        begins.zip(unit.alu_latency_clocks).map_or(1, |(later, alu)| ((alu + later) / alu).round().max(1.0) as u32)
+        self.latency_ratio(begins.zip(unit.alu_latency_clocks).map(|(later, alu)| alu + later))
     }
 
     /// The same with the banks of L1, for which the wavefronts of global requests are counted. `None` where they are not

@@ -22,6 +22,9 @@ pub(super) fn short_ballots(program: &Program) -> Vec<Finding> {
         return Vec::new();
     }
     let code = &program.code;
+    if !code.ops.iter().any(|op| matches!(op, Op::Ballot { .. })) {
+        return Vec::new();
+    }
     let Some(makers) = reaching(&code.ops, |base| code.variable(base)) else {
         return Vec::new();
     };
@@ -106,11 +109,11 @@ impl Flow<'_> {
             let joins = |at: &usize| matches!(self.ops()[*at], Op::Bin { op: Bin::And | Bin::Or | Bin::Xor, .. });
             votes.contains(&shift) || made.iter().any(|at| joins(at) && votes.contains(at))
         };
-        let shifts = (0..self.ops().len()).filter(|at| match self.ops()[*at] {
+        let mut shifts = (0..self.ops().len()).filter(|at| match self.ops()[*at] {
             Op::Bin { op: Bin::Shl | Bin::ShrU, b, .. } => self.counts_lanes(*at, b, DEPTH),
             _ => false,
         });
-        shifts.into_iter().find(|shift| meets(*shift))
+        shifts.find(|shift| meets(*shift))
     }
 
     /// The instructions that need what one makes, directly or not; it is the first.

@@ -55,7 +55,8 @@ impl SimulatedKernel {
         // Large buffers are kept only in places: the outputs of different widths are compared at smaller sizes.
         let once = !options.paged.is_empty() || options.wants_outputs_only();
         let subgroups = self.compiled.uses_subgroups() && !once;
-        let mut before: BTreeMap<_, _> = match subgroups {
+        let tiles = subgroups && self.compiled.first_fragment_line != 0;
+        let mut before: BTreeMap<_, _> = match subgroups && !tiles {
             true => launch.bindings.clone(),
             false => BTreeMap::new(),
         };
@@ -63,7 +64,7 @@ impl SimulatedKernel {
         if !subgroups {
             return Ok((simulation, None));
         }
-        if self.compiled.first_fragment_line != 0 {
+        if tiles {
             let why = "assumptions about the subgroup width were not checked: the width decides how many subgroups share the tiles of \
                        cooperative matrices, so that a kernel with them is written for one";
             return Ok((simulation, Some(why.to_owned())));

@@ -33,7 +33,7 @@ struct Output {
 
 /// An output that the host and the device found right: others that equal it are.
 struct Right {
-    /// A copy; `None` where the bounds allow one value only.
+    /// A copy; `None` where the bounds allow one value only, or where the device had no room for it.
     copy: Option<Standard>,
     verdict: Verdict,
 }
@@ -162,20 +162,19 @@ impl Comparison {
         let Some(Output { bounds: Some(bounds), right }) = self.outputs.get(&output.binding) else {
             return Ok(None);
         };
-        let alone = Some(bounds).filter(|bounds| bounds.is_exact());
-        if let Some(right) = right
-            && let Some(standard) = right.copy.as_ref().or(alone)
-        {
-            let found = comparer.compare(device, buffer, standard, poison.0).await?;
-            if found.is_right(standard) {
-                return Ok(Some(Answer::Right(right.verdict.clone())));
+        if let Some(Right { copy: Some(copy), verdict }) = right {
+            let found = comparer.compare(device, buffer, copy, poison.0).await?;
+            if found.is_right(copy) {
+                return Ok(Some(Answer::Right(verdict.clone())));
             }
         }
         let found = comparer.compare(device, buffer, bounds, poison.0).await?;
-        match right {
-            Some(right) if found.is_right(bounds) => Ok(Some(self.judge(output, expected, &found, right))),
-            _ => Ok(Some(Answer::Unconfirmed(Some(found)))),
-        }
+        Ok(Some(match right {
+            // It equals the first: the bounds allow one value only.
+            Some(right) if found.is_right(bounds) && bounds.is_exact() => Answer::Right(right.verdict.clone()),
+            Some(right) if found.is_right(bounds) => self.judge(output, expected, &found, right),
+            _ => Answer::Unconfirmed(Some(found)),
+        }))
     }
 
     /// The verdict on an output that is right and no copy of the first: of the elements that the device names the host works out

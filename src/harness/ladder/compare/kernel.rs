@@ -36,7 +36,7 @@ pub struct Found {
     pub wrong: u64,
     /// Of each workgroup, the element that comes closest to its bounds, and its bits; none where all are in the middle.
     pub closest: Vec<(usize, u32)>,
-    /// Of each piece, the sums of what was compared, of the lower bounds, and of the upper ones.
+    /// Of each piece, the sums of what was compared, which is 0 where there is one bound only, of the lower bounds, and of the upper ones.
     sums: Vec<[u32; 3]>,
 }
 

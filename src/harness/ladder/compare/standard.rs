@@ -45,27 +45,37 @@ impl Standard {
         piece: usize,
     ) -> Result<Option<Self>, DeviceError> {
         let mut standard = Self { scalar, pieces: Vec::new() };
+        match standard.add(device, expected, len, piece).await {
+            Ok(true) => Ok(Some(standard)),
+            incomplete => {
+                standard.free(device);
+                incomplete.map(|_| None)
+            }
+        }
+    }
+
+    /// Sends up the bounds of `len` elements; whether there are some for each piece.
+    async fn add(
+        &mut self,
+        device: &mut impl Device,
+        expected: &Expected,
+        len: usize,
+        piece: usize,
+    ) -> Result<bool, DeviceError> {
         for start in (0..len).step_by(piece) {
             let range = start..(start + piece).min(len);
             let elements = range.len();
-            let Some(allowed) = Allowed::of(expected, scalar, range) else {
-                standard.free(device);
-                return Ok(None);
+            let Some(allowed) = Allowed::of(expected, self.scalar, range) else {
+                return Ok(false);
             };
-            let bounds = async {
-                let low = upload(device, &allowed.low).await?;
-                let high = if allowed.is_exact() { None } else { Some(upload(device, &allowed.high).await?) };
-                Ok((low, high))
-            };
-            match bounds.await {
-                Ok((low, high)) => standard.pieces.push(Piece { elements, low, high }),
-                Err(error) => {
-                    standard.free(device);
-                    return Err(error);
-                }
+            let low = upload(device, &allowed.low).await?;
+            self.pieces.push(Piece { elements, low, high: None });
+            if !allowed.is_exact() {
+                let high = upload(device, &allowed.high).await?;
+                self.pieces.last_mut().expect("it was added").high = Some(high);
             }
         }
-        Ok(Some(standard))
+        Ok(true)
     }
 
     /// A copy of `from` as it is now, `bytes` long, whose pieces have these `sums` of elements.

@@ -20,8 +20,8 @@ struct Product {
     sum: Option<usize>,
 }
 
-/// Sums, the product that each one takes in, and the register by which the sum has it. `halves` has the instructions on f16, whose results are rounded by an instruction of
-/// the program that no compiler leaves.
+/// Sums, the product that each one takes in, and the register by which the sum has it. `halves` has the instructions on f16, whose
+/// results are rounded by an instruction of the program that no compiler leaves.
 pub fn contracted(ops: &[Op], halves: &FastHashMap<usize, u32>) -> FastHashMap<usize, (usize, Reg)> {
     let mut open: FastHashMap<Reg, Product> = FastHashMap::default();
     let (mut found, mut line) = (FastHashMap::default(), 0);

@@ -2,11 +2,8 @@
 //! the branch come once in them, and so does the increment where counting is all it is for.
 
 use crate::compile::code::Code;
-use crate::compile::loops::{CountedLoop, branching, unrolled};
+use crate::compile::loops::{CountedLoop, LAID_OUT, branching, unrolled};
 use crate::ir::{Mem, Op, PartlyUnrolled};
-
-/// Instructions of a loop that is unrolled whole: LLVM's unroll threshold at -O3.
-const LAID_OUT: u32 = 300;
 
 /// Instructions that the iterations unrolled together of a loop may have whose number of iterations is known at run time only: a quarter of
 /// that (LLVM NVPTXTargetTransformInfo.cpp, getUnrollingPreferences).

@@ -25,7 +25,7 @@ fn scalars(code: &Code<'_>) -> FastHashSet<usize> {
 }
 
 /// Comparisons by which lanes leave a loop. Where they leave in different iterations the lanes compare, and the scalar unit masks; where
-/// they do not, it also compares. Both are left out, so that loops of one kind do not iteration for quicker than those of the other.
+/// they do not, it also compares. Both are left out, so that loops of one kind do not pass for quicker than those of the other.
 fn exit_tests(ops: &[Op]) -> impl Iterator<Item = usize> {
     let tests = ops.iter().enumerate().filter_map(|(at, op)| match *op {
         Op::ExitTest { cond, .. } => Some((at, cond)),

@@ -1,5 +1,5 @@
-//! Loads that are made an iteration ahead: what they load is first needed in the next iteration of their loop, so that the rest of an iteration goes on
-//! meanwhile (software pipelining).
+//! Loads that are made an iteration ahead: what they load is first needed in the next iteration of their loop, so that the rest of an
+//! iteration goes on meanwhile (software pipelining).
 
 use crate::compile::code::{Code, Effect};
 use crate::compile::critical_path::{depends, issue_slots};

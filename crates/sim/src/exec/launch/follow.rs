@@ -7,7 +7,7 @@
 
 use super::dispatch::{Asking, Dispatch};
 use super::portion::{AddressTraces, Sink};
-use super::sample::{Neighbours, Sample, all_of};
+use super::sample::{FEWEST, Neighbours, Sample, all_of};
 use crate::cache::{Caches, Flow, L2, Passed, Stream, Waves};
 use crate::count::Tally;
 use crate::exec::options::{Launch, LaunchError, Options, Sampling};
@@ -43,9 +43,6 @@ const MANY: u64 = 1024;
 
 /// So few are all run if one of them does not show that this takes too long: a pilot run would cost a good part of that.
 const FEW: u64 = 4 * LEAST;
-
-/// So few are all run in any case.
-const FEWEST: u64 = 6;
 
 /// How many times the work of a larger launch all of [`MANY`] workgroups may take.
 const LONGER: u64 = 2;
@@ -160,16 +157,17 @@ impl Dispatch<'_> {
         if let Some(passed) = folded.then(|| self.unfolded(launch, afforded)).transpose()?.flatten() {
             return Ok(passed);
         }
-        if stands {
-            return Ok(derived.unwrap_or(Passed::First(Flow::default())));
-        }
+        let derived = match derived {
+            Some(derived) if stands => return Ok(derived),
+            derived => derived,
+        };
         Ok(match self.run_waves(launch, sample, afforded)? {
             Followed::Passed(passed) => passed,
-            Followed::NeverFull => derived.unwrap_or(Passed::First(Flow::default())),
             // What one workgroup and its neighbours ask for tells it where the others ask for about as much.
-            Followed::TooLong => derived
-                .filter(|_| self.is_quick() || self.is_typical(sample, sink, total))
-                .unwrap_or(if self.is_quick() { Passed::First(Flow::default()) } else { Passed::Unknown }),
+            Followed::TooLong if !self.is_quick() => {
+                derived.filter(|_| self.is_typical(sample, sink, total)).unwrap_or(Passed::Unknown)
+            }
+            Followed::NeverFull | Followed::TooLong => derived.unwrap_or(Passed::First(Flow::default())),
         })
     }
 

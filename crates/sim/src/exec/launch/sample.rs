@@ -11,7 +11,7 @@ use std::ops::Range;
 const RUN: u64 = 4;
 
 /// So few workgroups are all run.
-const FEWEST: u64 = 6;
+pub(super) const FEWEST: u64 = 6;
 
 /// From so many workgroups on, each stratum has some.
 const BY_STRATA: u64 = 48;

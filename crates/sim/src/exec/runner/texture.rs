@@ -167,11 +167,7 @@ impl Runner<'_> {
         self.request_texels(sg, op, texture, mask, AccessKind::Reads);
         self.budget.reads();
         let words = &self.context.buffers[op.texture as usize].words;
-        let word = |at: usize| match words {
-            Words::Frozen(words) => words[at],
-            Words::Shared(words) => words[at].load(Relaxed),
-            Words::Paged(paged) => paged.read(at),
-        };
+        let word = |at: usize| words.word(at).unwrap_or(0);
         let bytes = texture.format.bytes() as usize;
         for lane in Lanes(mask) {
             let at = self.addresses[lane] as usize;

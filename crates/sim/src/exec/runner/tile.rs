@@ -130,10 +130,11 @@ impl Runner<'_> {
         let addresses = lines.starts.map(|start| start as u32);
         let pattern = Pattern::Blocks { lanes: 1, step: 0 };
         // Those of a pattern are the first ones.
-        let mask = first_lanes(lines.whole(tile).trailing_ones() as usize);
-        if lines.whole(tile) & 1 == 0 {
+        let whole = lines.whole(tile).trailing_ones() as usize;
+        if whole == 0 {
             return;
         }
+        let mask = first_lanes(whole);
         let request =
             Request { access: &tile.access, subgroup: sg.index as usize, mask, addresses: &addresses, pattern };
         match tile.access.mem {
@@ -152,16 +153,16 @@ impl Runner<'_> {
             return;
         }
         let access = Access { size: 1, ..tile.access };
-        for plane in 0..tile.planes as usize {
+        let mut elements = [None; MOST_ROWS * MOST_ROWS];
+        each_element(tile.fragment, self.width, |row, column, at| elements[at] = lines.element(tile, row, column));
+        for plane in elements[..tile.fragment.elements()].chunks(self.width) {
             let (mut addresses, mut mask) = ([0; MAX_WIDTH], 0);
-            each_element(tile.fragment, self.width, |row, column, at| {
-                if at / self.width == plane
-                    && let Some(address) = lines.element(tile, row, column)
-                {
-                    addresses[at % self.width] = address;
-                    mask |= 1 << (at % self.width);
+            for (lane, address) in plane.iter().enumerate() {
+                if let Some(address) = *address {
+                    addresses[lane] = address;
+                    mask |= 1 << lane;
                 }
-            });
+            }
             let subgroup = sg.index as usize;
             let request = Request { access: &access, subgroup, mask, addresses: &addresses, pattern: Pattern::Other };
             self.observers.sanitizer.inspect(sg, &request, touch);
@@ -204,11 +205,7 @@ impl Runner<'_> {
         match mem {
             Mem::Workgroup => self.shared[word],
             Mem::Immediate => 0,
-            Mem::Buffer(buffer) => match &self.context.buffers[buffer as usize].words {
-                Words::Frozen(words) => words[word],
-                Words::Shared(words) => (&words[..]).read(word),
-                Words::Paged(paged) => paged.read(word),
-            },
+            Mem::Buffer(buffer) => self.context.buffers[buffer as usize].words.word(word).unwrap_or(0),
         }
     }
 

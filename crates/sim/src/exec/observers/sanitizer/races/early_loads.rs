@@ -69,7 +69,8 @@ impl Sanitizer<'_> {
             early.extend(history.load.map(|load| (load, now(&load))).filter(|(load, now)| load.came_before(*now)));
         }
         early.sort_by_key(|(load, now)| (load.who.site, load.changed, load.who.workgroup, load.who.invocation, *now));
-        for (load, now) in early {
+        for alike in early.chunk_by(|(a, _), (b, _)| (a.who.site, a.changed) == (b.who.site, b.changed)) {
+            let (load, now) = alike[0];
             let Some(changed) = load.changed.filter(|changed| !is_bound(program, load.who.site, *changed)) else {
                 continue;
             };
@@ -77,7 +78,8 @@ impl Sanitizer<'_> {
             let lines = (site.line, other.line);
             let [read, now] = [load.value, now].map(|bits| told(load.kind, bits));
             let [x, y, z] = context.id(load.who.workgroup);
-            self.faults.add(FindingKind::OrderDependentAtomic, Severity::Warning, lines, &site.name, || {
+            let (kind, times) = (FindingKind::OrderDependentAtomic, alike.len() as u64);
+            self.faults.add_times(times, kind, Severity::Warning, lines, &site.name, || {
                 format!(
                     "`{}` is read on line {} before other workgroups have changed it on line {}: workgroup ({x}, {y}, {z}) read {read}, \
                      which then became {now}, and the barrier before the read waits for the invocations of one workgroup only. Read it in \
