@@ -114,6 +114,7 @@ fn sentences(report: &TuningReport) -> String {
     text += &paragraph(&unchanged, 0);
     if let Some(found) = &report.elsewhere {
         let reaches = match found.ratio {
+            Some(_) if is_equal(&found.name) => "cannot be told from the best here".to_owned(),
             Some(ratio) => format!("reaches {} of the speed of the best here{by}", percent(1.0 / ratio.value)),
             None => "cannot run here, or is wrong here".to_owned(),
         };
@@ -131,10 +132,12 @@ fn sentences(report: &TuningReport) -> String {
 
 /// Those that cannot win, by reason.
 fn refused(report: &TuningReport) -> String {
-    let mut reasons: BTreeMap<&str, Vec<&CandidateReport>> = BTreeMap::new();
+    let mut reasons: BTreeMap<String, Vec<&CandidateReport>> = BTreeMap::new();
     for one in report.candidates.iter().filter(|one| one.status != Status::Ok) {
         let reason = one.reason.as_deref().unwrap_or_default();
-        reasons.entry(reason.lines().next().unwrap_or_default()).or_default().push(one);
+        // What the compiler says stands in its second line.
+        let told: Vec<&str> = reason.lines().take_while(|line| !line.starts_with(' ')).take(2).collect();
+        reasons.entry(told.join(": ")).or_default().push(one);
     }
     let mut text = String::new();
     for (reason, all) in reasons {

@@ -107,13 +107,13 @@ fn wrong_candidates_never_win_on_a_device() {
 const UNGUARDED: &str = "
 struct Params { side: u32 }
 @group(0) @binding(0) var<uniform> params: Params;
-@group(0) @binding(1) var<storage, read> from: array<f32>;
-@group(0) @binding(2) var<storage, read_write> to: array<f32>;
+@group(0) @binding(1) var<storage, read> source: array<f32>;
+@group(0) @binding(2) var<storage, read_write> doubled: array<f32>;
 const TILE: u32 = 8u;
 const GUARD: u32 = 1u;
 @compute @workgroup_size(TILE, TILE) fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     if (GUARD == 0u || id.x < params.side && id.y < params.side) {
-        to[id.y * params.side + id.x] = 2.0 * from[id.y * params.side + id.x];
+        doubled[id.y * params.side + id.x] = 2.0 * source[id.y * params.side + id.x];
     }
 }";
 

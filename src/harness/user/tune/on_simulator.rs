@@ -1,5 +1,7 @@
 //! A search on the simulator, by estimated times.
 
+use std::collections::BTreeSet;
+
 use super::candidates::{Candidate, Shape};
 use super::reference::{Place, Reference};
 use super::result::Ranking;
@@ -15,59 +17,65 @@ pub fn search(mut search: Search<'_>, simulator: &Simulated, emit: &mut dyn FnMu
     let shape = Shape::of(search.request, search.tuning);
     let all = search.left();
     let problem = check(&mut search, all, &shape, simulator, emit)?;
-    let ranked = by_estimate(&search);
-    let Some(best) = ranked.first().and_then(|name| search.estimates[name]) else {
+    if by_estimate(&search).is_empty() {
         return Err(RunError::unserved(format!(
             "{} has no estimated times, for want of figures in its file: choose another machine, or a device",
             simulator.facts().name
         )));
-    };
-    let near = |name: &String| search.estimates[name].is_some_and(|time| time.0 / best.0 < 1.0 + Summary::DRIFT);
-    let kept = [Some(search.default_name().to_owned()), search.elsewhere_name()];
-    let finalists: Vec<String> =
-        ranked.iter().filter(|name| near(name) || kept.iter().flatten().any(|one| one == *name)).cloned().collect();
-    let also = match Shape::odd(search.request, search.tuning)? {
-        Some(odd) => {
-            let again = search.left().into_iter().filter(|one| finalists.contains(&one.name)).collect();
-            also_right(&mut search, again, &odd, simulator, emit)?.then_some(odd.label)
-        }
-        None => None,
-    };
+    }
+    let also = also_right(&mut search, simulator, emit)?;
     let ranked = by_estimate(&search);
-    let best = search.estimates[&ranked[0]].unwrap_or(best);
-    let rows = ranked.into_iter().filter_map(|name| {
-        let time = search.estimates[&name]?;
+    let best = ranked.first().map_or(Seconds(1.0), |(time, _)| *time);
+    let rows = ranked.into_iter().map(|(time, name)| {
         let value = time.0 / best.0;
-        let ratio = Ratio { value, low: value, high: value };
-        Some((name, Summary::estimated(time), Some((ratio, value < 1.0 + Summary::DRIFT))))
+        (name, Summary::estimated(time), Some((Ratio { value, low: value, high: value }, value < NEAR)))
     });
     let ranking = Ranking { estimated: true, problem, rows: rows.collect(), also };
     Ok(Done::Tuning(Box::new(ranking.report(search, simulator.facts()))))
 }
 
-/// Verifies at another size; whether the unchanged kernel is right there.
+/// Estimates that are no further apart than this cannot be told apart, as a ratio.
+const NEAR: f64 = 1.0 + Summary::DRIFT;
+
+/// Verifies at another size those that may be the best, until all of them are right there; `None` where there is no other size, or the
+/// unchanged kernel is wrong there.
 fn also_right(
     search: &mut Search<'_>,
-    again: Vec<Candidate>,
-    odd: &Shape,
     simulator: &Simulated,
     emit: &mut dyn FnMut(Event),
-) -> Result<bool, RunError> {
-    let known = search.estimates.clone();
-    let checked = check(search, again, odd, simulator, emit);
-    search.estimates = known;
-    let Err(wrong) = checked else { return Ok(true) };
-    search.settled.remove(&search.candidates[0].name.clone());
-    search.not_verified(&odd.label, &wrong.message);
-    Ok(false)
+) -> Result<Option<String>, RunError> {
+    let Some(odd) = Shape::odd(search.request, search.tuning)? else { return Ok(None) };
+    let kept = [Some(search.default_name().to_owned()), search.elsewhere_name()];
+    let mut verified: BTreeSet<String> = BTreeSet::new();
+    loop {
+        let ranked = by_estimate(search);
+        let best = ranked.first().map_or(f64::INFINITY, |(time, _)| time.0);
+        let near = ranked
+            .into_iter()
+            .filter(|(time, name)| time.0 < NEAR * best || kept.iter().flatten().any(|one| one == name));
+        let names: BTreeSet<String> = near.map(|(_, name)| name).filter(|name| !verified.contains(name)).collect();
+        if names.is_empty() {
+            return Ok(Some(odd.label));
+        }
+        let these = search.left().into_iter().filter(|one| names.contains(&one.name)).collect();
+        let known = search.estimates.clone();
+        let checked = check(search, these, &odd, simulator, emit);
+        search.estimates = known;
+        if let Err(wrong) = checked {
+            search.settled.remove(&search.candidates[0].name);
+            search.not_verified(&odd.label, &wrong.message);
+            return Ok(None);
+        }
+        verified.extend(names);
+    }
 }
 
 /// Those that are right, the fastest by estimate first.
-fn by_estimate(search: &Search<'_>) -> Vec<String> {
+fn by_estimate(search: &Search<'_>) -> Vec<(Seconds, String)> {
     let left = search.left().into_iter().filter_map(|one| Some((search.estimates.get(&one.name).copied()??, one.name)));
     let mut ranked: Vec<(Seconds, String)> = left.collect();
     ranked.sort_by(|(a, _), (b, _)| a.0.total_cmp(&b.0));
-    ranked.into_iter().map(|(_, name)| name).collect()
+    ranked
 }
 
 /// Runs these, of which the first is the unchanged kernel; settles those that are wrong. The problem in words, where it is a lab's.
