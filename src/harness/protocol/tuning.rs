@@ -111,7 +111,7 @@ mod tests {
             ("4..17*2", &["4", "8", "16"]),
             ("true,false", &["true", "false"]),
         ] {
-            assert_eq!(values_of(text).as_deref(), Ok(values), "{text}");
+            assert_eq!(values_of(text).expect(text), values, "{text}");
         }
         for (text, told) in [
             ("", "`` is not a number"),

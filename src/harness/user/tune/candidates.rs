@@ -75,9 +75,13 @@ pub fn varied(tuning: &Tuning, source: &str) -> Result<Vec<Varied>, RunError> {
     }
 }
 
-/// The constant that a line declares.
+/// The constant that a line declares, with nothing but attributes before it.
 fn declared(code: &str) -> Option<&str> {
-    let rest = ["const ", "override "].iter().find_map(|word| code.split(word).nth(1))?;
+    let (before, rest) = ["const ", "override "].iter().find_map(|word| code.split_once(word))?;
+    let before = before.trim();
+    if !(before.is_empty() || before.starts_with('@') && !before.contains('{')) {
+        return None;
+    }
     let end = rest.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(rest.len());
     Some(&rest[..end])
 }
