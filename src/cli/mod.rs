@@ -25,6 +25,7 @@ mod pipeline;
 mod predict;
 mod progress;
 mod run;
+mod tune;
 mod watch;
 mod work;
 mod worker;
@@ -85,6 +86,8 @@ enum Command {
     Assign(assign::AssignArgs),
     /// Run two kernels on the same problem and say what differs
     Diff(diff::DiffArgs),
+    /// Find the values of a kernel's constants that are fastest here, of those that you allow
+    Tune(tune::TuneArgs),
     /// Mark a class's submissions, or one
     Grade(grade::GradeArgs),
     /// Hold every lab against the convention, and judge the attempts at its exercises
@@ -119,6 +122,7 @@ pub fn main() -> ExitCode {
         Some(Command::Explain(args)) => explain::explain(&args),
         Some(Command::Assign(args)) => assign::assign(&args),
         Some(Command::Diff(args)) => diff::diff(&args),
+        Some(Command::Tune(args)) => tune::tune(&args),
         Some(Command::Grade(args)) => grade::grade(&args),
         Some(Command::Check(args)) => check::check(&args),
     })

@@ -8,7 +8,7 @@
 //! There are three rooms. `protocol` knows neither of the others, and these two do not know each other:
 //! - [`protocol`]: jobs, requests, events and reports, and what supervises a worker: a process, a thread, a Web Worker;
 //! - `ladder`: a lab's run: prepare, verify, time, place, observe;
-//! - [`user`]: kernels of the user's own, pairs and pipelines.
+//! - [`user`]: kernels of the user's own, pairs, pipelines and searches.
 
 #[cfg(not(target_family = "wasm"))]
 mod against;

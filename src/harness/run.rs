@@ -17,7 +17,7 @@ pub const WORKER: &str = "--lockstep-worker";
 /// # Errors
 /// As [`run_supervised`].
 pub fn run(request: &Request, listener: &mut dyn Listener) -> Result<Done, RunError> {
-    let own = matches!(request.job, Job::Kernel(_) | Job::Pair(_) | Job::Pipeline(_));
+    let own = matches!(request.job, Job::Kernel(_) | Job::Pair(_) | Job::Pipeline(_) | Job::Tuning(_));
     if own && matches!(request.device, Selector::Simulated(_)) {
         return block_on(run_supervised(request, on_a_thread, &Native, listener));
     }

@@ -48,6 +48,7 @@ async fn job(request: &Request, host: &'static dyn Host, emit: &mut dyn FnMut(Ev
             let report = user::run_pipeline(request, pipeline, host, emit).await?;
             Ok(Done::Pipeline(Box::new(report)))
         }
+        Job::Tuning(tuning) => user::tune(request, tuning, host, emit).await,
         Job::Ladder { lab, .. } | Job::Candidates { lab, .. } | Job::Attempt(Attempt { lab, .. }) => {
             let device = device::open(&request.device, host).await.map_err(RunError::unserved)?;
             ladder::run::run(lab, request, device, host, emit).await

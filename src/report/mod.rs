@@ -29,6 +29,7 @@ mod screen;
 mod speech;
 mod table;
 mod terminal;
+mod tune;
 
 pub use access::{counterpart, limiting, picture};
 pub use annotate::{editor, editor_line, github, sarif};

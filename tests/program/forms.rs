@@ -5,7 +5,7 @@ use std::fs;
 use crate::common::{folder, for_each, lockstep, lockstep_in, stderr, stdout};
 
 /// What each command is given beside the flag; `K` is a kernel.
-const COMMANDS: [(&str, &str); 8] = [
+const COMMANDS: [(&str, &str); 9] = [
     ("run", "coalescing --device sim --quick --variant copy --size 4096"),
     ("try", "coalescing --device sim"),
     ("devices", "--lookup RTX5090"),
@@ -14,11 +14,13 @@ const COMMANDS: [(&str, &str); 8] = [
     ("exec", "K --device sim --buffer 0.0=zero:256"),
     ("explain", "K --buffer 0.0=zero:256"),
     ("diff", "K K --device sim --buffer 0.0=zero:256 --dispatch 1"),
+    ("tune", "K --vary SIZE=32,64 --device sim --buffer 0.0=zero:256"),
 ];
 
 const KERNEL: &str = "
 @group(0) @binding(0) var<storage, read_write> y: array<u32>;
-@compute @workgroup_size(64) fn main(@builtin(local_invocation_index) i: u32) { y[i] += i; }";
+const SIZE: u32 = 64u;
+@compute @workgroup_size(SIZE) fn main(@builtin(local_invocation_index) i: u32) { y[i] += i; }";
 
 /// The names of a command's flags that name a file to write: their value is called PATH.
 fn writing(command: &str) -> Vec<String> {

@@ -31,6 +31,7 @@ mod neighbours;
 mod readme;
 mod roofline;
 mod schema;
+mod tune;
 mod work;
 #[cfg(unix)]
 mod workflow;

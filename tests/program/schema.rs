@@ -26,6 +26,7 @@ fn every_output_of_every_command_is_what_the_schema_says() {
     fs::write(folder.join("a.bin"), [0; 4]).expect("it can be written");
     let schema = schema();
     for line in [
+        "tune shaders/coalescing/tiled.wgsl --vary ROWS=4,8,64 --size 64 --device sim".to_owned(),
         format!("exec {at}/k.wgsl --device sim --buffer 0.0=zero:4 --expect 0.0={at}/a.bin --save 0.0={at}/o.bin"),
         format!("exec {at}/k.wgsl --device sim --against sim:rdna3 --buffer 0.0=zero:4"),
         format!("exec {at}/steps.toml --device sim --against sim:rdna3"),

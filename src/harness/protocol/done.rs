@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::report::{KernelReport, Note, PairReport, PipelineReport, Report, SourceReport};
+use super::report::{KernelReport, Note, PairReport, PipelineReport, Report, SourceReport, TuningReport};
 use super::timing_session::TimingSession;
 use crate::lab::Failure;
 use crate::sim::Finding;
@@ -20,6 +20,8 @@ pub enum Done {
     Pair(Box<PairReport>),
     /// Of a pipeline.
     Pipeline(Box<PipelineReport>),
+    /// Of a search.
+    Tuning(Box<TuningReport>),
 }
 
 /// What a result knows beyond its JSON, which users read: a worker tells it in an event of its own.
@@ -50,7 +52,7 @@ impl Aside {
                 let sources = pipeline.passes.iter_mut().map(|report| std::mem::take(&mut report.source));
                 Self { sources: sources.collect(), ..Self::default() }
             }
-            Done::Pair(_) | Done::Session(_) => Self::default(),
+            Done::Pair(_) | Done::Session(_) | Done::Tuning(_) => Self::default(),
         }
     }
 
@@ -73,7 +75,7 @@ impl Aside {
                     report.source = source;
                 }
             }
-            Done::Pair(_) | Done::Session(_) => {}
+            Done::Pair(_) | Done::Session(_) | Done::Tuning(_) => {}
         }
     }
 }

@@ -9,6 +9,7 @@ use super::report::{CheckReport, Roofs, VariantReport};
 use super::settled::Settled;
 use super::stage::Stage;
 use crate::kernel::{CompileError, KernelError};
+use crate::units::Seconds;
 
 /// One thing that a worker tells; a process writes each as a line of JSON.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -32,6 +33,8 @@ pub enum Event {
     Checked(String, Box<CheckReport>),
     /// What the report will say of a variant, known before the run is complete: of a ladder on the simulator.
     Row(Box<VariantReport>),
+    /// What the simulator estimates of a candidate; `None` where it cannot.
+    Estimated(String, Option<Seconds>),
     /// A variant is settled and will not be timed.
     Settled(String, Settled),
     /// The device was lost while this variant ran: the worker ends.

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use super::pipeline::Pipeline;
+use super::tuning::Tuning;
 use super::user_kernel::UserKernel;
 use crate::Shown;
 use crate::lab::{ShaderFileError, Shaders};
@@ -32,6 +33,8 @@ pub enum Job {
     Pair(Box<[UserKernel; 2]>),
     /// Dispatches of kernels of one's own, in order, on buffers that they share.
     Pipeline(Box<Pipeline>),
+    /// A search over the constants of a kernel of one's own.
+    Tuning(Box<Tuning>),
 }
 
 /// An attempt at an exercise.
@@ -83,8 +86,13 @@ impl Job {
         match self {
             Self::Ladder { lab, .. } | Self::Candidates { lab, .. } => Some(lab),
             Self::Attempt(attempt) => Some(&attempt.lab),
-            Self::Kernel(_) | Self::Pair(_) | Self::Pipeline(_) => None,
+            Self::Kernel(_) | Self::Pair(_) | Self::Pipeline(_) | Self::Tuning(_) => None,
         }
+    }
+
+    /// Whether it goes on without a kernel that ended its worker.
+    pub fn has_others(&self) -> bool {
+        self.lab().is_some() || matches!(self, Self::Tuning(_))
     }
 
     /// The attempt, where it is one.
@@ -100,6 +108,7 @@ impl Job {
         match self {
             Self::Kernel(kernel) => kernel.file.shown(),
             Self::Pair(pair) => pair[0].file.shown(),
+            Self::Tuning(tuning) => tuning.kernel.file.shown(),
             Self::Pipeline(pipeline) => {
                 pipeline.passes.first().map(|pass| pass.kernel.file.shown()).unwrap_or_default()
             }

@@ -21,6 +21,7 @@ mod supervised;
 #[cfg(not(target_family = "wasm"))]
 mod thread;
 mod timing_session;
+mod tuning;
 mod user_kernel;
 
 #[cfg(not(target_family = "wasm"))]
@@ -44,4 +45,5 @@ pub use supervised::{Listener, NoListener, run_supervised};
 #[cfg(not(target_family = "wasm"))]
 pub use thread::Thread;
 pub use timing_session::TimingSession;
+pub use tuning::{Elsewhere, Tuning, Varied, values_of};
 pub use user_kernel::{BindingPoint, Expected, Fill, OutOfBoundsPolicy, SamplerWords, TextureFill, UserKernel};

@@ -11,6 +11,7 @@ use super::report::{CheckReport, Roofs};
 use super::settled::Settled;
 use super::timing_session::TimingSession;
 use crate::device::Selector;
+use crate::units::Seconds;
 
 /// A job and everything that its run depends on: what the supervisor hands to a worker.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -66,6 +67,9 @@ pub struct EarlierWork {
     pub compiled: BTreeSet<String>,
     /// Variants that were verified.
     pub checked: BTreeMap<String, CheckReport>,
+    /// What the simulator estimates of a search's candidates.
+    #[serde(default)]
+    pub estimates: BTreeMap<String, Option<Seconds>>,
     /// What each timed.
     pub sessions: Vec<TimingSession>,
 }

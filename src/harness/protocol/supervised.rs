@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::done::Done;
 use super::event::{Event, RunError};
-use super::report::{KernelReport, PairReport, PipelineReport, Report};
+use super::report::{KernelReport, PairReport, PipelineReport, Report, TuningReport};
 use super::request::Request;
 use super::settled::Settled;
 use super::stage::Stage;
@@ -56,7 +56,7 @@ pub async fn run_supervised<W: Worker<Event>>(
             Ended::Done(done) => return done,
             Ended::Condemned(name, end) => (name, end),
         };
-        if request.job.lab().is_none() {
+        if !request.job.has_others() {
             // A driver's compiler that takes too long says nothing of the kernel.
             let is_compiled = request.known.compiled.contains(&name);
             let message = format!("{name}: {}", end.reason);
@@ -102,6 +102,9 @@ async fn hear(
             }
             Event::Doing(_) => running = None,
             Event::Row(_) => {}
+            Event::Estimated(name, estimate) => {
+                known.estimates.insert(name, estimate);
+            }
             Event::Roofs(roofs) => known.roofs = Some(*roofs),
             Event::Checked(variant, check) => {
                 known.checked.insert(variant, *check);
@@ -215,6 +218,17 @@ impl Done {
     pub fn pipeline(self) -> Result<PipelineReport, RunError> {
         match self {
             Self::Pipeline(report) => Ok(*report),
+            _ => Err(another_job()),
+        }
+    }
+
+    /// The report of a search.
+    ///
+    /// # Errors
+    /// [`RunError`] where the job was another.
+    pub fn tuning(self) -> Result<TuningReport, RunError> {
+        match self {
+            Self::Tuning(report) => Ok(*report),
             _ => Err(another_job()),
         }
     }

@@ -72,6 +72,13 @@ fn by_name(lab: &'static Lab, name: &str, file: Option<&str>) -> Result<LabPass,
     Ok(LabPass { lab, part, variant, pass: pass.unwrap_or(0), size: lab.counted_size })
 }
 
+impl LabPass {
+    /// The largest of the lab's small sizes that is odd.
+    pub fn odd_size(&self) -> Option<u32> {
+        self.lab.small_sizes.iter().copied().filter(|size| size % 2 == 1).max()
+    }
+}
+
 /// Binds the lab's problem to `kernel`.
 pub(super) fn bind(
     found: &LabPass,

@@ -1,4 +1,4 @@
-//! Kernels of the user's own, with their own buffers, and pairs and pipelines of them: run once on the simulator, or run and timed on a device.
+//! Kernels of the user's own, with their own buffers, and pairs, pipelines and searches of them: run once on the simulator, or run and timed on a device.
 
 mod bind;
 mod contents;
@@ -19,9 +19,11 @@ mod set;
 mod suggested_grid;
 mod texture;
 mod tolerance;
+mod tune;
 
 pub use npy::is_named as is_array;
 pub use pair::ORDERS;
 pub use pipeline::run_pipeline;
 pub use prepare::{BoundKernel, compile, read};
 pub use run::{run, run_pair};
+pub use tune::tune;

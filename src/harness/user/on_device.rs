@@ -1,5 +1,7 @@
 //! A kernel of one's own on a real device: run once for its result, then timed.
 
+use std::rc::Rc;
+
 use super::bind::BoundBuffer;
 use super::contents::{Bindings, Held};
 use super::npy;
@@ -35,6 +37,16 @@ pub(super) async fn ready(
     device: &mut impl Device,
     enter: &mut dyn FnMut(Stage),
 ) -> Result<DeviceKernel, RunError> {
+    ready_beside(prepared, &mut Vec::new(), device, enter).await
+}
+
+/// As [`ready`], with the buffers of kernels that bind the same; those that none of them has are made.
+pub(super) async fn ready_beside(
+    prepared: &BoundKernel<'_>,
+    shared: &mut Vec<Saved>,
+    device: &mut impl Device,
+    enter: &mut dyn FnMut(Stage),
+) -> Result<DeviceKernel, RunError> {
     serves(prepared, device)?;
     // The compiler of the driver is under the clock too: a kernel may keep it busy for ever.
     enter(Stage::Compile);
@@ -44,8 +56,11 @@ pub(super) async fn ready(
     })?;
     let mut buffers = Vec::new();
     for bound in prepared.bound.iter().filter(|bound| bound.used) {
-        let initial = prepared.initial(bound, bound.bytes)?;
-        buffers.push((bound.place, made(prepared, bound, device)?, initial));
+        if !shared.iter().any(|(place, ..)| *place == bound.place) {
+            let initial = Rc::from(prepared.initial(bound, bound.bytes)?);
+            shared.push((bound.place, made(prepared, bound, device)?, initial));
+        }
+        buffers.extend(shared.iter().find(|(place, ..)| *place == bound.place).cloned());
     }
     let mut bindings: Vec<_> = buffers.iter().map(|(place, id, _)| ((place.group, place.binding), *id)).collect();
     for (place, sampler) in &prepared.resources.samplers {
@@ -91,6 +106,16 @@ impl DeviceKernel {
     ) -> Result<Timing, RunError> {
         enter(Stage::Run);
         device.run(std::slice::from_ref(&self.launch), repeats).await.map_err(ended)
+    }
+
+    /// Has the buffers at `places` cleared before each dispatch, where all of them begin as zeros; else `false`.
+    pub(super) fn clear_first(&mut self, places: &[BindingPoint]) -> bool {
+        let written: Vec<&Saved> = self.buffers.iter().filter(|(place, ..)| places.contains(place)).collect();
+        let all = written.iter().all(|(.., initial)| initial.iter().all(|byte| *byte == 0));
+        if all {
+            self.launch.clears = written.iter().map(|(_, id, _)| *id).collect();
+        }
+        all
     }
 
     /// So many bytes of the buffer at `place`; none where the kernel has no buffer there.
@@ -154,7 +179,8 @@ fn serves(prepared: &BoundKernel<'_>, device: &impl Device) -> Result<(), RunErr
     Ok(())
 }
 
-type Saved = (BindingPoint, BufferId, Vec<u8>);
+/// A buffer on the device: where it is bound, and what it holds at first.
+pub(super) type Saved = (BindingPoint, BufferId, Rc<[u8]>);
 
 fn ended(error: DeviceError) -> RunError {
     match error {

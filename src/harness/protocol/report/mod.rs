@@ -6,6 +6,7 @@ mod note;
 mod outputs;
 mod roofs;
 mod source;
+mod tuning;
 mod unit;
 mod variant;
 
@@ -19,5 +20,6 @@ pub(in crate::harness) use outputs::Disagreement;
 pub use outputs::{Layout, OutputType, Outputs, Tolerance};
 pub use roofs::{ByteRate, ComputeRoof, FlopRate, Interval, MemoryRoof, Roof, Roofs, ShownRoof, TunedRates};
 pub use source::{SourceReport, said_of_pass};
+pub use tuning::{CandidateReport, ElsewhereReport, TuningReport};
 pub use unit::{OrdinateUnit, RateUnit};
 pub use variant::{BaselineKernelReport, CheckReport, SampledCheck, SmallReport, Status, Throughput, VariantReport};

@@ -25,7 +25,7 @@ pub struct Outputs {
 }
 
 /// How far the outputs of two devices may differ; what is not said is as without a tolerance.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Tolerance {
     /// The most that two floats may differ.
     pub absolute: Option<f64>,
