@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::swing::swung;
-use crate::lab::{Buffer, Fill, Problem, Role, Work, shuffle};
+use crate::lab::{Buffer, Fill, Problem, Role, Work, chance, shuffle};
 
 /// Steps of every path: long against the 63 tests of the paths that an element does not take.
 pub const STEPS: u32 = 1024;
@@ -100,7 +100,8 @@ pub fn one_rate(seed: u64, len: usize) -> Vec<u32> {
 
 /// The path of each element.
 fn kinds(seed: u64, len: usize) -> Vec<u32> {
-    Fill::Below(PATHS as u32).words(seed, len)
+    let mut chance = chance(seed, 1);
+    (0..len).map(|_| chance.u32(0..PATHS as u32)).collect()
 }
 
 /// The elements in the order of their kinds.

@@ -1,7 +1,5 @@
 //! `gated`, the first exercise's problem: a gated linear unit with a residual, element by element.
 
-use std::sync::Arc;
-
 use super::plane::{area, f32_bytes, input, output, scratch};
 use super::rounded::Rounded;
 use crate::lab::{Buffer, Expected, Fill, Inputs, Part, Problem, Reference, Work};
@@ -36,8 +34,8 @@ fn problem(size: u32) -> Problem {
 
 fn reference() -> Reference {
     Box::new(|inputs: &Inputs| {
-        let [gate, up, residual] = [1, 2, 3].map(|binding| Arc::<[f32]>::from(inputs.f32(binding)));
-        let at = move |i: usize| gated(gate[i], up[i], residual[i]);
+        let [gate, up, residual] = [1, 2, 3].map(|binding| inputs.at(binding));
+        let at = move |i: usize| gated(gate.f32(i), up.f32(i), residual.f32(i));
         let also_at = at.clone();
         vec![Expected::within(
             move |i| at(i).value,

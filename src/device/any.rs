@@ -66,16 +66,16 @@ impl Device for AnyDevice {
         ask!(self, device => device.bind_exactly(buffer, bytes));
     }
 
-    async fn write(&mut self, buffer: BufferId, bytes: &[u8]) -> Result<(), DeviceError> {
-        ask!(self, device => device.write(buffer, bytes).await)
+    async fn write_at(&mut self, buffer: BufferId, start: u64, bytes: &[u8]) -> Result<(), DeviceError> {
+        ask!(self, device => device.write_at(buffer, start, bytes).await)
     }
 
     async fn cycle(&mut self, buffer: BufferId, pattern: &[u32], bytes: u64) -> Result<(), DeviceError> {
         ask!(self, device => device.cycle(buffer, pattern, bytes).await)
     }
 
-    async fn read(&mut self, buffer: BufferId, bytes: u64) -> Result<Vec<u8>, DeviceError> {
-        ask!(self, device => device.read(buffer, bytes).await)
+    async fn read_at(&mut self, buffer: BufferId, start: u64, bytes: u64) -> Result<Vec<u8>, DeviceError> {
+        ask!(self, device => device.read_at(buffer, start, bytes).await)
     }
 
     fn free(&mut self, buffer: BufferId) {

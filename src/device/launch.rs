@@ -96,7 +96,15 @@ pub trait Device {
     ///
     /// # Errors
     /// [`DeviceError`] where the device was lost.
-    async fn write(&mut self, buffer: BufferId, bytes: &[u8]) -> Result<(), DeviceError>;
+    async fn write(&mut self, buffer: BufferId, bytes: &[u8]) -> Result<(), DeviceError> {
+        self.write_at(buffer, 0, bytes).await
+    }
+
+    /// As [`Device::write`], from byte `start` on, a multiple of 4.
+    ///
+    /// # Errors
+    /// [`DeviceError`] where the device was lost.
+    async fn write_at(&mut self, buffer: BufferId, start: u64, bytes: &[u8]) -> Result<(), DeviceError>;
 
     /// Fills the first `bytes` bytes of `buffer`, whole words, with `pattern`, again and again.
     ///
@@ -110,7 +118,15 @@ pub trait Device {
     ///
     /// # Errors
     /// [`DeviceError`] where the device was lost.
-    async fn read(&mut self, buffer: BufferId, bytes: u64) -> Result<Vec<u8>, DeviceError>;
+    async fn read(&mut self, buffer: BufferId, bytes: u64) -> Result<Vec<u8>, DeviceError> {
+        self.read_at(buffer, 0, bytes).await
+    }
+
+    /// As [`Device::read`], from byte `start` on, a multiple of 4.
+    ///
+    /// # Errors
+    /// [`DeviceError`] where the device was lost.
+    async fn read_at(&mut self, buffer: BufferId, start: u64, bytes: u64) -> Result<Vec<u8>, DeviceError>;
 
     /// Gives `buffer`'s memory back.
     fn free(&mut self, buffer: BufferId);

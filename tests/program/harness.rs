@@ -9,7 +9,7 @@ use crate::imports::imports_below;
 const ROOMS: [&[&str]; 5] = [&["against"], &["run"], &["work"], &["ladder", "user"], &["protocol"]];
 
 /// The rooms of `src/harness/ladder/`, likewise: a step knows those before it.
-const STEPS: [&[&str]; 11] = [
+const STEPS: [&[&str]; 12] = [
     &["run", "execution_trace"],
     &["report"],
     &["sweep"],
@@ -19,6 +19,7 @@ const STEPS: [&[&str]; 11] = [
     &["time"],
     &["verify"],
     &["prepare"],
+    &["fill"],
     &["compare"],
     &["progress"],
 ];

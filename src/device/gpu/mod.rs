@@ -82,8 +82,8 @@ impl Device for Gpu {
         self.resources.bind_exactly(buffer, bytes);
     }
 
-    async fn write(&mut self, buffer: BufferId, bytes: &[u8]) -> Result<(), DeviceError> {
-        self.resources.write(&self.queue, buffer, bytes);
+    async fn write_at(&mut self, buffer: BufferId, start: u64, bytes: &[u8]) -> Result<(), DeviceError> {
+        self.resources.write(&self.device, &self.queue, buffer, (start, bytes)).await?;
         self.faults.check()
     }
 
@@ -92,8 +92,8 @@ impl Device for Gpu {
         self.faults.check()
     }
 
-    async fn read(&mut self, buffer: BufferId, bytes: u64) -> Result<Vec<u8>, DeviceError> {
-        self.resources.read(&self.device, &self.queue, &self.faults, buffer, bytes).await
+    async fn read_at(&mut self, buffer: BufferId, start: u64, bytes: u64) -> Result<Vec<u8>, DeviceError> {
+        self.resources.read(&self.device, &self.queue, &self.faults, buffer, (start, bytes)).await
     }
 
     fn free(&mut self, buffer: BufferId) {

@@ -13,6 +13,9 @@ use crate::verify::cycled;
 /// Bytes brought back in one piece: large buffers must not need a second copy of their size.
 const CHUNK: u64 = 16 << 20;
 
+/// Bytes that go up in one piece.
+const UPLOAD: usize = 64 << 20;
+
 /// What a kernel binds.
 enum Resource {
     Buffer(wgpu::Buffer),
@@ -120,16 +123,35 @@ impl Resources {
         }
     }
 
-    pub fn write(&self, queue: &wgpu::Queue, id: BufferId, bytes: &[u8]) {
+    /// See [`crate::device::Device::write_at`]. A piece goes up before the next is on its way, which takes as much of the host's memory.
+    pub async fn write(
+        &self,
+        device: &wgpu::Device,
+        queue: &wgpu::Queue,
+        id: BufferId,
+        (start, bytes): (u64, &[u8]),
+    ) -> Result<(), DeviceError> {
         if let Resource::Texture(texels) = self.held(id) {
-            return texels.write(queue, bytes);
+            texels.write(queue, bytes);
+            return Ok(());
         }
+        for (piece, bytes) in (0..).zip(bytes.chunks(UPLOAD)) {
+            if piece > 0 {
+                queue.submit([]);
+                answer(device, |done| queue.on_submitted_work_done(move || done(()))).await?;
+            }
+            self.write_piece(queue, id, start + piece * UPLOAD as u64, bytes);
+        }
+        Ok(())
+    }
+
+    fn write_piece(&self, queue: &wgpu::Queue, id: BufferId, start: u64, bytes: &[u8]) {
         let whole = bytes.len() / 4 * 4;
-        queue.write_buffer(self.get(id), 0, &bytes[..whole]);
+        queue.write_buffer(self.get(id), start, &bytes[..whole]);
         if whole < bytes.len() {
             let mut last = [0; 4];
             last[..bytes.len() - whole].copy_from_slice(&bytes[whole..]);
-            queue.write_buffer(self.get(id), whole as u64, &last);
+            queue.write_buffer(self.get(id), start + whole as u64, &last);
         }
     }
 
@@ -140,7 +162,7 @@ impl Resources {
         let piece = cycled(pattern, bytes.min((CHUNK / once).max(1) * once));
         let length = 4 * piece.len() as u64;
         if length >= bytes {
-            return self.write(queue, id, bytemuck::cast_slice(&piece));
+            return self.write_piece(queue, id, 0, bytemuck::cast_slice(&piece));
         }
         let source = device.create_buffer(&wgpu::BufferDescriptor {
             label: Some("pattern"),
@@ -162,7 +184,7 @@ impl Resources {
         queue: &wgpu::Queue,
         faults: &Faults,
         id: BufferId,
-        bytes: u64,
+        (start, bytes): (u64, u64),
     ) -> Result<Vec<u8>, DeviceError> {
         if let Resource::Texture(texels) = self.held(id) {
             return texels.read(device, queue, faults).await;
@@ -178,7 +200,7 @@ impl Resources {
         let source = self.get(id);
         let mut all = Vec::with_capacity(bytes as usize);
         while (all.len() as u64) < bytes {
-            let offset = all.len() as u64;
+            let offset = start + all.len() as u64;
             let length = (source.size() - offset).min(CHUNK);
             let mut encoder = device.create_command_encoder(&Default::default());
             encoder.copy_buffer_to_buffer(source, offset, &staging, 0, length);

@@ -338,13 +338,13 @@ impl Device for Simulated {
         }
     }
 
-    async fn write(&mut self, buffer: BufferId, bytes: &[u8]) -> Result<(), DeviceError> {
-        self.bytes(buffer)?[..bytes.len()].copy_from_slice(bytes);
+    async fn write_at(&mut self, buffer: BufferId, start: u64, bytes: &[u8]) -> Result<(), DeviceError> {
+        self.bytes(buffer)?[start as usize..][..bytes.len()].copy_from_slice(bytes);
         Ok(())
     }
 
-    async fn read(&mut self, buffer: BufferId, bytes: u64) -> Result<Vec<u8>, DeviceError> {
-        Ok(self.bytes(buffer)?[..bytes as usize].to_vec())
+    async fn read_at(&mut self, buffer: BufferId, start: u64, bytes: u64) -> Result<Vec<u8>, DeviceError> {
+        Ok(self.bytes(buffer)?[start as usize..][..bytes as usize].to_vec())
     }
 
     fn free(&mut self, buffer: BufferId) {

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::compare::Comparer;
+use super::fill::{Filler, Filling};
 use super::prepare::device_problem::DeviceProblem;
 use super::progress::Progress;
 use super::time::session_plan::SessionPlan;
@@ -33,6 +34,8 @@ pub struct RunContext<'a> {
     pub sessions: SessionPlan<'a>,
     /// What compares large buffers on the device, where this process verifies some.
     pub comparer: Option<Rc<Comparer>>,
+    /// What makes large inputs on the device, where it can.
+    pub filler: Option<Rc<Filler>>,
 }
 
 impl RunContext<'_> {
@@ -85,20 +88,25 @@ impl RunContext<'_> {
         problem: Problem,
         progress: &mut Progress<'_>,
     ) -> Result<DeviceProblem, RunError> {
-        let seed = self.request.seed;
+        let filling = self.filling();
         let instance = if self.verifies() {
             progress.doing(Activity::Prepare, "preparing data and reference");
-            DeviceProblem::new(device, problem, seed).await
+            DeviceProblem::new(device, problem, &filling).await
         } else {
             progress.doing(Activity::Prepare, "preparing data");
-            DeviceProblem::without_reference(device, problem, seed).await
+            DeviceProblem::without_reference(device, problem, &filling).await
         };
         let mut instance = instance.map_err(RunError::unserved)?;
         self.compared(device, &mut instance, None, progress).await?;
         Ok(instance)
     }
 
-    /// Has large buffers of `instance`, set up beside `first` or alone, compared on the device.
+    /// How inputs are made.
+    pub fn filling(&self) -> Filling {
+        Filling { seed: self.request.seed, filler: self.filler.clone() }
+    }
+
+    /// Has large buffers of `instance`, set up beside `first` or alone, compared on the device, which has its inputs now.
     ///
     /// # Errors
     /// [`RunError`] where the device was lost.
@@ -109,11 +117,14 @@ impl RunContext<'_> {
         first: Option<&DeviceProblem>,
         progress: &mut Progress<'_>,
     ) -> Result<(), RunError> {
-        let Some(comparer) = &self.comparer else {
-            return Ok(());
-        };
-        progress.doing(Activity::Prepare, "working out what outputs may be");
-        instance.compare_there(device, comparer, first).await.map_err(RunError::unserved)
+        if let Some(comparer) = &self.comparer {
+            progress.doing(Activity::Prepare, "working out what outputs may be");
+            instance.compare_there(device, comparer, first).await.map_err(RunError::unserved)?;
+        }
+        if !self.simulated() {
+            instance.inputs.forget();
+        }
+        Ok(())
     }
 
     /// Sets `problem` up for the figures of the report: on the simulator, a ladder's buffers are made where they are touched.
@@ -132,6 +143,6 @@ impl RunContext<'_> {
             return self.instance(device, problem, progress).await;
         }
         progress.doing(Activity::Prepare, "preparing data and reference");
-        DeviceProblem::paged(device, problem, self.request.seed).await.map_err(RunError::unserved)
+        DeviceProblem::paged(device, problem, &self.filling()).await.map_err(RunError::unserved)
     }
 }

@@ -1,5 +1,6 @@
 //! The execution trace of an attempt: what the lanes of one workgroup do, step by step, on the data on which the attempt is judged.
 
+use super::fill::Filling;
 use super::prepare::device_problem::DeviceProblem;
 use super::prepare::runnable::{Pipelines, Runnable};
 use super::prepare::variant_under_test::{self, VariantUnderTest};
@@ -42,8 +43,9 @@ pub async fn execution_trace(
     };
     let text = kernel.source.clone();
     let problem = (exercise.part.problem)(request.size.unwrap_or(exercise.size));
-    let instance =
-        DeviceProblem::without_reference(&mut simulator, problem, request.seed).await.map_err(RunError::unserved)?;
+    let instance = DeviceProblem::without_reference(&mut simulator, problem, &Filling::of_host(request.seed))
+        .await
+        .map_err(RunError::unserved)?;
     let work = Runnable::of(&subject, &instance, Pipelines::Checked, facts.limits.max_workgroups)
         .map_err(RunError::unserved)?;
     let dispatches = work.dispatches();

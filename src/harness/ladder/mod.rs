@@ -5,6 +5,7 @@
 pub mod compare;
 pub mod context;
 pub mod execution_trace;
+mod fill;
 pub mod observe;
 pub mod place;
 pub mod prepare;

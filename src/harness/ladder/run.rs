@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use super::compare::Comparer;
 use super::context::RunContext;
+use super::fill::Filler;
 use super::observe::sources;
 use super::place::roofline;
 use super::prepare::device_problem::DeviceProblem;
@@ -63,8 +64,9 @@ pub async fn run(
     progress.doing(Activity::Roofs, "measuring the device's roofs");
     let roofs = roofs(&mut device, request, host, &sessions, &mut timer.session, progress).await?;
     let machine = device.simulated().map(|simulator| simulator.machine().clone());
-    let mut context = RunContext { lab, request, host, facts, machine, size, roofs, sessions, comparer: None };
-    context.comparer = comparer(&context, &mut device, &parts, progress).await?;
+    let mut context =
+        RunContext { lab, request, host, facts, machine, size, roofs, sessions, comparer: None, filler: None };
+    prepare_device(&mut context, &mut device, &parts, progress).await?;
     count_steps(&context, &parts, progress);
     let mut ladders = Vec::new();
     // Estimates are not interleaved: a part's rows come before the next part begins. A device first verifies all, then times at a stretch.
@@ -142,24 +144,29 @@ async fn roofs(
     Ok(roofs)
 }
 
-/// What compares on the device, where this process verifies and a buffer is large enough for that.
-async fn comparer(
-    context: &RunContext<'_>,
+/// Compiles and tries what makes large inputs on the device, and what compares large outputs there, where this process verifies.
+async fn prepare_device(
+    context: &mut RunContext<'_>,
     device: &mut AnyDevice,
     parts: &Parts,
     progress: &mut Progress<'_>,
-) -> Result<Option<Rc<Comparer>>, RunError> {
-    if context.simulated() || !context.verifies() {
-        return Ok(None);
+) -> Result<(), RunError> {
+    if context.simulated() {
+        return Ok(());
     }
     let problems = parts.iter().flat_map(|(part, _)| {
         let points = sweep::points(context, part).0.into_iter();
         let swept = points.filter_map(|point| Some((part.sweep?.problem)(context.size, point)));
         swept.chain([(part.problem)(context.size)]).collect::<Vec<Problem>>()
     });
-    progress.doing(Activity::Prepare, "trying the comparing kernel on planted errors");
-    let comparer = Comparer::of_problems(device, &problems.collect::<Vec<Problem>>()).await;
-    comparer.map(|comparer| comparer.map(Rc::new)).map_err(RunError::unserved)
+    let problems: Vec<Problem> = problems.collect();
+    progress.doing(Activity::Prepare, "trying the filling kernel");
+    context.filler = Filler::of_problems(device, &problems).await.map_err(RunError::unserved)?.map(Rc::new);
+    if context.verifies() {
+        progress.doing(Activity::Prepare, "trying the comparing kernel on planted errors");
+        context.comparer = Comparer::of_problems(device, &problems).await.map_err(RunError::unserved)?.map(Rc::new);
+    }
+    Ok(())
 }
 
 /// Counts the steps of the run, of which its progress is a share.

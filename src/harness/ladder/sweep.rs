@@ -66,8 +66,8 @@ pub async fn sweep(
         }
         let mut instance = match instances.first() {
             Some(first) => {
-                let seed = context.request.seed;
-                let beside = DeviceProblem::beside(device, problem, seed, first, context.verifies()).await;
+                let filling = context.filling();
+                let beside = DeviceProblem::beside(device, problem, &filling, first, context.verifies()).await;
                 let mut instance = beside.map_err(RunError::unserved)?;
                 context.compared(device, &mut instance, Some(first), progress).await?;
                 instance
@@ -77,6 +77,8 @@ pub async fn sweep(
         instance.bounded = context.size > (context.lab.default_size)(&context.facts);
         if context.verifies() {
             verify_point(device, &mut at, &mut instance, progress).await?;
+            // Of many points together it is more than a host may have.
+            instance.forget_reference();
         }
         if context.simulated() {
             estimate(&mut at);

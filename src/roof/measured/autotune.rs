@@ -271,10 +271,10 @@ mod tests {
         }
         fn bind_exactly(&mut self, _: BufferId, _: u64) {}
 
-        async fn write(&mut self, _: BufferId, _: &[u8]) -> Result<(), DeviceError> {
+        async fn write_at(&mut self, _: BufferId, _: u64, _: &[u8]) -> Result<(), DeviceError> {
             unreachable!()
         }
-        async fn read(&mut self, _: BufferId, _: u64) -> Result<Vec<u8>, DeviceError> {
+        async fn read_at(&mut self, _: BufferId, _: u64, _: u64) -> Result<Vec<u8>, DeviceError> {
             unreachable!()
         }
         fn free(&mut self, _: BufferId) {

@@ -7,7 +7,9 @@ use std::sync::{Arc, OnceLock};
 
 use rayon::prelude::*;
 
-/// How an input buffer is filled.
+use super::hashed::Hashed;
+
+/// How an input buffer is filled. [`Hashed`] says how the first three are.
 #[derive(Clone, Copy)]
 pub enum Fill {
     /// f32 with a random scale and offset of its own, so that constants and the identity cannot pass.
@@ -49,7 +51,7 @@ pub fn chance(seed: u64, place: usize) -> fastrand::Rng {
 /// 2^64 over the golden ratio: its multiples differ in many bits.
 const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// Values made in one piece: the pieces are independent, so that they are made in parallel, or where they are asked for.
+/// Words made in one piece: the pieces are independent, so that they are made in parallel.
 pub const PIECE: usize = 1 << 16;
 
 impl Fill {
@@ -67,87 +69,85 @@ impl Fill {
 
     /// `len` 4-byte words, the same for the same `seed` on every machine.
     pub fn words(self, seed: u64, len: usize) -> Vec<u32> {
-        if let Self::With(make) | Self::Shared(make) = self {
-            return make(seed, len);
-        }
-        let mut words = vec![0; len];
-        words.par_chunks_mut(PIECE).enumerate().for_each(|(piece, words)| self.piece((seed, len), piece, words));
-        words
-    }
-
-    /// Fills one piece, where the values follow from the seed and their place.
-    fn piece(self, (seed, len): (u64, usize), piece: usize, words: &mut [u32]) {
-        match self {
-            Self::Random => {
-                let mut rng = fastrand::Rng::with_seed(seed);
-                let scale = 0.5 + rng.f32();
-                let offset = if rng.bool() { 0.25 } else { -0.25 } * (1.0 + rng.f32());
-                each(seed, piece, words, move |rng| (offset + scale * (2.0 * rng.f32() - 1.0)).to_bits());
-            }
-            Self::Uniform(low, high) => each(seed, piece, words, move |rng| (low + (high - low) * rng.f32()).to_bits()),
-            Self::Below(n) => each(seed, piece, words, move |rng| rng.u32(0..n)),
-            Self::At(make) => {
-                for (at, word) in words.iter_mut().enumerate() {
-                    *word = make(seed, len, piece * PIECE + at);
-                }
-            }
-            Self::With(_) | Self::Shared(_) => {}
-        }
+        Data::new(self, seed, len).words(0..len)
     }
 }
 
-fn each(seed: u64, piece: usize, words: &mut [u32], make: impl Fn(&mut fastrand::Rng) -> u32) {
-    let mut rng = chance(seed, piece + 1);
-    for word in words {
-        *word = make(&mut rng);
-    }
+/// How the words of a buffer are made.
+#[derive(Clone, Copy)]
+enum Made {
+    Given,
+    Hashed(Hashed),
+    At(fn(seed: u64, len: usize, at: usize) -> u32, u64),
+    Together(fn(seed: u64, len: usize) -> Vec<u32>, u64),
 }
 
-/// The data of one input buffer: whole, or piece by piece where it is asked for.
+/// The data of one input buffer. Words that follow from their place are made where they are asked for, and not kept.
 pub struct Data {
-    fill: Option<Fill>,
-    seed: u64,
+    made: Made,
     len: usize,
     whole: OnceLock<Vec<u32>>,
-    pieces: Vec<OnceLock<Vec<u32>>>,
 }
 
 impl Data {
-    fn new(fill: Fill, seed: u64, len: usize) -> Self {
-        let mut pieces = Vec::new();
-        pieces.resize_with(len.div_ceil(PIECE), OnceLock::new);
-        Self { fill: Some(fill), seed, len, whole: OnceLock::new(), pieces }
+    /// What `fill` makes of this seed, `len` words.
+    pub fn new(fill: Fill, seed: u64, len: usize) -> Self {
+        let made = match fill {
+            Fill::Random => Made::Hashed(Hashed::random(seed)),
+            Fill::Uniform(low, high) => Made::Hashed(Hashed::uniform(seed, low, high)),
+            Fill::Below(n) => Made::Hashed(Hashed::below(seed, n)),
+            Fill::At(make) => Made::At(make, seed),
+            Fill::With(make) | Fill::Shared(make) => Made::Together(make, seed),
+        };
+        Self { made, len, whole: OnceLock::new() }
     }
 
     /// These words.
     pub fn given(words: Vec<u32>) -> Self {
-        Self { fill: None, seed: 0, len: words.len(), whole: OnceLock::from(words), pieces: Vec::new() }
+        Self { made: Made::Given, len: words.len(), whole: OnceLock::from(words) }
     }
 
-    /// All words.
+    /// All words, which are kept.
     pub fn whole(&self) -> &[u32] {
-        self.whole.get_or_init(|| self.fill.map_or_else(Vec::new, |fill| fill.words(self.seed, self.len)))
+        self.whole.get_or_init(|| match self.made {
+            Made::Together(make, seed) => make(seed, self.len),
+            _ => {
+                let mut words = vec![0; self.len];
+                words.par_chunks_mut(PIECE).enumerate().for_each(|(at, piece)| self.make(at * PIECE, piece));
+                words
+            }
+        })
     }
 
-    /// The words of a piece, by its number.
-    fn piece(&self, at: usize) -> &[u32] {
-        let range = at * PIECE..((at + 1) * PIECE).min(self.len);
-        match self.fill {
-            Some(fill) if !matches!(fill, Fill::With(_) | Fill::Shared(_)) && self.whole.get().is_none() => {
-                self.pieces[at].get_or_init(|| {
-                    let mut words = vec![0; range.len()];
-                    fill.piece((self.seed, self.len), at, &mut words);
-                    words
-                })
-            }
-            _ => &self.whole()[range],
+    /// Makes the words from place `first` on, where they follow from their places.
+    fn make(&self, first: usize, words: &mut [u32]) {
+        let places = words.iter_mut().zip(first..);
+        match self.made {
+            Made::Hashed(hashed) => places.for_each(|(word, at)| *word = hashed.word(at)),
+            Made::At(make, seed) => places.for_each(|(word, at)| *word = make(seed, self.len, at)),
+            Made::Given | Made::Together(..) => {}
         }
     }
 
     /// Generates now what must be made whole: inside a parallel task that would deadlock.
     pub fn settle(&self) {
-        if matches!(self.fill, Some(Fill::With(_) | Fill::Shared(_))) {
+        if matches!(self.made, Made::Together(..)) {
             self.whole();
+        }
+    }
+
+    /// Keeps no words that can be made again.
+    fn forget(&mut self) {
+        if !matches!(self.made, Made::Given) {
+            self.whole = OnceLock::new();
+        }
+    }
+
+    /// How each word follows from its place alone, where it does.
+    pub fn hashed(&self) -> Option<Hashed> {
+        match self.made {
+            Made::Hashed(hashed) => Some(hashed),
+            Made::Given | Made::At(..) | Made::Together(..) => None,
         }
     }
 
@@ -163,9 +163,10 @@ impl Data {
 
     /// Word `at`.
     pub fn u32(&self, at: usize) -> u32 {
-        match self.whole.get() {
-            Some(whole) => whole[at],
-            None => self.piece(at / PIECE)[at % PIECE],
+        match (self.whole.get(), self.made) {
+            (None, Made::Hashed(hashed)) => hashed.word(at),
+            (None, Made::At(make, seed)) => make(seed, self.len, at),
+            _ => self.whole()[at],
         }
     }
 
@@ -176,23 +177,23 @@ impl Data {
 
     /// The words of a range.
     pub fn words(&self, range: Range<usize>) -> Vec<u32> {
-        if let Some(whole) = self.whole.get() {
-            return whole[range].to_vec();
+        if self.whole.get().is_some() || matches!(self.made, Made::Together(..)) {
+            return self.whole()[range].to_vec();
         }
-        let mut words = Vec::with_capacity(range.len());
-        let mut at = range.start;
-        while at < range.end {
-            let piece = self.piece(at / PIECE);
-            let end = piece.len().min(range.end - at / PIECE * PIECE);
-            words.extend_from_slice(&piece[at % PIECE..end]);
-            at = at / PIECE * PIECE + end;
+        let mut words = vec![0; range.len()];
+        if range.len() <= PIECE {
+            // What asks for few may be one of many tasks.
+            self.make(range.start, &mut words);
+        } else {
+            let pieces = words.par_chunks_mut(PIECE).enumerate();
+            pieces.for_each(|(piece, words)| self.make(range.start + piece * PIECE, words));
         }
         words
     }
 
     /// The words of a range as f32.
     pub fn floats(&self, range: Range<usize>) -> Vec<f32> {
-        self.words(range).into_iter().map(f32::from_bits).collect()
+        bytemuck::cast_vec(self.words(range))
     }
 }
 
@@ -217,6 +218,11 @@ impl Inputs {
     pub fn share(&mut self, other: &Self, bindings: &BTreeSet<u32>) {
         let theirs = other.0.iter().filter(|(binding, _)| bindings.contains(binding));
         self.0.extend(theirs.map(|(binding, data)| (*binding, Arc::clone(data))));
+    }
+
+    /// Keeps no words that can be made again, where nobody else has them.
+    pub fn forget(&mut self) {
+        self.0.values_mut().filter_map(Arc::get_mut).for_each(Data::forget);
     }
 
     /// The input at `binding`, of which only what is asked for is made.
@@ -285,20 +291,14 @@ mod tests {
             Fill::Below(9),
             Fill::At(|seed, len, at| seed as u32 ^ (len + at) as u32),
         ] {
-            let (parts, whole) = (Data::new(fill, 5, 150_000), Data::new(fill, 5, 150_000));
+            let (parts, mut whole) = (Data::new(fill, 5, 150_000), Data::new(fill, 5, 150_000));
             whole.whole();
             for range in [0..3, 65_530..65_540, 100_000..150_000, 60_000..140_000] {
                 assert_eq!(parts.words(range.clone()), whole.words(range));
             }
             assert_eq!((parts.u32(149_999), parts.whole.get()), (whole.u32(149_999), None));
+            whole.forget();
+            assert_eq!((parts.u32(7), whole.whole.get()), (whole.u32(7), None));
         }
-    }
-
-    #[test]
-    fn random_data_is_neither_constant_nor_centred() {
-        let values: Vec<f32> = Fill::Random.words(1, 10_000).into_iter().map(f32::from_bits).collect();
-        let mean = values.iter().sum::<f32>() / values.len() as f32;
-        assert!(mean.abs() > 0.2, "the offset shows: {mean}");
-        assert!(values.iter().any(|v| (v - mean).abs() > 0.4));
     }
 }

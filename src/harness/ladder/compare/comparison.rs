@@ -7,7 +7,7 @@ use super::kernel::{Comparer, Found};
 use super::standard::Standard;
 use crate::device::{BufferId, Device, DeviceError};
 use crate::kernel::Scalar;
-use crate::lab::{Buffer, Expected};
+use crate::lab::{Buffer, Data, Expected};
 use crate::verify::{Poison, Verdict, compare_one, holds, weighed_sum};
 
 /// What stands in no input that is compared on the device.
@@ -58,7 +58,7 @@ impl Comparison {
         }
     }
 
-    /// Keeps a copy of the input in `buffer`, which holds `words`. Where there is no room for it, the host looks at the input.
+    /// Keeps a copy of the input in `buffer`, which holds `data`. Where there is no room for it, the host looks at the input.
     ///
     /// # Errors
     /// [`DeviceError`] where the device was lost.
@@ -66,14 +66,23 @@ impl Comparison {
         &mut self,
         device: &mut impl Device,
         (binding, buffer): (u32, BufferId),
-        words: &[u32],
+        data: &Data,
     ) -> Result<(), DeviceError> {
-        let bytes = 4 * words.len() as u64;
-        if words.len() < self.comparer.least || holds(words, ABSENT) || !self.comparer.has_room(bytes) {
+        let bytes = 4 * data.len() as u64;
+        if data.len() < self.comparer.least || !self.comparer.has_room(bytes) {
             return Ok(());
         }
-        let sums = words.chunks(self.comparer.piece).map(|piece| (piece.len(), weighed_sum(piece)));
-        let copy = Standard::copy(device, buffer, bytes, (Scalar::U32, sums)).await;
+        let starts = (0..data.len()).step_by(self.comparer.piece);
+        let sums: Option<Vec<(usize, u32)>> = starts
+            .map(|start| {
+                let words = data.words(start..(start + self.comparer.piece).min(data.len()));
+                (!holds(&words, ABSENT)).then(|| (words.len(), weighed_sum(&words)))
+            })
+            .collect();
+        let Some(sums) = sums else {
+            return Ok(());
+        };
+        let copy = Standard::copy(device, buffer, bytes, (Scalar::U32, sums.into_iter())).await;
         if let Some(copy) = self.comparer.made(copy)? {
             self.pristine.insert(binding, copy);
         }
@@ -238,6 +247,12 @@ impl Comparison {
         }
     }
 
+    /// Whether the output at `binding` is compared there from now on, but for few of its elements.
+    pub fn has_taken_over(&self, binding: u32) -> bool {
+        let output = self.outputs.get(&binding);
+        output.is_some_and(|output| output.right.is_some()) && self.comparer.distrusted().is_none()
+    }
+
     /// Gives the buffers back.
     pub fn clear(mut self, device: &mut impl Device) {
         let bindings: Vec<u32> = self.outputs.keys().copied().collect();
@@ -367,7 +382,11 @@ mod tests {
             block_on(async {
                 bench.simulator.write(at.1, bytemuck::cast_slice(words)).await.expect("it is there");
                 if keep {
-                    bench.comparison.keep(&mut bench.simulator, at, words).await.expect("there is room");
+                    bench
+                        .comparison
+                        .keep(&mut bench.simulator, at, &Data::given(words.to_vec()))
+                        .await
+                        .expect("there is room");
                 }
                 let found = bench.comparison.is_unchanged(&mut bench.simulator, at).await.expect("it runs");
                 bench.comparison.says_unchanged(7, &found.expect("there is a copy"))

@@ -9,5 +9,5 @@ mod standard;
 mod trial;
 
 pub use comparison::{Answer, Comparison};
-pub use kernel::{Comparer, Found};
+pub use kernel::{Comparer, Found, LEAST};
 pub use standard::Standard;

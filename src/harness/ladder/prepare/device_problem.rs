@@ -6,6 +6,7 @@ use std::rc::Rc;
 use super::pages::Pages;
 use crate::device::{BufferId, Device, DeviceError, Launch, PipelineId};
 use crate::harness::ladder::compare::{Comparer, Comparison};
+use crate::harness::ladder::fill::Filling;
 use crate::kernel::Kernel;
 use crate::lab::{Buffer, Expected, Extents, Grid, GridError, Inputs, Problem, Role};
 use crate::verify::{Poison, held, to_the_end};
@@ -13,6 +14,7 @@ use crate::verify::{Poison, held, to_the_end};
 /// A problem on a device, ready for launches.
 pub struct DeviceProblem {
     pub problem: Problem,
+    filling: Filling,
     pub(in crate::harness::ladder) inputs: Inputs,
     pub(in crate::harness::ladder) expected: Vec<Expected>,
     pub(in crate::harness::ladder) buffers: BTreeMap<u32, BufferId>,
@@ -34,8 +36,8 @@ impl DeviceProblem {
     ///
     /// # Errors
     /// [`DeviceError`] where a buffer does not fit.
-    pub async fn new(device: &mut impl Device, problem: Problem, seed: u64) -> Result<Self, DeviceError> {
-        let mut instance = Self::without_reference(device, problem, seed).await?;
+    pub async fn new(device: &mut impl Device, problem: Problem, filling: &Filling) -> Result<Self, DeviceError> {
+        let mut instance = Self::without_reference(device, problem, filling).await?;
         instance.expected = (instance.problem.reference)(&instance.inputs);
         Ok(instance)
     }
@@ -44,8 +46,12 @@ impl DeviceProblem {
     ///
     /// # Errors
     /// [`DeviceError`] where a buffer does not fit.
-    pub async fn without_reference(device: &mut impl Device, problem: Problem, seed: u64) -> Result<Self, DeviceError> {
-        Self::build(device, problem, seed, false, None).await
+    pub async fn without_reference(
+        device: &mut impl Device,
+        problem: Problem,
+        filling: &Filling,
+    ) -> Result<Self, DeviceError> {
+        Self::build(device, problem, filling, false, None).await
     }
 
     /// As [`DeviceProblem::new`], or without a reference, on the buffers of `first` that are the same here: of two points of a
@@ -56,11 +62,11 @@ impl DeviceProblem {
     pub async fn beside(
         device: &mut impl Device,
         problem: Problem,
-        seed: u64,
+        filling: &Filling,
         first: &Self,
         to_verify: bool,
     ) -> Result<Self, DeviceError> {
-        let mut instance = Self::build(device, problem, seed, false, Some(first)).await?;
+        let mut instance = Self::build(device, problem, filling, false, Some(first)).await?;
         if to_verify {
             instance.expected = (instance.problem.reference)(&instance.inputs);
         }
@@ -71,8 +77,8 @@ impl DeviceProblem {
     ///
     /// # Errors
     /// [`DeviceError`] where a buffer does not fit.
-    pub async fn paged(device: &mut impl Device, problem: Problem, seed: u64) -> Result<Self, DeviceError> {
-        let mut instance = Self::build(device, problem, seed, true, None).await?;
+    pub async fn paged(device: &mut impl Device, problem: Problem, filling: &Filling) -> Result<Self, DeviceError> {
+        let mut instance = Self::build(device, problem, filling, true, None).await?;
         instance.expected = (instance.problem.reference)(&instance.inputs);
         Ok(instance)
     }
@@ -80,7 +86,7 @@ impl DeviceProblem {
     async fn build(
         device: &mut impl Device,
         problem: Problem,
-        seed: u64,
+        filling: &Filling,
         paged: bool,
         first: Option<&Self>,
     ) -> Result<Self, DeviceError> {
@@ -96,13 +102,14 @@ impl DeviceProblem {
             };
             buffers.insert(buffer.binding, id);
         }
-        let mut inputs = problem.inputs(seed);
+        let mut inputs = problem.inputs(filling.seed);
         first.into_iter().for_each(|first| inputs.share(&first.inputs, &shared));
         let pages =
             device.simulated().filter(|_| paged).map(|simulator| Pages::new(simulator, &problem, &inputs, &buffers));
         let except = shared.clone();
         let mut instance = Self {
             problem,
+            filling: filling.clone(),
             inputs,
             expected: Vec::new(),
             buffers,
@@ -134,7 +141,7 @@ impl DeviceProblem {
         for buffer in self.problem.buffers.iter().filter(|buffer| !self.shared.contains(&buffer.binding)) {
             if matches!(buffer.role, Role::Input(_)) {
                 let at = (buffer.binding, self.buffers[&buffer.binding]);
-                comparison.keep(device, at, self.inputs.u32(buffer.binding)).await?;
+                comparison.keep(device, at, &self.inputs.at(buffer.binding)).await?;
             }
         }
         for (output, expected) in self.problem.outputs().zip(&self.expected) {
@@ -142,6 +149,14 @@ impl DeviceProblem {
         }
         self.comparison = Some(comparison);
         Ok(())
+    }
+
+    /// Lets go of all that the reference has worked out, where the device compares the outputs from now on.
+    pub fn forget_reference(&mut self) {
+        let taken = |comparison: &Comparison| self.problem.outputs().all(|out| comparison.has_taken_over(out.binding));
+        if self.comparison.as_ref().is_some_and(taken) {
+            self.expected = (self.problem.reference)(&self.inputs);
+        }
     }
 
     /// The buffer here that holds what `buffer` of another problem of the part and the seed holds.
@@ -189,7 +204,7 @@ impl DeviceProblem {
     /// What a host holds of it before a run: an input's words, or room.
     pub fn on_the_host(&self, binding: u32) -> Vec<u32> {
         match self.problem.buffer(binding).map(|buffer| &buffer.role) {
-            Some(Role::Input(_)) => self.inputs.u32(binding).to_vec(),
+            Some(Role::Input(_)) => self.inputs.at(binding).words(0..self.words(binding)),
             _ => vec![0; self.words(binding)],
         }
     }
@@ -237,8 +252,7 @@ impl DeviceProblem {
             match &buffer.role {
                 Role::Params(words) => device.write(id, bytemuck::cast_slice(&to_the_end(words))).await?,
                 Role::Input(_) => {
-                    let words = to_the_end(self.inputs.u32(buffer.binding));
-                    device.write(id, bytemuck::cast_slice(&words)).await?;
+                    self.filling.fill(device, id, &self.inputs.at(buffer.binding)).await?;
                 }
                 Role::Scratch | Role::Cleared | Role::Output | Role::Total => {
                     device.cycle(id, &[Poison::of_run(0).0], held(buffer.bytes())).await?;

@@ -5,6 +5,7 @@ use super::checked_run::Checked;
 use super::fault;
 use super::interleaving::other_orders;
 use crate::device::{Device, DeviceError, Facts, RuntimeChecks, Simulated, SimulatedCounts};
+use crate::harness::ladder::fill::Filling;
 use crate::harness::ladder::prepare::device_problem::DeviceProblem;
 use crate::harness::ladder::prepare::runnable::{Pipelines, Runnable};
 use crate::harness::ladder::prepare::variant_under_test::VariantUnderTest;
@@ -79,7 +80,8 @@ impl Audit<'_> {
         progress: &mut Progress<'_>,
     ) -> Result<(), RunError> {
         let stage = Stage::Audit(problem.label.clone());
-        let mut instance = DeviceProblem::new(simulator, problem, self.seed).await.map_err(RunError::unserved)?;
+        let mut instance =
+            DeviceProblem::new(simulator, problem, &Filling::of_host(self.seed)).await.map_err(RunError::unserved)?;
         instance.row = row;
         for subject in subjects.iter_mut().filter(|subject| subject.live()) {
             progress.enter(subject.variant.name, &stage);

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::device::{Device, DeviceError};
 use crate::harness::ladder::compare::Answer;
+use crate::harness::ladder::fill::PIECE;
 use crate::harness::ladder::prepare::device_problem::DeviceProblem;
 use crate::harness::ladder::prepare::runnable::Runnable;
 use crate::lab::{Buffer, Role};
@@ -147,10 +148,13 @@ impl DeviceProblem {
             if found.as_ref().is_some_and(|(found, comparison)| comparison.says_unchanged(at.0, found)) {
                 continue;
             }
-            let before = &bytemuck::cast_slice(self.inputs.u32(buffer.binding));
-            let now = device.read(at.1, before.len() as u64).await?;
-            if let Some(word) = first_change(before, &now) {
-                return Ok(Some((buffer.name, word * 4 / buffer.scalar.bytes())));
+            let data = self.inputs.at(buffer.binding);
+            for start in (0..data.len()).step_by(PIECE) {
+                let before = data.words(start..(start + PIECE).min(data.len()));
+                let now = device.read_at(at.1, 4 * start as u64, 4 * before.len() as u64).await?;
+                if let Some(word) = first_change(bytemuck::cast_slice(&before), &now) {
+                    return Ok(Some((buffer.name, (start + word) * 4 / buffer.scalar.bytes())));
+                }
             }
             if let Some((found, comparison)) = found {
                 comparison.was_unchanged(at.0, &found);
