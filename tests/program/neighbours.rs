@@ -20,7 +20,8 @@ tiling: naive coalesced=coalescing tiled=workgroup-memory register-1d=register-r
     named-sums=named-variables vec4-loads=vector-loads vec4-columns=vector-loads vectorised=vector-loads \
     double-buffered=barriers prefetched=code unchecked=waits lane-blocks=code matrix-8x8=matrix-units
 tiling: cached-4x4 cached=reuse cached-rows=coalescing subgroup=subgroup-operations
-tiling: half matrix-16x16=matrix-units
+tiling: half matrix-16x16=matrix-units matrix-vec4=code matrix-direct=code matrix-4x4=constants matrix-padded=code \
+    matrix-stages=named-variables
 divergence: uniform by-workgroup=code by-64=code by-subgroup=code 2-way=divergence 4-way=divergence \
     8-way=divergence 16-way=divergence 32-way=divergence 64-way=code select=code select-early=arithmetic \
     random=divergence random-regrouped=divergence random-sorted=divergence
