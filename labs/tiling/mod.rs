@@ -81,10 +81,10 @@ const SINGLE: &[Variant] = &[
     variant!("vec4-loads", TILES),
     variant!("vec4-columns", TILES),
     variant!("vectorised", TILES),
-    variant!("double-buffered", TILES),
     variant!("prefetched", TILES),
     variant!("unchecked", TILES),
     variant!("lane-blocks", TILES),
+    variant!("double-buffered", TILES),
     variant!("matrix-8x8", TILES, Need::Feature(Feature::CooperativeMatrix8x8F32)),
 ];
 

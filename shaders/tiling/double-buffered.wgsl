@@ -2,9 +2,10 @@
 //
 // Teaches: what the second barrier is for. It keeps fast invocations from overwriting what slow ones still read. If the next
 // pair of tiles is another one, nothing is overwritten, and one barrier after filling it is enough.
-// Builds on: vectorised.wgsl.
-// Expect: on a GPU a few percent, if what a workgroup's second pair of tiles takes does not keep another one out.
-// On a CPU device half of the barriers is what is won.
+// Builds on: lane-blocks.wgsl. The tiles are half as deep, so that two pairs take no more workgroup memory than one did, and
+// as many workgroups fit.
+// Expect: much the same time. Steps are half as long and have one barrier each: as many barriers, of which none waits for
+// the slowest reader. With tiles as deep as before, a GPU that then holds fewer workgroups would lose more than it gains.
 
 struct Params { m: u32, n: u32, k: u32 }
 
@@ -16,13 +17,21 @@ struct Params { m: u32, n: u32, k: u32 }
 // A workgroup computes TILE_M x TILE_N elements of C, in steps of TILE_K along k; all three multiples of 8.
 const TILE_M = 128u;
 const TILE_N = 128u;
-const TILE_K = 16u;
+const TILE_K = 8u;
 // An invocation computes ROWS x COLS elements of C: four blocks of 4 x 4, half a tile apart.
 const ROWS = 8u;
 const COLS = 8u;
 const THREADS_M = TILE_M / ROWS;
 const THREADS_N = TILE_N / COLS;
 const THREADS = THREADS_M * THREADS_N;
+// 32 lanes that follow one another form a block of BLOCK_M x BLOCK_N.
+const BLOCK_M = 4u;
+const BLOCK_N = 8u;
+const BLOCKS_N = THREADS_N / BLOCK_N;
+const_assert THREADS_N % BLOCK_N == 0u && THREADS_M % BLOCK_M == 0u;
+// An invocation fetches one block of 4 x 4 a step, of A or of B, or none.
+const FETCHERS = THREADS / 4u;
+const_assert TILE_M * TILE_K / 16u == FETCHERS && TILE_K * TILE_N / 16u == FETCHERS;
 
 var<workgroup> tile_a: array<array<array<vec4<f32>, TILE_M / 4u>, TILE_K>, 2>; // transposed: four rows at one k
 var<workgroup> tile_b: array<array<array<vec4<f32>, TILE_N / 4u>, TILE_K>, 2>; // four columns at one k
@@ -30,42 +39,28 @@ var<workgroup> tile_b: array<array<array<vec4<f32>, TILE_N / 4u>, TILE_K>, 2>; /
 @compute @workgroup_size(THREADS_N, THREADS_M)
 fn main(
     @builtin(workgroup_id) group: vec3<u32>,
-    @builtin(local_invocation_id) local: vec3<u32>,
     @builtin(local_invocation_index) lane: u32,
 ) {
     let row0 = group.y * TILE_M;
     let col0 = group.x * TILE_N;
+    let block = lane / (BLOCK_M * BLOCK_N);
+    let lane_x = lane % BLOCK_N + BLOCK_N * (block % BLOCKS_N);
+    let lane_y = lane / BLOCK_N % BLOCK_M + BLOCK_M * (block / BLOCKS_N);
     var sums_00 = mat4x4<f32>(); // rows 0 to 3, columns 0 to 3
     var sums_01 = mat4x4<f32>(); // columns 4 to 7
     var sums_10 = mat4x4<f32>(); // rows 4 to 7
     var sums_11 = mat4x4<f32>();
+    var next = fetch(lane, row0, col0, 0u);
     var stage = 0u;
     for (var k0 = 0u; k0 < params.k; k0 += TILE_K) {
-        for (var i = lane; i < TILE_M * TILE_K / 16u; i += THREADS) {
-            let m = 4u * (i / (TILE_K / 4u));
-            let k = 4u * (i % (TILE_K / 4u));
-            let block = transpose(mat4x4(
-                load_a(row0 + m, k0 + k),
-                load_a(row0 + m + 1u, k0 + k),
-                load_a(row0 + m + 2u, k0 + k),
-                load_a(row0 + m + 3u, k0 + k),
-            ));
-            tile_a[stage][k][m / 4u] = block[0];
-            tile_a[stage][k + 1u][m / 4u] = block[1];
-            tile_a[stage][k + 2u][m / 4u] = block[2];
-            tile_a[stage][k + 3u][m / 4u] = block[3];
-        }
-        for (var i = lane; i < TILE_K * TILE_N / 4u; i += THREADS) {
-            let k = i / (TILE_N / 4u);
-            let n = 4u * (i % (TILE_N / 4u));
-            tile_b[stage][k][n / 4u] = load_b(k0 + k, col0 + n);
-        }
+        put(lane, stage, next);
         workgroupBarrier(); // these tiles are complete, and all have read the others: they may be overwritten
+        next = fetch(lane, row0, col0, k0 + TILE_K); // asked for now, waited for in `put`
         for (var k = 0u; k < TILE_K; k++) {
-            let a_0 = tile_a[stage][k][local.y];
-            let a_1 = tile_a[stage][k][local.y + THREADS_M];
-            let b_0 = tile_b[stage][k][local.x];
-            let b_1 = tile_b[stage][k][local.x + THREADS_N];
+            let a_0 = tile_a[stage][k][lane_y];
+            let a_1 = tile_a[stage][k][lane_y + THREADS_M];
+            let b_0 = tile_b[stage][k][lane_x];
+            let b_1 = tile_b[stage][k][lane_x + THREADS_N];
             sums_00 = multiply_add(a_0, b_0, sums_00);
             sums_01 = multiply_add(a_0, b_1, sums_01);
             sums_10 = multiply_add(a_1, b_0, sums_10);
@@ -73,12 +68,65 @@ fn main(
         }
         stage = 1u - stage;
     }
-    let row = row0 + 4u * local.y;
-    let col = col0 + 4u * local.x;
+    let row = row0 + 4u * lane_y;
+    let col = col0 + 4u * lane_x;
     store(row, col, sums_00);
     store(row, col + TILE_N / 2u, sums_01);
     store(row + TILE_M / 2u, col, sums_10);
     store(row + TILE_M / 2u, col + TILE_N / 2u, sums_11);
+}
+
+// The block of 4 x 4 that invocation `lane` brings to the tiles at `k0`, as it was loaded: four rows of A or of B.
+// Nothing is done to it here, since whatever used it would wait for it.
+fn fetch(lane: u32, row0: u32, col0: u32, k0: u32) -> mat4x4<f32> {
+    let whole = params.k % 4u == 0u && params.n % 4u == 0u && k0 + TILE_K <= params.k;
+    let i = lane % FETCHERS;
+    if lane < FETCHERS {
+        let row = row0 + 4u * (i / (TILE_K / 4u));
+        let k = k0 + 4u * (i % (TILE_K / 4u));
+        if whole {
+            let last = params.m - 1u;
+            return mat4x4(
+                a[(min(row, last) * params.k + k) / 4u],
+                a[(min(row + 1u, last) * params.k + k) / 4u],
+                a[(min(row + 2u, last) * params.k + k) / 4u],
+                a[(min(row + 3u, last) * params.k + k) / 4u],
+            );
+        }
+        return mat4x4(load_a(row, k), load_a(row + 1u, k), load_a(row + 2u, k), load_a(row + 3u, k));
+    }
+    if lane >= 2u * FETCHERS {
+        return mat4x4<f32>();
+    }
+    let k = k0 + 4u * (i / (TILE_N / 4u));
+    let col = col0 + 4u * (i % (TILE_N / 4u));
+    if whole {
+        let first = (k * params.n + min(col, params.n - 4u)) / 4u;
+        let pitch = params.n / 4u;
+        return mat4x4(b[first], b[first + pitch], b[first + 2u * pitch], b[first + 3u * pitch]);
+    }
+    return mat4x4(load_b(k, col), load_b(k + 1u, col), load_b(k + 2u, col), load_b(k + 3u, col));
+}
+
+// Writes what `fetch` brought into the tiles of `stage`.
+fn put(lane: u32, stage: u32, block: mat4x4<f32>) {
+    let i = lane % FETCHERS;
+    if lane < FETCHERS {
+        let m = i / (TILE_K / 4u);
+        let k = 4u * (i % (TILE_K / 4u));
+        let columns = transpose(block);
+        tile_a[stage][k][m] = columns[0];
+        tile_a[stage][k + 1u][m] = columns[1];
+        tile_a[stage][k + 2u][m] = columns[2];
+        tile_a[stage][k + 3u][m] = columns[3];
+    } else if lane < 2u * FETCHERS {
+        let k = 4u * (i / (TILE_N / 4u));
+        let n = i % (TILE_N / 4u);
+        tile_b[stage][k][n] = block[0];
+        tile_b[stage][k + 1u][n] = block[1];
+        tile_b[stage][k + 2u][n] = block[2];
+        tile_b[stage][k + 3u][n] = block[3];
+    }
 }
 
 // The outer product of `a` and `b`, a row of sums for each of a's elements.

@@ -26,8 +26,8 @@ const THREADS = THREADS_M * THREADS_N;
 const FETCHERS = THREADS / 2u;
 const_assert TILE_M * TILE_K / 16u == FETCHERS && TILE_K * TILE_N / 16u == FETCHERS;
 
-var<workgroup> tile_a: array<array<array<vec4<f32>, TILE_M / 4u>, TILE_K>, 2>; // transposed: four rows at one k
-var<workgroup> tile_b: array<array<array<vec4<f32>, TILE_N / 4u>, TILE_K>, 2>; // four columns at one k
+var<workgroup> tile_a: array<array<vec4<f32>, TILE_M / 4u>, TILE_K>; // transposed: four rows at one k
+var<workgroup> tile_b: array<array<vec4<f32>, TILE_N / 4u>, TILE_K>; // four columns at one k
 
 @compute @workgroup_size(THREADS_N, THREADS_M)
 fn main(
@@ -42,22 +42,21 @@ fn main(
     var sums_10 = mat4x4<f32>(); // rows 4 to 7
     var sums_11 = mat4x4<f32>();
     var next = fetch(lane, row0, col0, 0u);
-    var stage = 0u;
     for (var k0 = 0u; k0 < params.k; k0 += TILE_K) {
-        put(lane, stage, next);
-        workgroupBarrier(); // these tiles are complete, and all have read the others: they may be overwritten
+        put(lane, next);
+        workgroupBarrier(); // the tiles are complete
         next = fetch(lane, row0, col0, k0 + TILE_K); // asked for now, waited for in `put`
         for (var k = 0u; k < TILE_K; k++) {
-            let a_0 = tile_a[stage][k][local.y];
-            let a_1 = tile_a[stage][k][local.y + THREADS_M];
-            let b_0 = tile_b[stage][k][local.x];
-            let b_1 = tile_b[stage][k][local.x + THREADS_N];
+            let a_0 = tile_a[k][local.y];
+            let a_1 = tile_a[k][local.y + THREADS_M];
+            let b_0 = tile_b[k][local.x];
+            let b_1 = tile_b[k][local.x + THREADS_N];
             sums_00 = multiply_add(a_0, b_0, sums_00);
             sums_01 = multiply_add(a_0, b_1, sums_01);
             sums_10 = multiply_add(a_1, b_0, sums_10);
             sums_11 = multiply_add(a_1, b_1, sums_11);
         }
-        stage = 1u - stage;
+        workgroupBarrier(); // and all have read them: they may be overwritten
     }
     let row = row0 + 4u * local.y;
     let col = col0 + 4u * local.x;
@@ -96,24 +95,24 @@ fn fetch(lane: u32, row0: u32, col0: u32, k0: u32) -> mat4x4<f32> {
     return mat4x4(load_b(k, col), load_b(k + 1u, col), load_b(k + 2u, col), load_b(k + 3u, col));
 }
 
-// Writes what `fetch` brought into the tiles of `stage`.
-fn put(lane: u32, stage: u32, block: mat4x4<f32>) {
+// Writes what `fetch` brought into the tiles.
+fn put(lane: u32, block: mat4x4<f32>) {
     let i = lane % FETCHERS;
     if lane < FETCHERS {
         let m = i / (TILE_K / 4u);
         let k = 4u * (i % (TILE_K / 4u));
         let columns = transpose(block);
-        tile_a[stage][k][m] = columns[0];
-        tile_a[stage][k + 1u][m] = columns[1];
-        tile_a[stage][k + 2u][m] = columns[2];
-        tile_a[stage][k + 3u][m] = columns[3];
+        tile_a[k][m] = columns[0];
+        tile_a[k + 1u][m] = columns[1];
+        tile_a[k + 2u][m] = columns[2];
+        tile_a[k + 3u][m] = columns[3];
     } else {
         let k = 4u * (i / (TILE_N / 4u));
         let n = i % (TILE_N / 4u);
-        tile_b[stage][k][n] = block[0];
-        tile_b[stage][k + 1u][n] = block[1];
-        tile_b[stage][k + 2u][n] = block[2];
-        tile_b[stage][k + 3u][n] = block[3];
+        tile_b[k][n] = block[0];
+        tile_b[k + 1u][n] = block[1];
+        tile_b[k + 2u][n] = block[2];
+        tile_b[k + 3u][n] = block[3];
     }
 }
 

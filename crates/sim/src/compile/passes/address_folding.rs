@@ -10,43 +10,59 @@ pub fn run(code: &mut Code<'_>) {
     let facts = &code.facts;
     let is_literal = |at, reg| facts.literal(reg).is_some() || facts.known.operands.contains(&(at, reg));
     let found = distances(code.ops(), is_literal);
-    for at in 0..code.ops().len() {
-        if found.contains(&at) && matches!(code.ops()[at], Op::Bin { .. }) {
-            code.merge(at, None);
-        }
+    let whole: Vec<usize> = (0..code.ops().len())
+        .filter(|&at| found.contains(&at) && is_sum(code.ops()[at], |reg| is_literal(at, reg)))
+        .collect();
+    for at in whole {
+        code.merge(at, None);
     }
     code.facts.addresses = found;
 }
 
-/// Sums that are part of addresses.
+/// Whether it is the sum of a value and a literal, or of a value and a product of literals.
+fn is_sum(op: Op, is_literal: impl Fn(Reg) -> bool) -> bool {
+    match op {
+        Op::Bin { op: Bin::AddI, a, b, .. } => is_literal(a) || is_literal(b),
+        Op::Bin { op: Bin::SubI, b, .. } => is_literal(b),
+        Op::Tern { op: Tern::MulAddI, a, b, .. } => is_literal(a) && is_literal(b),
+        _ => false,
+    }
+}
+
+/// Sums that are part of addresses: all who read them are addresses, or such sums.
 fn distances(ops: &[Op], is_literal: impl Fn(usize, Reg) -> bool) -> FastHashSet<usize> {
+    let readers = readers(ops);
+    let is_sum = |at: usize| is_sum(ops[at], |reg| is_literal(at, reg));
     let mut found = FastHashSet::default();
-    // From the end, as in `fold_addresses`: registers with a value that is read, and whether all who read it are addresses.
-    let mut needed: FastHashMap<Reg, bool> = FastHashMap::default();
-    for (at, op) in ops.iter().enumerate().rev() {
-        let written = op.writes();
-        let near = match *op {
-            Op::Bin { op: Bin::AddI, a, b, .. } => is_literal(at, a) || is_literal(at, b),
-            Op::Bin { op: Bin::SubI, b, .. } => is_literal(at, b),
-            Op::Tern { op: Tern::MulAddI, c, .. } => is_literal(at, c),
-            _ => false,
-        };
-        let distance = near && needed.get(&written.start) == Some(&true);
-        if distance {
+    for at in (0..ops.len()).rev() {
+        let near = is_sum(at) || matches!(ops[at], Op::Tern { op: Tern::MulAddI, c, .. } if is_literal(at, c));
+        let is_address = |&(reader, index): &(usize, bool)| index || found.contains(&reader) && is_sum(reader);
+        if near && readers.get(&at).is_some_and(|readers| readers.iter().all(is_address)) {
             found.insert(at);
-        }
-        if !matches!(op, Op::Assign { .. } | Op::RegStore { .. }) {
-            for reg in written.clone() {
-                needed.remove(&reg);
-            }
-        }
-        let passes_on = distance && matches!(op, Op::Bin { .. });
-        for reg in op.reads() {
-            let address = passes_on || matches!(*op, Op::Index { index, .. } if index == reg);
-            *needed.entry(reg).or_insert(true) &= address;
         }
     }
     found
+}
+
+/// By an instruction, those that read its result, and whether as an index. What is assigned to a variable is the variable's.
+fn readers(ops: &[Op]) -> FastHashMap<usize, Vec<(usize, bool)>> {
+    let mut made: FastHashMap<Reg, usize> = FastHashMap::default();
+    let mut readers: FastHashMap<usize, Vec<(usize, bool)>> = FastHashMap::default();
+    for (at, op) in ops.iter().enumerate() {
+        for reg in op.reads() {
+            if let Some(&definition) = made.get(&reg) {
+                let index = matches!(*op, Op::Index { index, .. } if index == reg);
+                readers.entry(definition).or_default().push((at, index));
+            }
+        }
+        for reg in op.writes() {
+            match op {
+                Op::Assign { .. } | Op::RegStore { .. } => made.remove(&reg),
+                _ => made.insert(reg, at),
+            };
+        }
+    }
+    readers
 }
 
 #[cfg(test)]
@@ -67,6 +83,13 @@ mod tests {
         };
         assert_eq!(of(&[sum(10, 0, literal), index(12, 10)]), [0]);
         assert_eq!(of(&[sum(10, 0, literal), sum(12, 10, literal), index(14, 12)]), [0, 1]);
+        let product = |dst, a, b, c| Op::Tern { op: Tern::MulAddI, dst, a, b, c };
+        assert_eq!(of(&[sum(10, 0, literal), product(12, literal, literal, 10), index(14, 12)]), [0, 1]);
+        // A variable whose register held the sum before.
+        let assigned = Op::Assign { dst: 10, src: 3 };
+        assert_eq!(of(&[sum(10, 0, literal), index(12, 10), assigned, Op::Assign { dst: 3, src: 10 }]), [0]);
+        // A product of a value is left, and so is what it needs.
+        assert_eq!(of(&[sum(10, 0, literal), product(12, 10, literal, literal), index(14, 12)]), [1]);
         // Another sum, and a value that something else needs too.
         assert_eq!(of(&[sum(10, 0, 1), index(12, 10)]), [0; 0]);
         assert_eq!(of(&[sum(10, 0, literal), index(12, 10), Op::Assign { dst: 3, src: 10 }]), [0; 0]);
