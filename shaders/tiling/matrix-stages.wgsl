@@ -1,7 +1,7 @@
 // matrix-stages: the next tiles are on their way while the present ones are multiplied.
 //
 // Teaches: hiding latency. What is asked for before the products has arrived after them.
-// Builds on: matrix-padded.wgsl, as prefetched does on double-buffered. What is fetched waits in registers. No condition may
+// Builds on: matrix-padded.wgsl, as prefetched does for f32. What is fetched waits in registers. No condition may
 // stand around the loads, so an address beyond the buffer is moved to its end; what was fetched for a tile at an edge is not used.
 // Expect: on a GPU the fastest of the ladder.
 
