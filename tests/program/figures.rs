@@ -282,6 +282,10 @@ fn holds(hold: &str, page: &str, runs: &mut Runs) -> Result<(), String> {
         ["estimated", lab, variant, size, number] => {
             close(1e6 * time_of(simulated(runs, lab, variant, size), variant), said(number)?, number)
         }
+        ["estimated", lab, variant, size, "on", machine, number] => {
+            let report = on_machine(runs, &format!("sim:{machine}"), lab, variant, size);
+            close(1e6 * time_of(report, variant), said(number)?, number)
+        }
         ["order", lab, size, sides @ ..] => in_order(runs, lab, size, sides),
         ["curve", lab, variant, size, at, number] => {
             close(1e-9 * on_curve(simulated(runs, lab, variant, size), variant, said(at)?)?, said(number)?, number)
@@ -329,7 +333,12 @@ fn on_curve(report: &Value, variant: &str, at: f64) -> Result<f64, String> {
 
 /// A run of these variants on the simulator.
 fn simulated<'r>(runs: &'r mut Runs, lab: &str, variants: &str, size: &str) -> &'r Value {
-    runs.of(&["run", lab, "--device", "sim", "--variant", variants, "--size", size, "--json", "-"])
+    on_machine(runs, "sim", lab, variants, size)
+}
+
+/// The same on `device`: `sim`, or `sim:MACHINE`.
+fn on_machine<'r>(runs: &'r mut Runs, device: &str, lab: &str, variants: &str, size: &str) -> &'r Value {
+    runs.of(&["run", lab, "--device", device, "--variant", variants, "--size", size, "--json", "-"])
 }
 
 /// Seconds of a variant of a run.

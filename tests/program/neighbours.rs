@@ -20,7 +20,8 @@ tiling: naive coalesced=coalescing tiled=workgroup-memory register-1d=register-r
     named-sums=named-variables vec4-loads=vector-loads vec4-columns=vector-loads vectorised=vector-loads \
     prefetched=code unchecked=waits lane-blocks=code double-buffered=constants matrix-8x8=matrix-units
 tiling: cached-4x4 cached=reuse cached-rows=coalescing subgroup=subgroup-operations
-tiling: half matrix-16x16=matrix-units
+tiling: half matrix-16x16=matrix-units matrix-vec4=waits matrix-direct=dram matrix-4x4=register-reuse \
+    matrix-padded=bank-conflicts matrix-stages=dram
 divergence: uniform by-workgroup=code by-64=code by-subgroup=code 2-way=divergence 4-way=divergence \
     8-way=divergence 16-way=divergence 32-way=divergence 64-way=code select=code select-early=arithmetic \
     random=divergence random-regrouped=divergence random-sorted=divergence
@@ -61,7 +62,13 @@ fn rungs(part: &Part) -> Vec<&'static str> {
 const SMALLER: [(&str, &str); 2] = [("coalescing", "512"), ("tiling", "128")];
 
 /// Rungs whose idea shows only in a run as large as their lab's, as do those of labs that have no smaller size.
-const LARGE: [(&str, &str); 3] = [("tiling", "vec4-columns"), ("tiling", "cached"), ("tiling", "cached-rows")];
+const LARGE: [(&str, &str); 5] = [
+    ("tiling", "vec4-columns"),
+    ("tiling", "cached"),
+    ("tiling", "cached-rows"),
+    ("tiling", "matrix-direct"),
+    ("tiling", "matrix-stages"),
+];
 
 /// What is wrong with what `lockstep diff` says of two rungs of a lab: first of all at the lab's size, among others at another one.
 fn wrong(lab: &str, [a, b]: [&str; 2], size: Option<&str>) -> Option<String> {
