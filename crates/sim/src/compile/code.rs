@@ -319,7 +319,13 @@ impl<'p> Code<'p> {
         self.contraction(sum).map(|(product, _)| product)
     }
 
-    fn contraction(&self, sum: usize) -> Option<(usize, Reg)> {
+    /// Whether an instruction is a product that is part of a multiply-add.
+    pub fn is_part_of_sum(&self, at: usize) -> bool {
+        matches!(self.instructions[at].state, State::PartOf(Some(sum)) if self.product_of(sum) == Some(at))
+    }
+
+    /// The product that is part of a multiply-add, and the register by which the sum has it.
+    pub fn contraction(&self, sum: usize) -> Option<(usize, Reg)> {
         let taken_in = |&(product, _): &(usize, Reg)| self.instructions[product].state == State::PartOf(Some(sum));
         self.contractions.get(&sum).copied().filter(taken_in)
     }

@@ -92,7 +92,7 @@ fn lanes(code: &Code<'_>, at: usize) -> Cost {
         if half { [0, flop, room] } else { [flop, 0, 0] }
     };
     let with_product = code.product_of(at).map_or([0; 3], own);
-    let is_product = matches!(instruction.state, State::PartOf(Some(sum)) if code.product_of(sum) == Some(at));
+    let is_product = code.is_part_of_sum(at);
     let own = if is_product { [0; 3] } else { own(at) };
     let unknown_division = matches!(op, Op::Bin { op, b, .. } if divides_integers(op) && facts.literal(b).is_none());
     Cost {

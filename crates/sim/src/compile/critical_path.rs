@@ -60,8 +60,9 @@ impl<'a> Chains<'a> {
         };
         let config = &self.facts.target;
         let products = multiplies(op, self.facts) * (config.multiply_latency_ratio - 1);
-        let length =
-            ready + issue_slots(op, self.facts) + i64::from(special * (config.sfu_latency_ratio - 1) + products);
+        let tiles = matches!(op, Op::MultiplyTiles { .. }).then(|| config.matrix_latency_ratio.saturating_sub(1));
+        let more = special * (config.sfu_latency_ratio - 1) + products + tiles.unwrap_or(0);
+        let length = ready + issue_slots(op, self.facts) + i64::from(more);
         self.ends.extend(written.map(|reg| (reg, length)));
         length
     }
@@ -88,8 +89,8 @@ pub fn issue_slots(op: Op, facts: &Facts) -> i64 {
         | Op::Vote { .. }
         | Op::SubgroupShuffle { .. }
         | Op::LoadTile { .. }
+        | Op::MultiplyTiles { .. }
         | Op::StoreTile { .. } => 1,
-        Op::MultiplyTiles { .. } => facts.target.matrix_latency_ratio.into(),
         _ => 0,
     }
 }
@@ -229,6 +230,14 @@ mod tests {
         assert_eq!([1, 5].map(|steps| critical_path(&roots, &slow(steps))), [3, 15]);
         // Nine instructions, three of them special functions.
         assert_eq!([1, 5].map(|steps| critical_path(&[op(Un::Tanh, 0)], &slow(steps))), [9, 21]);
+    }
+
+    #[test]
+    fn products_of_tiles_are_one_instruction_and_take_their_time() {
+        let product = crate::ir::Product { side: 16, factors: Kind::F16, sum: Kind::F32 };
+        let tiles = |at: Reg| Op::MultiplyTiles { product, planes: 8, dst: 100 + at, a: 0, b: 8, c: 92 + at, site: 0 };
+        let facts = Facts::new([], Target { matrix_latency_ratio: 4, ..Target::default() });
+        assert_eq!((critical_path(&[tiles(0), tiles(8), tiles(16)], &facts), issue_slots(tiles(0), &facts)), (12, 1));
     }
 
     #[test]

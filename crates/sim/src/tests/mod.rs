@@ -21,6 +21,7 @@ mod memory;
 mod orders;
 mod participation;
 mod passes;
+mod registers;
 mod sampled;
 mod simulation;
 mod slice;

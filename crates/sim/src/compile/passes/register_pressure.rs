@@ -67,6 +67,47 @@ impl Halves {
     }
 }
 
+/// Where values begin, of which the instructions before the present one tell.
+struct Starts {
+    /// Registers that hold nothing but a literal that they begin with: it is made where it is needed (rematerialization: LLVM,
+    /// RegAllocGreedy.cpp).
+    literals: FastHashMap<Reg, usize>,
+    loops: Vec<Range<usize>>,
+    /// Of the constructs around the present instruction, whether each is a choice.
+    choices: Vec<bool>,
+}
+
+impl Starts {
+    fn new(ops: &[Op]) -> Self {
+        Self {
+            literals: FastHashMap::default(),
+            loops: loops(ops).into_iter().map(|(_, body)| body).collect(),
+            choices: Vec::new(),
+        }
+    }
+
+    fn note(&mut self, at: usize, op: Op) {
+        match op {
+            Op::If { .. } | Op::Predicate { .. } | Op::Switch { .. } => self.choices.push(true),
+            Op::Loop { .. } | Op::Call { .. } => self.choices.push(false),
+            Op::EndIf { .. } | Op::EndSwitch { .. } | Op::EndLoop { .. } | Op::EndCall => drop(self.choices.pop()),
+            Op::Mov { dst, src } if src & CONSTANT != 0 => drop(self.literals.insert(dst, at)),
+            _ => {}
+        }
+    }
+
+    /// Where the value of a register that is first touched here begins: before the loops around it that go on with what it held,
+    /// unless each turn writes it anew.
+    fn of(&mut self, reg: Reg, at: usize, anew: bool) -> usize {
+        let Some(made) = self.literals.remove(&reg) else { return at };
+        if anew && self.choices.last() != Some(&true) {
+            return at;
+        }
+        let around = self.loops.iter().filter(|body| body.contains(&at) && !body.contains(&made));
+        around.map(|body| body.start).min().unwrap_or(at)
+    }
+}
+
 /// From where to where each value is in use, and the gaps in which a variable's is not, since it is written anew before anything
 /// reads it.
 fn intervals(code: &Code<'_>) -> [Vec<(usize, usize)>; 2] {
@@ -74,9 +115,14 @@ fn intervals(code: &Code<'_>) -> [Vec<(usize, usize)>; 2] {
     let (mut closed, mut gaps) = (Vec::new(), Vec::new());
     let mut straight = ControlEquivalence::default();
     let mut halves = Halves::default();
+    let mut starts = Starts::new(code.ops());
     let mut places = Vec::with_capacity(code.ops().len());
     for (at, &op) in code.ops().iter().enumerate() {
         places.push(straight.next(at, op));
+        starts.note(at, op);
+        if code.is_part_of_sum(at) {
+            continue;
+        }
         if let Op::Assign { dst, src } = op {
             let place = |reg| open.get(&reg).copied();
             if let (Some((made, last)), Some((_, free))) = (place(src), place(dst))
@@ -91,38 +137,49 @@ fn intervals(code: &Code<'_>) -> [Vec<(usize, usize)>; 2] {
             Op::RegLoad { base, site, .. } | Op::RegStore { base, site, .. } => Some((base, site)),
             _ => None,
         };
-        for reg in op.reads().into_iter().flat_map(|reg| reg..reg + planes(&op, reg)) {
-            if reg & CONSTANT == 0 && array.is_none_or(|(base, _)| base != reg) {
-                open.entry(reg).or_insert((at, at)).1 = at;
+        for reg in reads(code, at).into_iter().flat_map(|reg| reg..reg + planes(&op, reg)) {
+            let counted = reg & CONSTANT == 0 && !code.counters.contains(&reg);
+            if counted && array.is_none_or(|(base, _)| base != reg) {
+                open.entry(reg).or_insert_with(|| (starts.of(reg, at, false), at)).1 = at;
             }
         }
         if let Some((base, site)) = array {
             for reg in code.variable(base) {
                 match code.sites[site as usize].local {
                     true => drop(open.remove(&reg)),
-                    false => open.entry(reg).or_insert((at, at)).1 = at,
+                    false => open.entry(reg).or_insert_with(|| (starts.of(reg, at, false), at)).1 = at,
                 }
             }
         }
         let kept = matches!(op, Op::Assign { .. });
-        for reg in written.filter(|_| !matches!(op, Op::RegStore { .. })) {
+        let literal = matches!(op, Op::Mov { src, .. } if src & CONSTANT != 0);
+        for reg in written.filter(|reg| !matches!(op, Op::RegStore { .. }) && !code.counters.contains(reg)) {
             if kept {
-                let interval = open.entry(reg).or_insert((at, at));
+                let interval = open.entry(reg).or_insert_with(|| (starts.of(reg, at, true), at));
                 let before = std::mem::replace(&mut interval.1, at);
                 if before + 1 < at && straight.follows(places[before]) {
                     gaps.push((before + 1, at - 1));
                 }
-            } else if let Some(interval) = open.insert(reg, (at, at))
-                && !halves.second.contains(&reg)
-            {
-                closed.push(interval);
+                continue;
             }
+            let before = if literal { open.remove(&reg) } else { open.insert(reg, (at, at)) };
+            closed.extend(before.filter(|_| !halves.second.contains(&reg)));
         }
         halves.note(&op);
     }
     closed.extend(open.into_iter().filter(|(reg, _)| !halves.second.contains(reg)).map(|(_, interval)| interval));
     last_through_loops(&mut closed, code.ops());
     [closed, gaps]
+}
+
+/// What an instruction reads: of a multiply-add the operands of its product, too.
+fn reads(code: &Code<'_>, at: usize) -> Vec<Reg> {
+    let mut reads = code.ops()[at].reads();
+    if let Some((product, handed)) = code.contraction(at) {
+        reads.retain(|reg| *reg != handed);
+        reads.extend(code.ops()[product].reads());
+    }
+    reads
 }
 
 /// What was made before a loop and is used in it is in use to the loop's end.
@@ -145,8 +202,7 @@ fn can_wait(ops: &[Op], place: Range<usize>) -> bool {
     let shared = |mem: Mem| matches!(mem, Mem::Workgroup);
     let orders = |op: &Op| match *op {
         Op::Barrier { .. } | Op::Atomic { .. } => true,
-        Op::Store { access, .. } => shared(access.mem),
-        _ => false,
+        op => op.stores().is_some_and(|access| shared(access.mem)),
     };
     matches!(ops[place.start], Op::Load { access, .. } if shared(access.mem)) && !ops[place].iter().any(orders)
 }
