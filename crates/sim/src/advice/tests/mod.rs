@@ -240,7 +240,7 @@ fn the_limiter_is_named_with_its_time_and_always_as_estimated() {
 
 /// The limiter of a launch of so many workgroups of 128 that waits for 100 us.
 fn waiting(shared_bytes: u32, workgroups: u64) -> String {
-    held_up(Limit::Latency, shared_bytes, workgroups, |evidence| Some(limiter::limiter(evidence)?.message))
+    held_up(Limit::Latency, shared_bytes, workgroups, |evidence| Some(limiter::limiter(evidence, false)?.message))
 }
 
 /// What is said of a launch of so many workgroups of 128 that `limit` holds up for 100 us.
