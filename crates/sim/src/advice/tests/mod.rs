@@ -284,7 +284,7 @@ fn where_latency_limits_more_workgroups_are_advised_only_where_there_is_room_for
     let chain = Demand { lengths: Lengths { paths, ..chain.lengths }, ..chain };
     let (counters, estimate) = (Counters::default(), Estimate { time_s: Some(1e-4), ..limited(Limit::Latency) });
     let evidence = evidence(machine(), &counters, &[], None, &estimate);
-    let message = limiter::limiter(&Evidence { demand: &chain, ..evidence }).expect("something limits").message;
+    let message = limiter::limiter(&Evidence { demand: &chain, ..evidence }, false).expect("something limits").message;
     assert!(message.contains("more independent operations in each invocation (several chains"), "{message}");
 }
 
