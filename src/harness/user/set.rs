@@ -72,11 +72,10 @@ fn is_used(module: &naga::Module, path: &str) -> bool {
     let points =
         |ty: Handle<Type>| matches!(module.types[ty].inner, TypeInner::Pointer { base, .. } if base == global.ty);
     let functions = module.functions.iter().map(|(_, function)| function);
+    let mut functions = functions.chain(module.entry_points.iter().map(|entry| &entry.function));
     // Who takes a pointer to all of it may use any member.
-    functions.clone().flat_map(|function| &function.arguments).any(|argument| points(argument.ty))
-        || functions
-            .chain(module.entry_points.iter().map(|entry| &entry.function))
-            .any(|function| uses(function, of, member))
+    let takes = |function: &naga::Function| function.arguments.iter().any(|argument| points(argument.ty));
+    functions.any(|function| takes(function) || uses(function, of, member))
 }
 
 /// Whether a function uses a member of a variable, by itself or with all others; any, where none is named.
