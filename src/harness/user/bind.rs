@@ -48,7 +48,7 @@ pub(super) fn bind(
         notes.extend(other_type(kernel, *place, fill));
         bound.push(one);
     }
-    set::apply(kernel, &user.sets, &mut bound)?;
+    notes.extend(set::apply(kernel, &user.sets, &mut bound)?);
     let missing: Vec<&Binding> =
         kernel.bindings.iter().filter(|binding| !bound.iter().any(|bound| bound.place == place_of(binding))).collect();
     let textures = texture::missing(kernel, user);

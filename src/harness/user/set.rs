@@ -19,15 +19,24 @@ enum Member {
     Scalar(naga::Scalar),
 }
 
-/// Sets what was asked for in what is bound; a variable of known size to which nothing is bound gets zeros first.
-pub(super) fn apply(kernel: &Kernel, sets: &[(String, String)], bound: &mut Vec<BoundBuffer>) -> Result<(), RunError> {
+/// Sets what was asked for in what is bound; a variable of known size to which nothing is bound gets zeros first. Returns notes on
+/// what nothing reads.
+pub(super) fn apply(
+    kernel: &Kernel,
+    sets: &[(String, String)],
+    bound: &mut Vec<BoundBuffer>,
+) -> Result<Vec<String>, RunError> {
+    let mut notes = Vec::new();
     for (path, value) in sets {
         let failed = |why: String| RunError::unserved(format!("--set {path}={value}: {why}"));
         let (place, patches) = patches(kernel, path, value).map_err(failed)?;
+        if !is_used(&kernel.module, path) {
+            notes.push(format!("{} does not use `{path}`, so --set {path}={value} changes nothing", kernel.path));
+        }
         if !bound.iter().any(|bound| bound.place == place) {
             let at = (place.group, place.binding);
             let binding = kernel.bindings.iter().find(|binding| (binding.group, binding.binding) == at);
-            let binding = binding.ok_or_else(|| failed("the kernel does not use it".to_owned()))?;
+            let Some(binding) = binding else { continue };
             bound.push(BoundBuffer {
                 place,
                 name: binding.name.clone(),
@@ -45,7 +54,42 @@ pub(super) fn apply(kernel: &Kernel, sets: &[(String, String)], bound: &mut Vec<
         }
         into.patches.extend(patches);
     }
-    Ok(())
+    Ok(notes)
+}
+
+/// Whether some function uses the member of a variable that `path` names, or all of the variable.
+fn is_used(module: &naga::Module, path: &str) -> bool {
+    let mut names = path.split(['.', '[']);
+    let (variable, member) = (names.next(), names.next());
+    let Some((of, global)) = module.global_variables.iter().find(|(_, global)| global.name.as_deref() == variable)
+    else {
+        return false;
+    };
+    let member = match &module.types[global.ty].inner {
+        TypeInner::Struct { members, .. } => members.iter().position(|one| one.name.as_deref() == member),
+        _ => None,
+    };
+    let points =
+        |ty: Handle<Type>| matches!(module.types[ty].inner, TypeInner::Pointer { base, .. } if base == global.ty);
+    let functions = module.functions.iter().map(|(_, function)| function);
+    let mut functions = functions.chain(module.entry_points.iter().map(|entry| &entry.function));
+    // Who takes a pointer to all of it may use any member.
+    let takes = |function: &naga::Function| function.arguments.iter().any(|argument| points(argument.ty));
+    functions.any(|function| takes(function) || uses(function, of, member))
+}
+
+/// Whether a function uses a member of a variable, by itself or with all others; any, where none is named.
+fn uses(function: &naga::Function, of: Handle<naga::GlobalVariable>, member: Option<usize>) -> bool {
+    let expressions = &function.expressions;
+    let variable = expressions.iter().find(|(_, one)| matches!(one, naga::Expression::GlobalVariable(is) if *is == of));
+    let Some((variable, _)) = variable else { return false };
+    let Some(member) = member else { return true };
+    let reaches = |one: &naga::Expression| match one {
+        naga::Expression::AccessIndex { base, index } => *base == variable && *index as usize == member,
+        naga::Expression::Load { pointer } => *pointer == variable,
+        _ => false,
+    };
+    expressions.iter().any(|(_, one)| reaches(one))
 }
 
 type Patches = Vec<(u64, Vec<u8>)>;
@@ -210,6 +254,23 @@ mod tests {
         assert_eq!(set("params.inner.m[1].x", "2").unwrap()[0].0, 56);
         assert_eq!(set("params.list[2].w", "7").unwrap()[0].0, 64 + 32 + 12);
         assert_eq!(set("out[3]", "7").unwrap()[0].0, 12);
+    }
+
+    #[test]
+    fn a_member_that_nothing_reads_is_told_and_what_is_read_is_not() {
+        let told = |body: &str, path: &str| {
+            let source = SOURCE.replace("out[0] = params.size;", body);
+            let kernel = Kernel::parse("k.wgsl", &source, None, &Overrides::new()).unwrap();
+            apply(&kernel, &[(path.to_owned(), "3".to_owned())], &mut Vec::new()).unwrap().concat()
+        };
+        assert_eq!(told("out[0] = params.size;", "params.size"), "");
+        assert_eq!(
+            told("out[0] = params.size;", "params.shift"),
+            "k.wgsl does not use `params.shift`, so --set params.shift=3 changes nothing"
+        );
+        assert_eq!(told("let all = params; out[0] = all.size;", "params.shift"), "", "all of it is loaded");
+        assert!(told("out[0] = 1u;", "params.size").contains("does not use `params.size`"), "the variable is unused");
+        assert_eq!(told("let p = &params.inner; out[0] = u32((*p).scale);", "params.inner.origin.y"), "");
     }
 
     #[test]

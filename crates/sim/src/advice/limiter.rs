@@ -4,6 +4,7 @@ use super::cause::IdleUnits;
 use super::evidence::Evidence;
 use super::kernel::Special;
 use super::request::Request;
+use super::roof::Roof;
 use super::suggestion::Suggestion;
 use super::{atomics, idle_units, volume};
 use crate::estimate::{Estimate, Limit, Term};
@@ -11,8 +12,9 @@ use crate::occupancy::OccupancyLimit;
 use crate::si_units::{Seconds, percent};
 use crate::{AccessKind, Counters, Finding, FindingKind, Severity};
 
-/// The limiter in a sentence, what comes next, and what to try; or why there is no estimate.
-pub(super) fn limiter(evidence: &Evidence<'_>) -> Option<Finding> {
+/// The limiter in a sentence, what comes next, and what to try; or why there is no estimate. `suggested`: other findings suggest
+/// something.
+pub(super) fn limiter(evidence: &Evidence<'_>, suggested: bool) -> Option<Finding> {
     let Evidence { machine, estimate, .. } = *evidence;
     let mut message = match (estimate.limiter, estimate.time_s) {
         (Some(limit), Some(time)) => {
@@ -25,8 +27,10 @@ pub(super) fn limiter(evidence: &Evidence<'_>) -> Option<Finding> {
             };
             let small = launch(estimate).or_else(|| IdleUnits::of(evidence, limit).map(idles)).unwrap_or_default();
             let small = small + if evidence.demand.is_alone() { ALONE } else { "" };
+            let near = Roof::of(evidence).filter(|_| !estimate.launch_dominates());
+            let near = near.map_or(String::new(), |roof| roof.nearness(evidence, suggested));
             let (next, more) = try_next(limit, evidence);
-            format!("estimated for {}: {how} ({largest}{others}). {small}{}{more}", machine.device, next.text())
+            format!("estimated for {}: {how} ({largest}{others}). {small}{near}{}{more}", machine.device, next.text())
         }
         _ if estimate.not_modelled().next().is_none() => return None,
         _ => format!("no estimate for {}: the machine file lacks the figures that this launch needs", machine.device),

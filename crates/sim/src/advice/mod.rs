@@ -14,9 +14,11 @@ mod idle_units;
 mod kernel;
 mod limiter;
 mod lines;
+mod pairs;
 mod pitch;
 mod request;
 mod residency;
+mod roof;
 mod suggestion;
 #[cfg(test)]
 mod tests;
@@ -40,11 +42,16 @@ pub fn advice(evidence: &Evidence<'_>) -> Vec<Finding> {
     let mut findings: Vec<Finding> = residency::partial_subgroups(evidence).into_iter().collect();
     findings.extend(lines::uncoalesced(evidence));
     let gone_over = everything::gone_over(evidence);
+    let quadratic = pairs::quadratic(evidence).filter(|_| gone_over.is_none());
     let mut idle = idle_units::idle_units(evidence);
     let mut redundant = volume::redundant_loads(evidence);
     if gone_over.is_some() {
         // The work is then distributed differently, with other loads.
         idle.iter_mut().for_each(Finding::withhold_suggestion);
+        redundant.clear();
+    }
+    if quadratic.is_some() {
+        // It says so of the same loads.
         redundant.clear();
     }
     findings.extend(idle);
@@ -68,7 +75,8 @@ pub fn advice(evidence: &Evidence<'_>) -> Vec<Finding> {
     findings.extend(waste::stored_nothing(evidence));
     let of = |limit: Limit| evidence.estimate.term_s(limit).unwrap_or(0.0);
     let all = evidence.estimate.limiter.map_or(0.0, of);
-    let mut weighed: Vec<(f64, Finding)> = gone_over.into_iter().map(|finding| (all, finding)).collect();
+    let mut weighed: Vec<(f64, Finding)> =
+        gone_over.into_iter().chain(quadratic).map(|finding| (all, finding)).collect();
     weighed.extend(findings.into_iter().map(|finding| (weight(evidence, finding.kind), finding)));
     // Each request is an instruction, too.
     let counters = evidence.counters;
@@ -80,14 +88,16 @@ pub fn advice(evidence: &Evidence<'_>) -> Vec<Finding> {
     // Stable: findings about the same limit keep the order above.
     weighed.sort_by(|a, b| b.0.total_cmp(&a.0));
     let mut findings: Vec<Finding> = weighed.into_iter().map(|(_, finding)| finding).collect();
+    roof::withhold_vain(evidence, &mut findings);
     suggestion::state_once(&mut findings);
-    findings.extend(limiter::limiter(evidence));
+    let suggested = findings.iter().any(|finding| finding.suggestion.is_some());
+    findings.extend(limiter::limiter(evidence, suggested));
     findings
 }
 
 /// What limits the estimated time, alone: what else could be said of a kernel that is wrong would change with it.
 pub fn limiter_alone(evidence: &Evidence<'_>) -> Vec<Finding> {
-    limiter::limiter(evidence).into_iter().collect()
+    limiter::limiter(evidence, true).into_iter().collect()
 }
 
 /// Lanes that wait for others: one lane works, or each in turn. Both findings are reported, the more likely one first.

@@ -51,6 +51,9 @@ suggestions! {
                                      copy, and add the copies up at the end";
     ReuseLoads = "reuse-loads", "load a tile into workgroup memory once for the whole workgroup, or compute several results in each \
         invocation, so that a value in a register serves them all";
+    PartialResults = "partial-results", "share what results have in common: let each workgroup add up once, with all its \
+        invocations, what lies before its part, and make its own results from that by a scan in workgroup memory; or take it from \
+        a dispatch before, which adds up each part";
     Scatter = "scatter", "where an element contributes to few of the results, as in a histogram, go over the elements once, and \
                           let the invocation that reads one add it to its result: with `atomicAdd`, to a copy of the results in \
                           workgroup memory, which each workgroup adds to the results at its end";

@@ -100,6 +100,7 @@ kernels! {
     one_of_each,
     pad,
     pairs_together,
+    partial_results,
     reuse_in_unit,
     reuse_loads,
     scatter,

@@ -240,7 +240,7 @@ fn the_limiter_is_named_with_its_time_and_always_as_estimated() {
 
 /// The limiter of a launch of so many workgroups of 128 that waits for 100 us.
 fn waiting(shared_bytes: u32, workgroups: u64) -> String {
-    held_up(Limit::Latency, shared_bytes, workgroups, |evidence| Some(limiter::limiter(evidence)?.message))
+    held_up(Limit::Latency, shared_bytes, workgroups, |evidence| Some(limiter::limiter(evidence, false)?.message))
 }
 
 /// What is said of a launch of so many workgroups of 128 that `limit` holds up for 100 us.
@@ -284,7 +284,7 @@ fn where_latency_limits_more_workgroups_are_advised_only_where_there_is_room_for
     let chain = Demand { lengths: Lengths { paths, ..chain.lengths }, ..chain };
     let (counters, estimate) = (Counters::default(), Estimate { time_s: Some(1e-4), ..limited(Limit::Latency) });
     let evidence = evidence(machine(), &counters, &[], None, &estimate);
-    let message = limiter::limiter(&Evidence { demand: &chain, ..evidence }).expect("something limits").message;
+    let message = limiter::limiter(&Evidence { demand: &chain, ..evidence }, false).expect("something limits").message;
     assert!(message.contains("more independent operations in each invocation (several chains"), "{message}");
 }
 
