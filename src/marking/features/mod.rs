@@ -64,10 +64,18 @@ fn named(text: &str) -> u64 {
 }
 
 impl<'m> Reader<'m, '_> {
-    /// What is computed when the call with this result is made, where that is known.
-    fn call(&self, result: Handle<Expression>) -> Option<Reader<'m, '_>> {
+    /// The function that is called for this result, and what it returns, where that is known.
+    fn call(&self, result: Handle<Expression>) -> Option<(Reader<'m, '_>, Handle<Expression>)> {
         let (function, arguments) = self.uses.calls.get(&result)?;
-        self.into_call(*function, arguments)
+        let within = self.into_call(*function, arguments)?;
+        Some((within, within.uses.returned?))
+    }
+
+    /// What the caller gives for an argument.
+    fn given(&self, expression: &Expression) -> Option<(&Reader<'m, '_>, Handle<Expression>)> {
+        let Expression::FunctionArgument(at) = expression else { return None };
+        let (caller, arguments) = self.caller?;
+        Some((caller, *arguments.get(*at as usize)?))
     }
 
     fn into_call(&self, function: Handle<Function>, arguments: &'m [Handle<Expression>]) -> Option<Reader<'m, '_>> {
@@ -95,7 +103,11 @@ impl<'m> Reader<'m, '_> {
                     within.features(found);
                     continue;
                 }
-                Statement::Return { .. } if self.caller.is_some() && uses.returned.is_some() => continue,
+                Statement::Return { value }
+                    if self.caller.is_some() && (value.is_none() || uses.returned.is_some()) =>
+                {
+                    continue;
+                }
                 _ => {}
             }
             let roots = effects(statement);
@@ -110,12 +122,14 @@ impl<'m> Reader<'m, '_> {
         let mut pieces = BTreeSet::new();
         roots.iter().for_each(|root| self.uses.below(*root, &mut pieces));
         for value in pieces {
+            if found.len() > MOST {
+                return;
+            }
             let expression = &self.uses.function.expressions[value];
-            if let Some(within) = self.call(value)
-                && let Some(returned) = within.uses.returned
-                && found.len() < MOST
-            {
+            if let Some((within, returned)) = self.call(value) {
                 within.pieces(&[returned], found);
+            } else if let Some((caller, argument)) = self.given(expression) {
+                caller.pieces(&[argument], found);
             } else if !operands(expression).is_empty() && !matches!(expression, Expression::Load { .. }) {
                 found.extend(DEPTHS.map(|depth| self.value(value, depth) as u32));
             }
@@ -126,13 +140,11 @@ impl<'m> Reader<'m, '_> {
     fn value(&self, value: Handle<Expression>, depth: usize) -> u64 {
         let value = self.uses.stands_for(value);
         let expression = &self.uses.function.expressions[value];
-        if let Some(within) = self.call(value)
-            && let Some(returned) = within.uses.returned
-        {
+        if let Some((within, returned)) = self.call(value) {
             return within.value(returned, depth);
         }
-        if let (Expression::FunctionArgument(at), Some((caller, arguments))) = (expression, self.caller) {
-            return arguments.get(*at as usize).map_or(0, |argument| caller.value(*argument, depth));
+        if let Some((caller, argument)) = self.given(expression) {
+            return caller.value(argument, depth);
         }
         if depth == 0 {
             return named("...");

@@ -149,7 +149,6 @@ impl<'m> Uses<'m> {
             let value = self.stands_for(value);
             if seen.insert(value) {
                 waiting.extend(operands(&self.function.expressions[value]));
-                waiting.extend(self.calls.get(&value).into_iter().flat_map(|(_, arguments)| *arguments));
             }
         }
     }
