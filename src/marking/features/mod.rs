@@ -19,6 +19,9 @@ const DEPTHS: [usize; 2] = [2, 4];
 /// Calls within calls that are read as if they stood where they are called.
 const CALLS: usize = 8;
 
+/// The values that were looked at, by how many calls deep they are.
+type Seen = [BTreeSet<Handle<Expression>>; CALLS + 1];
+
 /// Features that are kept of a kernel: a hostile one may call as often as it likes.
 const MOST: usize = 20_000;
 
@@ -113,23 +116,25 @@ impl<'m> Reader<'m, '_> {
             let roots = effects(statement);
             let whole: Vec<u64> = roots.iter().map(|root| self.value(*root, 6)).collect();
             found.push(hash(&[&[kind(statement)], &whole[..]].concat()) as u32);
-            self.pieces(&roots, found);
+            self.pieces(&roots, &mut Seen::default(), found);
         }
     }
 
-    /// Adds the pieces of which `roots` are made to `found`.
-    fn pieces(&self, roots: &[Handle<Expression>], found: &mut Vec<u32>) {
-        let mut pieces = BTreeSet::new();
-        roots.iter().for_each(|root| self.uses.below(*root, &mut pieces));
+    /// Adds the pieces of which `roots` are made to `found`, but for those that are `seen` at the same depth of calls.
+    fn pieces(&self, roots: &[Handle<Expression>], seen: &mut Seen, found: &mut Vec<u32>) {
+        let before = seen[self.depth].clone();
+        roots.iter().for_each(|root| self.uses.below(*root, &mut seen[self.depth]));
+        let pieces: Vec<_> = seen[self.depth].difference(&before).copied().collect();
         for value in pieces {
             if found.len() > MOST {
                 return;
             }
             let expression = &self.uses.function.expressions[value];
             if let Some((within, returned)) = self.call(value) {
-                within.pieces(&[returned], found);
+                seen[within.depth].clear();
+                within.pieces(&[returned], seen, found);
             } else if let Some((caller, argument)) = self.given(expression) {
-                caller.pieces(&[argument], found);
+                caller.pieces(&[argument], seen, found);
             } else if !operands(expression).is_empty() && !matches!(expression, Expression::Load { .. }) {
                 found.extend(DEPTHS.map(|depth| self.value(value, depth) as u32));
             }
