@@ -16,7 +16,7 @@ const AXPY: Exercise = Exercise {
         Goal::faster(1.0, "faster than the start on the same GPU"),
     ],
     caps: &[
-        Cap::on(Figure::SectorsOverIdeal, Figure::SectorsOverFewest, 1.3),
+        Cap::on(Figure::SectorsOverIdeal, Figure::SectorsAsWritten, 1.3),
         Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 3.0),
         Cap::share(Cap::ELEMENTS),
     ],
@@ -99,8 +99,8 @@ const AXPY: Exercise = Exercise {
         Hints::answer(
             "twice",
             Sign::Above(Figure::SectorsOverFewest, 1.1),
-            "Neighbours read and write neighbours, but more is moved than needed. Each x[i] or z[i] in the source is a load \
-             or a store of its own: x and y are to be read once, z to be written once and never read.",
+            "Neighbours read and write neighbours, but more is moved than needed. Each z[i] in the source is a store \
+             or a load of its own: x and y are to be read once, z to be written once and never read.",
         ),
     ],
     timed: TimedAt::Size(2000),
@@ -121,7 +121,7 @@ const PACK: Exercise = Exercise {
         Goal::faster(1.0, "faster than the start on the same GPU"),
     ],
     caps: &[
-        Cap::on(Figure::SectorsOverIdeal, Figure::SectorsOverFewest, 1.3),
+        Cap::on(Figure::SectorsOverIdeal, Figure::SectorsAsWritten, 1.3),
         Cap::on(Figure::WavefrontsOverIdeal, Figure::WavefrontsPerLine, 2.0),
         Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 10.0),
     ],

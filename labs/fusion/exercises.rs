@@ -206,8 +206,8 @@ const LOGSUMEXP: Exercise = Exercise {
         Hints::answer(
             "twice",
             Sign::Above(Figure::SectorsOverFewest, 1.1),
-            "More is moved than each element once. Look for x[...] in the source: each is a load of its own. It should \
-             stand in one place, in one loop, and fill a `let`.",
+            "More is moved than each element once. Look for x[...] in the source: in each loop and in each branch it is a load of \
+             its own. It should stand in one place, in one loop, and fill a `let`.",
         ),
         Hints::answer(
             "dram",

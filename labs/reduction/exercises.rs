@@ -133,7 +133,8 @@ const NORM: Exercise = Exercise {
         Hints::answer(
             "twice",
             Sign::Above(Figure::SectorsOverFewest, 1.1),
-            "More is loaded than each element once. Each x[i] in the source is a load of its own: load it into a `let`, and square that.",
+            "More is loaded than each element once, even where a compiler makes one load of two of the same place. Load it into a `let` where \
+             it is needed first, and go over the elements once.",
         ),
         Hints::answer(
             "few-lanes",
@@ -257,7 +258,7 @@ const SKEWED: Exercise = Exercise {
         Hints::answer(
             "twice",
             Sign::Above(Figure::SectorsOverFewest, 1.1),
-            "More is loaded than each element once: each x[i] in the source is a load of its own, and an invocation goes over its \
+            "More is loaded than each element once: load it into a `let` before the first branch that needs it, and go over the \
              elements once.",
         ),
         Hints::answer(

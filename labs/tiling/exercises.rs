@@ -24,7 +24,7 @@ const TILE: Exercise = Exercise {
         Goal::faster(1.5, "at least 1.5 x as fast as the start on the same GPU"),
     ],
     caps: &[
-        Cap::on(Figure::SectorsOverIdeal, Figure::SectorsOverFewest, 40.0),
+        Cap::on(Figure::SectorsOverIdeal, Figure::SectorsAsWritten, 40.0),
         Cap::on(Figure::WavefrontsOverIdeal, Figure::WavefrontsPerMultiplyAdd, 4.5),
         Cap::on(Figure::LaneEfficiency, Figure::LanesPerFlop, 9.0),
     ],

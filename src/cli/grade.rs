@@ -145,8 +145,9 @@ pub fn grade(args: &GradeArgs) -> anyhow::Result<Exit> {
 fn handed_in(args: &GradeArgs, rules: &Rules, context: &mut Context) -> anyhow::Result<Roll> {
     let mut roll = roll(&args.submissions, args.single)?;
     if let Some(path) = &args.roster {
-        roll.join(&roster(path)?);
-        context.head(class::headers(path)?);
+        let roster = roster(path)?;
+        roll.join(&roster.students);
+        context.head(roster.header);
     }
     match &rules.assignment.late {
         Some(late) => {

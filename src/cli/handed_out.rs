@@ -4,7 +4,8 @@ use std::path::Path;
 
 use crate::device::Selector;
 use crate::grade::assignment::{self, ASSIGNMENT_FILE, Assigned, Assignment};
-use crate::grade::worker::preview;
+use crate::grade::mark::GoalMark;
+use crate::grade::worker::seen_goals;
 use crate::harness::Request;
 use crate::lab::{Exercise, Lab};
 use crate::marking::{Asked, Judgement};
@@ -65,16 +66,20 @@ impl watch::Assigned for HandedOut {
         self.0.asked(assigned)
     }
 
-    fn earned(&self, judgement: &Judgement, text: &str) -> Option<String> {
+    fn titles(&self, spot: &Spot) -> Vec<String> {
+        let assigned = self.0.of(spot.lab.name, spot.exercise.name);
+        assigned.into_iter().flat_map(|assigned| &assigned.goals).map(|goal| goal.title.clone()).collect()
+    }
+
+    fn earned(&self, judgement: &Judgement) -> Option<String> {
         let assigned = self.0.of(&judgement.lab, &judgement.exercise)?;
-        let mark = preview(&self.0, assigned, text, judgement)?;
-        let of_goals =
-            mark.goals.iter().map(|goal| format!("{} {} of {}", goal.id, points(goal.points), points(goal.of)));
+        let goals = seen_goals(&self.0, assigned, judgement)?;
+        let of_goals = goals.iter().map(|goal| format!("{} {} of {}", goal.id, points(goal.points), points(goal.of)));
         let of_goals: Vec<String> = of_goals.collect();
         Some(format!(
             "Points, by the tests that you can see: {} of {} ({}).",
-            points(mark.points),
-            points(mark.of),
+            points(GoalMark::points_of(&goals)),
+            points(GoalMark::all_of(&goals)),
             of_goals.join(", ")
         ))
     }

@@ -193,6 +193,18 @@ pub struct GoalMark {
     pub message: String,
 }
 
+impl GoalMark {
+    /// The points of `goals` together.
+    pub fn points_of(goals: &[Self]) -> f64 {
+        rounded(goals.iter().map(|goal| goal.points).sum())
+    }
+
+    /// The points that they have to give, bonus aside.
+    pub fn all_of(goals: &[Self]) -> f64 {
+        rounded(goals.iter().filter(|goal| !goal.bonus).map(|goal| goal.of).sum())
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FindingMark {
     /// What it is about.

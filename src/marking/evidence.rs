@@ -200,7 +200,10 @@ impl<'a> Evidence<'a> {
     /// What was seen of a figure that is not as it should be.
     pub fn sentence(&self, figure: Figure) -> Option<String> {
         match figure {
-            Figure::SectorsOverFewest | Figure::DramOverFewest | Figure::RequestedOverFewest => self.traffic_words(),
+            Figure::SectorsOverFewest
+            | Figure::SectorsAsWritten
+            | Figure::DramOverFewest
+            | Figure::RequestedOverFewest => self.traffic_words(),
             Figure::LaneEfficiency | Figure::DivergentBranches => {
                 let idle =
                     |line: &&LineCounters| line.subgroup_instructions * u64::from(self.width) - line.active_lanes;

@@ -16,7 +16,8 @@ pub fn figure(which: Figure, variant: &VariantReport) -> Option<f64> {
     let workgroups = counters.workgroups;
     Some(match which {
         Figure::SectorsOverIdeal => ratio(counters.global_sectors, counters.global_sectors_ideal, 1.0),
-        Figure::SectorsOverFewest => (counters.global_sectors * sector_bytes(counters)?) as f64 / problem.byte.0,
+        Figure::SectorsOverFewest => (counters.global_sectors_left * sector_bytes(counters)?) as f64 / problem.byte.0,
+        Figure::SectorsAsWritten => (counters.global_sectors * sector_bytes(counters)?) as f64 / problem.byte.0,
         Figure::WavefrontsOverIdeal => {
             let (wavefronts, fewest) = wavefronts(counters)?;
             ratio(wavefronts, fewest, 1.0)

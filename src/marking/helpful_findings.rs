@@ -26,6 +26,7 @@ fn tells_of(kind: FindingKind, figure: Figure) -> bool {
     match figure {
         F::SectorsOverIdeal => matches!(kind, K::Uncoalesced),
         F::SectorsOverFewest
+        | F::SectorsAsWritten
         | F::DramOverFewest
         | F::RequestedOverFewest
         | F::RequestsPerLine
@@ -69,6 +70,7 @@ fn reuses(exercise: &Exercise) -> bool {
         matches!(
             figure,
             Figure::SectorsOverFewest
+                | Figure::SectorsAsWritten
                 | Figure::DramOverFewest
                 | Figure::RequestedOverFewest
                 | Figure::WavefrontsPerMultiplyAdd

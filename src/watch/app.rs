@@ -92,7 +92,10 @@ fn subject(options: &Options, progress: Progress) -> std::io::Result<(Subject, P
     let start = start.map(|(lab, name)| (lab.as_str(), name.as_str()));
     let spots = options.assigned.as_ref().map_or_else(|| Spot::all(labs::ALL), |assigned| assigned.spots());
     let course = Course::new(spots, start, progress, options.folder());
-    let course = course.ok_or_else(|| std::io::Error::other("no lab has an exercise"))?;
+    let mut course = course.ok_or_else(|| std::io::Error::other("no lab has an exercise"))?;
+    if let Some(assigned) = &options.assigned {
+        course.titles = course.spots.iter().map(|spot| assigned.titles(spot)).collect();
+    }
     let path = course.path();
     Ok((Subject::Course(course), path))
 }

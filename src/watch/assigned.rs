@@ -12,6 +12,9 @@ pub trait Assigned: Send + Sync {
     /// Has `request`, which runs an attempt at this exercise, run it by the assignment; what is asked of the attempt.
     fn ask(&self, lab: &str, exercise: &str, request: &mut Request) -> Asked;
 
-    /// What the judged kernel, which is `text`, earns as far as students can see, in a sentence.
-    fn earned(&self, judgement: &Judgement, text: &str) -> Option<String>;
+    /// What its goals at `spot` are called, in order.
+    fn titles(&self, spot: &Spot) -> Vec<String>;
+
+    /// What the judged kernel earns as far as students can see, in a sentence.
+    fn earned(&self, judgement: &Judgement) -> Option<String>;
 }

@@ -39,6 +39,8 @@ impl Spot {
 pub struct Course {
     /// In order; never empty.
     pub spots: Vec<Spot>,
+    /// What the goals of each are called.
+    pub titles: Vec<Vec<String>>,
     /// The place among them.
     pub here: usize,
     /// What is remembered.
@@ -61,7 +63,9 @@ impl Course {
             .or_else(|| progress.current().and_then(find))
             .or_else(|| spots.iter().position(open))
             .unwrap_or(0);
-        (!spots.is_empty()).then_some(Self { spots, here, progress, shaders })
+        let own = |spot: &Spot| spot.exercise.goals.iter().map(|goal| goal.title.to_owned()).collect();
+        let titles = spots.iter().map(own).collect();
+        (!spots.is_empty()).then_some(Self { spots, titles, here, progress, shaders })
     }
 
     /// The exercise at which the student is.

@@ -77,7 +77,7 @@ fn judge_file(options: &Options, attempt: WatchedAttempt, mut teller: Teller) {
     match judge_asked(&request, &asked.unwrap_or_default(), &Native, &mut teller) {
         Ok(mut judgement) => {
             judgement.set_beside_the_start(&request, &mut teller);
-            judgement.earned = assigned.and_then(|assigned| assigned.earned(&judgement, &teller.text));
+            judgement.earned = assigned.and_then(|assigned| assigned.earned(&judgement));
             teller.judgement(&judgement, false);
         }
         Err(refused) => teller.tell(JobEvent::Failed(refused.to_string())),

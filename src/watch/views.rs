@@ -45,7 +45,7 @@ fn prose(text: &str) -> String {
 }
 
 fn standing(state: &State, course: &Course) -> String {
-    let open = || report::open_goals(course.spot().exercise);
+    let open = || report::open_goals(&course.titles[course.here]);
     match (&state.file, &state.outcome) {
         (Some(FileChange::Unreadable(why)), _) => format!("{}\n{}\n", open(), plain(why)),
         (Some(FileChange::Gone), _) => format!(

@@ -150,6 +150,7 @@ kernels! {
     instructions_by_kind,
     launch_of_few_workgroups,
     loads_in_a_row,
+    loads_of_one_place,
     loop_of_a_constant,
     loop_of_ten,
     loop_with_break_if,

@@ -77,6 +77,7 @@ pub fn simulate(
     }
     let demand = profile(machine, compiled, &counted.tally, &outcome.counters, (traffic, occupancy));
     add_paths(&mut outcome.counters, demand.lengths.paths);
+    outcome.counters.global_sectors_left = demand.global_sectors;
     let estimate = estimate(machine, &demand);
     let runs = |segment: usize| counted.tally.segments[segment].runs;
     let listing = options.listing.then(|| compiled.listing_of_launch(demand.subgroup_instructions, runs));

@@ -15,6 +15,7 @@ mod overrides;
 mod roll;
 mod shared;
 mod student;
+mod table;
 mod timed;
 
 pub use bounded::{End, probe};
@@ -26,4 +27,4 @@ pub use mark_one::Rules;
 pub use metadata::{Metadata, metadata};
 pub use overrides::{Given, OVERRIDES_FILE, Override, overrides};
 pub use roll::{Entry, Roll, RollError, roll};
-pub use student::{RosterError, Student, headers, roster};
+pub use student::{Roster, RosterError, Student, roster};

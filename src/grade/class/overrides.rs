@@ -5,9 +5,10 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::roll::{Entry, Roll};
-use crate::files::{FileError, Shown};
+use super::table::Table;
+use crate::files::Shown;
 use crate::grade::assignment::Assignment;
-use crate::grade::mark::{ExerciseMark, Mark, rounded};
+use crate::grade::mark::{ExerciseMark, GoalMark, Mark, rounded};
 use crate::text::escaped_line;
 
 /// The file, beside the instructor's `assignment.toml`.
@@ -61,31 +62,28 @@ pub fn overrides(path: &Path, assignment: &Assignment) -> Result<Vec<Override>, 
     if !beside.exists() {
         return Ok(Vec::new());
     }
-    let text = std::fs::read_to_string(&beside).map_err(FileError::at(&beside)).map_err(|error| error.to_string())?;
-    parse(&text, assignment).map_err(|what| format!("{}: {what}", beside.shown()))
+    let table = Table::read(&beside).map_err(|error| error.to_string())?;
+    let decided = table.and_then(|table| decided(&table, assignment));
+    decided.map_err(|what| format!("{}: {what}", beside.shown()))
 }
 
-fn parse(text: &str, assignment: &Assignment) -> Result<Vec<Override>, String> {
-    let mut reader =
-        csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(text.trim_start_matches('\u{feff}').as_bytes());
-    let header = reader.headers().map_err(|error| error.to_string())?.clone();
-    if !header.iter().map(str::to_lowercase).eq(COLUMNS) {
+fn decided(table: &Table, assignment: &Assignment) -> Result<Vec<Override>, String> {
+    if !table.header.iter().map(|title| title.trim().to_lowercase()).eq(COLUMNS) {
         return Err(format!("its first line must be {}", COLUMNS.join(",")));
     }
-    let rows = reader.records().enumerate().map(|(at, row)| {
-        let row = row.map_err(|error| error.to_string())?;
-        one(&row, assignment).map_err(|what| format!("line {}: {what}", at + 2))
-    });
-    rows.collect()
+    let filled = table.rows.iter().filter(|row| row.iter().any(|cell| !cell.trim().is_empty()));
+    let line = |row: &csv::StringRecord| row.position().map_or(0, csv::Position::line);
+    filled.map(|row| one(row, assignment).map_err(|what| format!("line {}: {what}", line(row)))).collect()
 }
 
 fn one(row: &csv::StringRecord, assignment: &Assignment) -> Result<Override, String> {
-    let cell = |at: usize| escaped_line(row.get(at).unwrap_or_default(), LONGEST);
+    let cell = |at: usize| escaped_line(row.get(at).unwrap_or_default().trim(), LONGEST);
     let found = Override {
         student: cell(0),
         exercise: cell(1),
         goal: cell(2),
-        points: cell(3).parse().map_err(|_| format!("`{}` is no number of points", cell(3)))?,
+        // Spreadsheets of many languages write 2,5.
+        points: cell(3).replace(',', ".").parse().map_err(|_| format!("`{}` is no number of points", cell(3)))?,
         comment: cell(4),
     };
     let assigned = assignment.exercises.iter().find(|assigned| assigned.title() == found.exercise);
@@ -136,7 +134,7 @@ impl Override {
             Some(goal) => {
                 goal.given = given(goal.points);
                 goal.points = rounded(self.points);
-                exercise.points = rounded(exercise.goals.iter().map(|goal| goal.points).sum());
+                exercise.points = GoalMark::points_of(&exercise.goals);
             }
             None => {
                 exercise.given = given(exercise.points);
@@ -167,7 +165,7 @@ fn as_marked(exercise: &mut ExerciseMark) {
         }
     }
     if exercise.given.take().is_some() || changed {
-        exercise.points = rounded(exercise.goals.iter().map(|goal| goal.points).sum());
+        exercise.points = GoalMark::points_of(&exercise.goals);
     }
 }
 
@@ -175,6 +173,19 @@ fn as_marked(exercise: &mut ExerciseMark) {
 mod tests {
     use super::*;
     use crate::grade::mark::example;
+
+    fn parse(text: &str, assignment: &Assignment) -> Result<Vec<Override>, String> {
+        decided(&Table::of(text.as_bytes())?, assignment)
+    }
+
+    #[test]
+    fn a_spreadsheet_of_another_language_is_read() {
+        let book = example::book(vec![]);
+        let text =
+            "sep=;\r\nStudent;Exercise;Goal;Points;Comment\r\nann;coalescing/exercise;coalesced;2,5;good\r\n;;;;\r\n";
+        let all = parse(text, &book.assignment).expect("overrides");
+        assert_eq!((all.len(), all[0].points), (1, 2.5));
+    }
 
     #[test]
     fn what_the_instructor_decided_is_kept_and_taken_back_with_its_line() {

@@ -1,11 +1,11 @@
 //! Who is in a class: a roster, and the numbers by which services know a student.
 
-use std::fs;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::table::Table;
 use crate::files::{FileError, Shown};
 use crate::text::escaped_line;
 
@@ -114,60 +114,26 @@ const NOT_EXCUSED: [&str; 4] = ["", "no", "false", "0"];
 /// What Canvas calls a student in a gradebook: there, `ID` is its own number.
 const CANVAS: &str = "student";
 
+/// A class's students, as a file has them.
+pub struct Roster {
+    pub students: Vec<Student>,
+    /// The headers of the file's columns, as they are written.
+    pub header: Vec<String>,
+}
+
 /// Reads a roster: a CSV file with a header, of which at least an id or a name is understood. What Canvas's gradebook and
 /// Moodle's grading worksheet export is one.
 ///
 /// # Errors
 /// [`RosterError`].
-pub fn roster(path: &Path) -> Result<Vec<Student>, RosterError> {
-    let bytes = fs::read(path).map_err(FileError::at(path))?;
-    parse(&written(&bytes)).map_err(|message| RosterError::Content { path: path.shown(), message })
+pub fn roster(path: &Path) -> Result<Roster, RosterError> {
+    let failed = |message| RosterError::Content { path: path.shown(), message };
+    let table = Table::read(path)?.map_err(failed)?;
+    Ok(Roster { students: students(&table).map_err(failed)?, header: table.header })
 }
 
-/// The headers of a roster's columns, as they are written.
-///
-/// # Errors
-/// [`RosterError`].
-pub fn headers(path: &Path) -> Result<Vec<String>, RosterError> {
-    let bytes = fs::read(path).map_err(FileError::at(path))?;
-    let failed = |error: csv::Error| RosterError::Content { path: path.shown(), message: error.to_string() };
-    let text = written(&bytes);
-    let mut reader = reader(&text);
-    let header = reader.headers().map_err(failed)?;
-    Ok(header.iter().map(str::to_owned).collect())
-}
-
-/// Reads `text`, whichever sign stands between its cells.
-fn reader(text: &str) -> csv::Reader<&[u8]> {
-    let text = text.trim_start_matches('\u{feff}');
-    // By which Excel knows the sign between cells.
-    let text = match text.split_once('\n') {
-        Some((first, rest)) if first.starts_with("sep=") => rest,
-        _ => text,
-    };
-    let first = text.lines().next().unwrap_or_default();
-    let delimiter = [b',', b';', b'\t'].into_iter().max_by_key(|sign| first.bytes().filter(|c| c == sign).count());
-    csv::ReaderBuilder::new().delimiter(delimiter.unwrap_or(b',')).flexible(true).from_reader(text.as_bytes())
-}
-
-/// The text in `bytes`: UTF-8, UTF-16 where a mark at its beginning says so, else Latin-1, as spreadsheets write it.
-fn written(bytes: &[u8]) -> String {
-    let wide = |of: fn([u8; 2]) -> u16| -> String {
-        let units: Vec<u16> = bytes.as_chunks().0.iter().map(|pair| of(*pair)).collect();
-        String::from_utf16_lossy(&units)
-    };
-    match bytes {
-        [0xff, 0xfe, ..] => wide(u16::from_le_bytes),
-        [0xfe, 0xff, ..] => wide(u16::from_be_bytes),
-        _ => std::str::from_utf8(bytes)
-            .map_or_else(|_| bytes.iter().map(|byte| char::from(*byte)).collect(), str::to_owned),
-    }
-}
-
-fn parse(text: &str) -> Result<Vec<Student>, String> {
-    let mut reader = reader(text);
-    let header = reader.headers().map_err(|error| error.to_string())?.clone();
-    let titles: Vec<String> = header.iter().map(|title| title.trim().to_lowercase()).collect();
+fn students(table: &Table) -> Result<Vec<Student>, String> {
+    let titles: Vec<String> = table.header.iter().map(|title| title.trim().to_lowercase()).collect();
     let of_canvas = titles.iter().any(|title| title == CANVAS);
     let places: Vec<Option<Column>> = titles.iter().map(|title| place(title, of_canvas)).collect();
     if places.iter().all(Option::is_none) {
@@ -184,8 +150,7 @@ fn parse(text: &str) -> Result<Vec<Student>, String> {
         ));
     }
     let mut all: Vec<Student> = Vec::new();
-    for row in reader.records() {
-        let row = row.map_err(|error| error.to_string())?;
+    for row in &table.rows {
         let mut student = Student::default();
         for (cell, place) in row.iter().zip(&places) {
             if let Some(place) = place {
@@ -290,6 +255,10 @@ fn folded(name: &str) -> Vec<char> {
 mod tests {
     use super::*;
 
+    fn parse(text: impl AsRef<[u8]>) -> Result<Vec<Student>, String> {
+        students(&Table::of(text.as_ref())?)
+    }
+
     #[test]
     fn a_roster_is_read_whatever_its_columns_are_called() {
         let plain = parse("\u{feff}id;name;section\n42;Doe, Jane;A\n").expect("a roster");
@@ -305,7 +274,7 @@ mod tests {
         let wide: Vec<u8> = "\u{feff}id\tname\n42\tMüller\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
         for bytes in [b"sep=;\nid;name\n42;M\xfcller\n".as_slice(), wide.as_slice(), "id,name\n42,Müller\n".as_bytes()]
         {
-            assert_eq!(parse(&written(bytes)).expect("a roster")[0].name, "Müller");
+            assert_eq!(parse(bytes).expect("a roster")[0].name, "Müller");
         }
         assert!(parse("colour,taste\nred,sweet\n").expect_err("no roster").contains("there are: colour, taste"));
         let unknown = parse("id,name,dew\n1,A,now\n").expect_err("a slip of the pen must not pass for a column");

@@ -3,15 +3,11 @@
 use std::path::Path;
 
 use crate::files::{FileError, write_under};
-use crate::grade::assignment::{Assigned, Assignment};
+use crate::grade::assignment::Assignment;
 use crate::grade::feedback;
-use crate::grade::mark::{ExerciseMark, Mark, rounded};
+use crate::grade::mark::{Mark, rounded};
 use crate::grade::worker::preview;
 use crate::marking::Judgement;
-
-fn of_start(assignment: &Assignment, assigned: &Assigned, start: &Judgement) -> Option<ExerciseMark> {
-    preview(assignment, assigned, assigned.find()?.1.start, start)
-}
 
 /// Writes `instructors/preview/unchanged.md` and `.html`, of the judgements of the starts.
 ///
@@ -22,7 +18,7 @@ pub fn write_preview(assignment: &Assignment, starts: &[Judgement], instructors:
         .exercises
         .iter()
         .zip(starts)
-        .filter_map(|(assigned, start)| of_start(assignment, assigned, start))
+        .filter_map(|(assigned, start)| preview(assignment, assigned, start))
         .collect();
     let mark = Mark {
         points: rounded(exercises.iter().map(|exercise| exercise.points).sum()),

@@ -153,6 +153,7 @@ fn rungs(lab: &'static Lab) -> BTreeMap<String, String> {
 mod tests {
     use super::*;
     use crate::grade::mark::{Mark, example};
+    use crate::lab::Altered;
 
     fn handed_in(who: &str, text: &str) -> Mark {
         let mut mark = example::mark(who, 1.0);
@@ -178,5 +179,28 @@ mod tests {
         let known = Known { exercise: "coalescing/exercise".to_owned(), name: "solution.wgsl".to_owned(), text: copy };
         let found = pairs(&example::book(vec![handed_in("ann", &own)]), &[known]);
         assert_eq!(found[0].sides[1].0, "solution.wgsl");
+    }
+
+    #[test]
+    fn solutions_by_other_ideas_are_no_pair_and_two_disguises_together_hide_none() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let folder = root.join("tests/exercises/coalescing/exercise");
+        let files = std::fs::read_dir(folder).expect("it is there").map(|file| file.expect("a file").path());
+        let solutions = files
+            .filter(|path| path.file_stem().is_some_and(|stem| stem.display().to_string().starts_with("solution")));
+        let mut marks: Vec<Mark> = solutions
+            .map(|path| handed_in(&path.display().to_string(), &Altered::read(root, &path).expect("a solution").text))
+            .collect();
+        assert!(marks.len() > 5 && pairs(&example::book(marks.clone()), &[]).is_empty());
+        let own = include_str!("../../../tests/exercises/coalescing/exercise/solution.wgsl");
+        let copy = own
+            .replace("@compute", "fn both(a: f32, b: f32) -> f32 { return b + A * a; }\n@compute")
+            .replace("A * x[i] + y[i]", "both(x[i], y[i])")
+            .replace("for (var item = 0u; item < ITEMS; item++) {", "var turn = 0u; while (turn < ITEMS) {")
+            .replace("item * WORKGROUP", "WORKGROUP * turn")
+            .replace("both(x[i], y[i]);\n        }", "both(x[i], y[i]);\n        }\n        turn++;");
+        marks.push(handed_in("disguised", &copy));
+        let found = pairs(&example::book(marks), &[]);
+        assert!(found.iter().any(|pair| pair.sides.iter().any(|(name, _)| name == "disguised")), "{found:?}");
     }
 }

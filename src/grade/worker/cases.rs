@@ -24,6 +24,12 @@ pub struct Case {
     pub size: u32,
 }
 
+impl From<&Assigned> for Case {
+    fn from(assigned: &Assigned) -> Self {
+        Self { seed: assigned.seed, sizes: assigned.sizes.clone(), size: assigned.size }
+    }
+}
+
 impl From<&HiddenCase> for Case {
     fn from(hidden: &HiddenCase) -> Self {
         Self { seed: hidden.seed, sizes: hidden.sizes.clone(), size: hidden.size }
@@ -32,7 +38,7 @@ impl From<&HiddenCase> for Case {
 
 /// All cases of `assigned`, the one that students see first.
 pub fn all(task: &Task, assigned: &Assigned) -> Vec<Case> {
-    let seen = Case { seed: assigned.seed, sizes: assigned.sizes.clone(), size: assigned.size };
+    let seen = Case::from(assigned);
     let hidden = task.hidden.iter();
     let hidden = hidden.flat_map(|hidden| hidden.of(&assigned.lab, &assigned.name));
     std::iter::once(seen).chain(hidden.map(Case::from)).collect()

@@ -65,17 +65,17 @@ pub fn judge(
     Ok(ExerciseResult { mark, instructor, seen })
 }
 
-/// The mark of the kernel `text` by what students see: `judgement`.
-pub fn preview(
-    assignment: &Assignment,
-    assigned: &Assigned,
-    text: &str,
-    judgement: &Judgement,
-) -> Option<ExerciseMark> {
+/// The mark of the start by what students see: `judgement`.
+pub fn preview(assignment: &Assignment, assigned: &Assigned, judgement: &Judgement) -> Option<ExerciseMark> {
     let (_, exercise) = assigned.find()?;
-    let attempt = Candidate { file: exercise.file(), text };
-    let case = Case { seed: assigned.seed, sizes: assigned.sizes.clone(), size: assigned.size };
-    Some(mark(assignment, assigned, exercise, &attempt, &[(case, judgement.clone())]))
+    let start = Candidate { file: exercise.file(), text: exercise.start };
+    Some(mark(assignment, assigned, exercise, &start, &[(assigned.into(), judgement.clone())]))
+}
+
+/// The goals' marks by what students see: `judgement`.
+pub fn seen_goals(assignment: &Assignment, assigned: &Assigned, judgement: &Judgement) -> Option<Vec<GoalMark>> {
+    let (_, exercise) = assigned.find()?;
+    Some(goals(assignment, assigned, exercise, &[(assigned.into(), judgement.clone())]))
 }
 
 fn mark(
@@ -85,19 +85,7 @@ fn mark(
     attempt: &Candidate<'_>,
     judgements: &[(Case, Judgement)],
 ) -> ExerciseMark {
-    let mut goals: Vec<GoalMark> = assigned
-        .goals
-        .iter()
-        .filter_map(|goal| {
-            let defined = goal.find(exercise)?;
-            let mark = goal::mark(goal, defined, &reports(judgements, &goal.id));
-            Some(told_exactly(mark, defined.test, judgements))
-        })
-        .collect();
-    as_far_as_reached(assigned, &mut goals);
-    if let Some(why) = unsound(exercise, judgements) {
-        hold_down(assignment.faulty, why, &mut goals);
-    }
+    let goals = goals(assignment, assigned, exercise, judgements);
     // Hidden cases give no hints: which hint fits would leak their data.
     let hint = judgements[0].1.hint.as_ref().map(|(id, text)| HintMark { id: id.clone(), text: text.clone() });
     let next = next(&goals, hint.as_ref());
@@ -107,8 +95,8 @@ fn mark(
         name: assigned.name.clone(),
         task: assigned.task.clone(),
         file: Some(attempt.file.to_owned()),
-        points: rounded(goals.iter().map(|goal| goal.points).sum()),
-        of: rounded(goals.iter().filter(|goal| !goal.bonus).map(|goal| goal.of).sum()),
+        points: GoalMark::points_of(&goals),
+        of: GoalMark::all_of(&goals),
         bonus: assigned.bonus,
         given: None,
         refused: None,
@@ -126,6 +114,29 @@ fn mark(
         hint,
         next,
     }
+}
+
+/// The marks of the goals, in the assignment's order.
+fn goals(
+    assignment: &Assignment,
+    assigned: &Assigned,
+    exercise: &'static Exercise,
+    judgements: &[(Case, Judgement)],
+) -> Vec<GoalMark> {
+    let mut goals: Vec<GoalMark> = assigned
+        .goals
+        .iter()
+        .filter_map(|goal| {
+            let defined = goal.find(exercise)?;
+            let mark = goal::mark(goal, defined, &reports(judgements, &goal.id));
+            Some(told_exactly(mark, defined.test, judgements))
+        })
+        .collect();
+    as_far_as_reached(assigned, &mut goals);
+    if let Some(why) = unsound(exercise, judgements) {
+        hold_down(assignment.faulty, why, &mut goals);
+    }
+    goals
 }
 
 /// The mark of an exercise that could not be judged, for the reason `why`.

@@ -55,7 +55,6 @@ pub fn with_speed(mut mark: ExerciseMark, assigned: &Assigned, timed: &[GoalRepo
             *place = self::mark(goal, defined, &[report]);
         }
     }
-    mark.points = rounded(mark.goals.iter().map(|goal| goal.points).sum());
-    mark.of = rounded(mark.goals.iter().filter(|goal| !goal.bonus).map(|goal| goal.of).sum());
+    (mark.points, mark.of) = (GoalMark::points_of(&mark.goals), GoalMark::all_of(&mark.goals));
     mark
 }

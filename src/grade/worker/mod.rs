@@ -9,7 +9,7 @@ mod task;
 mod work;
 
 pub use choose::{Chosen, choose};
-pub use exercise::{preview, refused};
+pub use exercise::{preview, refused, seen_goals};
 pub use goal::with_speed;
 pub use task::{CaseId, GRADE_WORKER, PROBE_WORKER, ProbeTask, Settled, Task, TimeUp, WorkerMessage};
 pub use work::{Bounded, enter, work};

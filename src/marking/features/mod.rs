@@ -2,23 +2,28 @@
 //! kind of its loops change: by this near copies are found.
 
 mod parts;
+mod uses;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use naga::compact::{KeepUnused, compact};
-use naga::{
-    BinaryOperator, Block, Expression, Function, GlobalVariable, Handle, LocalVariable, Module, Statement, TypeInner,
-    UnaryOperator,
-};
+use naga::{BinaryOperator, Expression, Function, GlobalVariable, Handle, Module, Statement, TypeInner, UnaryOperator};
 
-use self::parts::{blocks, effects, kind, operands, variant};
+use self::parts::{effects, kind, operands, variant};
+use self::uses::Uses;
 use crate::kernel::{Kernel, Overrides};
 
 /// How deep the pieces of an expression are that count as features: each node with what lies below it.
 const DEPTHS: [usize; 2] = [2, 4];
 
-/// Variables that stand for each other, one after the other.
-const HOPS: usize = 16;
+/// Calls within calls that are read as if they stood where they are called.
+const CALLS: usize = 8;
+
+/// The values that were looked at, by how many calls deep they are.
+type Seen = [BTreeSet<Handle<Expression>>; CALLS + 1];
+
+/// Features that are kept of a kernel: a hostile one may call as often as it likes.
+const MOST: usize = 20_000;
 
 /// The features of the WGSL `source`, sorted, each as often as it occurs; `None` where it does not compile.
 pub fn features(source: &str) -> Option<Vec<u32>> {
@@ -28,23 +33,27 @@ pub fn features(source: &str) -> Option<Vec<u32>> {
 }
 
 fn of_module(module: &Module) -> Vec<u32> {
+    let functions: Vec<Uses<'_>> = module.functions.iter().map(|(_, function)| Uses::of(function)).collect();
     let mut all = Vec::new();
-    let functions = module.functions.iter().map(|(_, function)| function);
-    for function in functions.chain(module.entry_points.iter().map(|entry| &entry.function)) {
-        all.extend(Reader::new(module, function).features());
+    for entry in &module.entry_points {
+        let uses = &Uses::of(&entry.function);
+        Reader { module, functions: &functions, uses, caller: None, depth: 0 }.features(&mut all);
     }
     all.sort_unstable();
     all
 }
 
-/// Reads one function.
-struct Reader<'m> {
+/// Reads a function where it is called, as if it stood there.
+#[derive(Clone, Copy)]
+struct Reader<'m, 'r> {
     module: &'m Module,
-    function: &'m Function,
-    /// Variables that are given a value once: they stand for it.
-    once: BTreeMap<Handle<LocalVariable>, Handle<Expression>>,
-    /// Variables that bear on something beside themselves.
-    live: BTreeSet<Handle<LocalVariable>>,
+    /// Of the module's functions, by their places.
+    functions: &'r [Uses<'m>],
+    uses: &'r Uses<'m>,
+    /// Who calls it, with what.
+    caller: Option<(&'r Reader<'m, 'r>, &'m [Handle<Expression>])>,
+    /// How many calls deep it is.
+    depth: usize,
 }
 
 /// A hash of what `parts` are (FNV-1a).
@@ -57,159 +66,91 @@ fn named(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
-impl<'m> Reader<'m> {
-    fn new(module: &'m Module, function: &'m Function) -> Self {
-        let mut reader = Self { module, function, once: BTreeMap::new(), live: BTreeSet::new() };
-        reader.find_once();
-        reader.find_live();
-        reader
+impl<'m> Reader<'m, '_> {
+    /// The function that is called for this result, and what it returns, where that is known.
+    fn call(&self, result: Handle<Expression>) -> Option<(Reader<'m, '_>, Handle<Expression>)> {
+        let (function, arguments) = self.uses.calls.get(&result)?;
+        let within = self.into_call(*function, arguments)?;
+        Some((within, within.uses.returned?))
     }
 
-    /// Every statement, those within others too.
-    fn statements(&self) -> Vec<&'m Statement> {
-        let mut all = Vec::new();
-        let mut waiting: Vec<&Block> = vec![&self.function.body];
-        while let Some(block) = waiting.pop() {
-            for statement in block.iter() {
-                waiting.extend(blocks(statement));
-                all.push(statement);
+    /// What the caller gives for an argument.
+    fn given(&self, expression: &Expression) -> Option<(&Reader<'m, '_>, Handle<Expression>)> {
+        let Expression::FunctionArgument(at) = expression else { return None };
+        let (caller, arguments) = self.caller?;
+        Some((caller, *arguments.get(*at as usize)?))
+    }
+
+    fn into_call(&self, function: Handle<Function>, arguments: &'m [Handle<Expression>]) -> Option<Reader<'m, '_>> {
+        let uses = &self.functions[function.index()];
+        (self.depth < CALLS).then_some(Reader { uses, caller: Some((self, arguments)), depth: self.depth + 1, ..*self })
+    }
+
+    /// Adds what it does to `found`.
+    fn features(&self, found: &mut Vec<u32>) {
+        let uses = self.uses;
+        for statement in uses.statements().into_iter().filter(|statement| uses.counts(statement)) {
+            if found.len() > MOST {
+                return;
             }
-        }
-        all
-    }
-
-    /// The variable that a pointer leads to, where it is the function's own.
-    fn local(&self, mut pointer: Handle<Expression>) -> Option<Handle<LocalVariable>> {
-        loop {
-            pointer = match self.function.expressions[pointer] {
-                Expression::LocalVariable(local) => return Some(local),
-                Expression::Access { base, .. } | Expression::AccessIndex { base, .. } => base,
-                _ => return None,
-            };
-        }
-    }
-
-    fn find_once(&mut self) {
-        let mut stores: BTreeMap<Handle<LocalVariable>, Vec<Option<Handle<Expression>>>> = BTreeMap::new();
-        for (local, variable) in self.function.local_variables.iter() {
-            stores.entry(local).or_default().extend(variable.init.map(Some));
-        }
-        for statement in self.statements() {
-            match *statement {
-                Statement::Store { pointer, value } => {
-                    let whole = matches!(self.function.expressions[pointer], Expression::LocalVariable(_));
-                    if let Some(local) = self.local(pointer) {
-                        stores.entry(local).or_default().push(whole.then_some(value));
-                    }
+            match statement {
+                Statement::Store { pointer, .. }
+                    if uses.local(*pointer).is_some_and(|local| uses.once.contains_key(&local)) =>
+                {
+                    continue;
                 }
-                // A variable whose address is handed on may change anywhere.
-                Statement::Call { ref arguments, .. } => {
-                    for local in arguments.iter().filter_map(|argument| self.local(*argument)) {
-                        stores.entry(local).or_default().push(None);
-                    }
+                // A function stands for what it does.
+                Statement::Call { function, arguments, .. }
+                    if let Some(within) = self.into_call(*function, arguments) =>
+                {
+                    within.features(found);
+                    continue;
+                }
+                Statement::Return { value }
+                    if self.caller.is_some() && (value.is_none() || uses.returned.is_some()) =>
+                {
+                    continue;
                 }
                 _ => {}
             }
-        }
-        self.once = stores
-            .into_iter()
-            .filter_map(|(local, values)| match values[..] {
-                [Some(value)] => Some((local, value)),
-                _ => None,
-            })
-            .collect();
-    }
-
-    fn find_live(&mut self) {
-        loop {
-            let mut values = BTreeSet::new();
-            for statement in self.statements().into_iter().filter(|statement| self.counts(statement)) {
-                effects(statement).into_iter().for_each(|value| self.below(value, &mut values));
-            }
-            let live: BTreeSet<_> = values.into_iter().filter_map(|value| self.local(value)).collect();
-            if live == self.live {
-                return;
-            }
-            self.live = live;
-        }
-    }
-
-    /// Whether the statement bears on anything: a store to a variable that nothing live reads does not, nor a branch or a loop
-    /// without anything in it that does.
-    fn counts(&self, statement: &Statement) -> bool {
-        let within = || blocks(statement).into_iter().flat_map(|block| block.iter());
-        let leaves = |inner: &&Statement| matches!(inner, Statement::Break | Statement::Continue);
-        match *statement {
-            Statement::Emit(_) => false,
-            Statement::Store { pointer, .. } => self.local(pointer).is_none_or(|local| self.live.contains(&local)),
-            Statement::Loop { .. } => within().filter(|inner| !leaves(inner)).any(|inner| self.goes_on(inner)),
-            Statement::Block(_) | Statement::If { .. } | Statement::Switch { .. } => {
-                within().any(|inner| self.counts(inner))
-            }
-            _ => true,
-        }
-    }
-
-    /// Whether a statement of a loop bears on anything but how long the loop goes on.
-    fn goes_on(&self, statement: &Statement) -> bool {
-        let leaves = |block: &Block| block.iter().all(|inner| matches!(inner, Statement::Break | Statement::Emit(_)));
-        match statement {
-            Statement::If { accept, reject, .. } if leaves(accept) && leaves(reject) => false,
-            other => self.counts(other),
-        }
-    }
-
-    /// What `root` is computed from, itself included. A hostile kernel's values may be nested as deep as it likes.
-    fn below(&self, root: Handle<Expression>, seen: &mut BTreeSet<Handle<Expression>>) {
-        let mut waiting = vec![root];
-        while let Some(value) = waiting.pop() {
-            let value = self.stands_for(value);
-            if seen.insert(value) {
-                waiting.extend(operands(&self.function.expressions[value]));
-            }
-        }
-    }
-
-    fn features(&self) -> Vec<u32> {
-        let mut found = Vec::new();
-        for statement in self.statements().into_iter().filter(|statement| self.counts(statement)) {
-            if let Statement::Store { pointer, .. } = *statement
-                && self.local(pointer).is_some_and(|local| self.once.contains_key(&local))
-            {
-                continue;
-            }
-            let kind = kind(statement);
             let roots = effects(statement);
             let whole: Vec<u64> = roots.iter().map(|root| self.value(*root, 6)).collect();
-            found.push(hash(&[&[kind], &whole[..]].concat()) as u32);
-            let mut pieces = BTreeSet::new();
-            roots.iter().for_each(|root| self.below(*root, &mut pieces));
-            let does = |value: &Handle<Expression>| {
-                let expression = &self.function.expressions[*value];
-                !operands(expression).is_empty() && !matches!(expression, Expression::Load { .. })
-            };
-            let pieces = pieces.into_iter().filter(does);
-            found.extend(pieces.flat_map(|value| DEPTHS.map(|depth| self.value(value, depth) as u32)));
+            found.push(hash(&[&[kind(statement)], &whole[..]].concat()) as u32);
+            self.pieces(&roots, &mut Seen::default(), found);
         }
-        found
     }
 
-    /// The value of a variable that is given one once.
-    fn stands_for(&self, mut value: Handle<Expression>) -> Handle<Expression> {
-        // Two variables may stand for each other.
-        for _ in 0..HOPS {
-            let Expression::Load { pointer } = self.function.expressions[value] else { break };
-            let Expression::LocalVariable(local) = self.function.expressions[pointer] else { break };
-            let Some(once) = self.once.get(&local) else { break };
-            value = *once;
+    /// Adds the pieces of which `roots` are made to `found`, but for those that are `seen` at the same depth of calls.
+    fn pieces(&self, roots: &[Handle<Expression>], seen: &mut Seen, found: &mut Vec<u32>) {
+        let before = seen[self.depth].clone();
+        roots.iter().for_each(|root| self.uses.below(*root, &mut seen[self.depth]));
+        let pieces: Vec<_> = seen[self.depth].difference(&before).copied().collect();
+        for value in pieces {
+            if found.len() > MOST {
+                return;
+            }
+            let expression = &self.uses.function.expressions[value];
+            if let Some((within, returned)) = self.call(value) {
+                seen[within.depth].clear();
+                within.pieces(&[returned], seen, found);
+            } else if let Some((caller, argument)) = self.given(expression) {
+                caller.pieces(&[argument], seen, found);
+            } else if !operands(expression).is_empty() && !matches!(expression, Expression::Load { .. }) {
+                found.extend(DEPTHS.map(|depth| self.value(value, depth) as u32));
+            }
         }
-        value
     }
 
     /// What `value` is, as far down as `depth`.
     fn value(&self, value: Handle<Expression>, depth: usize) -> u64 {
-        let value = self.stands_for(value);
-        let expression = &self.function.expressions[value];
+        let value = self.uses.stands_for(value);
+        let expression = &self.uses.function.expressions[value];
+        if let Some((within, returned)) = self.call(value) {
+            return within.value(returned, depth);
+        }
+        if let Some((caller, argument)) = self.given(expression) {
+            return caller.value(argument, depth);
+        }
         if depth == 0 {
             return named("...");
         }
@@ -218,11 +159,11 @@ impl<'m> Reader<'m> {
             Expression::Literal(literal) => named(&format!("{literal:?}")),
             Expression::Constant(constant) => self.constant(self.module.constants[*constant].init),
             Expression::LocalVariable(local) => {
-                hash(&[named("local"), self.ty(self.function.local_variables[*local].ty)])
+                hash(&[named("local"), self.ty(self.uses.function.local_variables[*local].ty)])
             }
             Expression::GlobalVariable(global) => self.global(&self.module.global_variables[*global]),
             Expression::FunctionArgument(at) => {
-                let argument = &self.function.arguments[*at as usize];
+                let argument = &self.uses.function.arguments[*at as usize];
                 hash(&[named("argument"), named(&format!("{:?}", argument.binding)), self.ty(argument.ty)])
             }
             Expression::Binary { op, left, right } => binary(*op, of(*left), of(*right)),
@@ -314,6 +255,10 @@ mod tests {
             ),
             SUM.replace("var sum", "var idle = id.y; if (idle > 3u) { idle = 1u; } var sum"),
             SUM.replace("z[first] = sum;\n            z[first + 1u] = 0.0;", "z[first + 1u] = 0.0; z[first] = sum;"),
+            SUM.replace("@compute", "fn twice(v: f32) -> f32 { return 2.0 * v; }\n@compute")
+                .replace("z[first + i] * 2.0", "twice(z[first + i])"),
+            SUM.replace("@compute", "fn end(at: u32, v: f32) { z[at] = v; z[at + 1u] = 0.0; }\n@compute")
+                .replace("z[first] = sum;\n            z[first + 1u] = 0.0;", "end(first, sum);"),
         ];
         for copy in copies {
             let found = features(&copy).expect("it compiles");

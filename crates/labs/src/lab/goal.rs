@@ -110,7 +110,10 @@ pub enum Figure {
     SectorsOverIdeal,
     /// Sectors of global memory, in bytes, over the fewest bytes that the problem needs: 1 is coalesced and moves
     /// nothing twice. Requests of few lanes, which are coalesced by themselves, do not escape it.
+    /// What compilers leave counts: two loads of one place in one straight line are one.
     SectorsOverFewest,
+    /// The same as the source asks, whatever compilers leave of it.
+    SectorsAsWritten,
     /// Passes over the banks of workgroup memory over the fewest possible: 1 is free of conflicts. The banks of atomic
     /// operations are not counted: each is taken to need a pass for each lane.
     WavefrontsOverIdeal,
@@ -176,6 +179,7 @@ impl Figure {
         match self {
             Self::SectorsOverIdeal => "x the fewest sectors for its requests",
             Self::SectorsOverFewest => "x the fewest sectors for the problem",
+            Self::SectorsAsWritten => "x the fewest sectors for the problem in the source",
             Self::WavefrontsOverIdeal => "x the fewest passes over the banks",
             Self::WavefrontsPerMultiplyAdd => "passes over the banks a multiply-add",
             Self::LaneEfficiency => "of the lanes active",

@@ -80,6 +80,8 @@ counters! {
       site(addresses) global_sectors: u64, "sectors", "Sectors of storage memory", ideal global_sectors_ideal }
     { /// The fewest sectors that could hold the different bytes of each request.
       site(addresses) global_sectors_ideal: u64, "sectors", "Fewest sectors of storage memory" }
+    { /// Those of the `global_sectors` that the machine's compiler is modelled to leave: what a straight line loads twice, it loads once.
+      launch(addresses) global_sectors_left: u64, "sectors", "Sectors of storage memory that compilers leave" }
     { /// Bytes that the active lanes request.
       site(addresses) global_bytes: u64, "B", "Bytes requested of storage memory" }
     { /// Wavefronts of requests to storage memory in the banks of level 1, where they are known.

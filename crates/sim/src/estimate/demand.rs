@@ -44,6 +44,8 @@ pub struct Demand {
     pub conversions: u64,
     /// Requests to storage and uniform memory.
     pub global_requests: u64,
+    /// Sectors of storage memory that these touch.
+    pub global_sectors: u64,
     /// Bytes of all requests, by active lane.
     pub global_bytes: u64,
     /// Loads from uniform buffers by lanes that do not all ask for one address.

@@ -99,6 +99,7 @@ fn add_global(demand: &mut Demand, compiled: &Compiled, tally: &Tally, counters:
     let mut uniform = DivergentUniformLoads::default();
     for (site, counted) in compiled.tables.sites.iter().zip(&tally.sites) {
         demand.global_requests += site.kept_of(counted.global_requests);
+        demand.global_sectors += site.kept_of(counted.global_sectors);
         demand.partial_sectors += counted.global_partial;
         wavefronts += site.kept_of(counted.global_wavefronts);
         uniform.words += counted.constant_words;
