@@ -70,7 +70,7 @@ impl<'m> Reader<'m, '_> {
     /// The function that is called for this result, and what it returns, where that is known.
     fn call(&self, result: Handle<Expression>) -> Option<(Reader<'m, '_>, Handle<Expression>)> {
         let (function, arguments) = self.uses.calls.get(&result)?;
-        let within = self.into_call(*function, arguments)?;
+        let within = self.entered(*function, arguments)?;
         Some((within, within.uses.returned?))
     }
 
@@ -81,7 +81,7 @@ impl<'m> Reader<'m, '_> {
         Some((caller, *arguments.get(*at as usize)?))
     }
 
-    fn into_call(&self, function: Handle<Function>, arguments: &'m [Handle<Expression>]) -> Option<Reader<'m, '_>> {
+    fn entered(&self, function: Handle<Function>, arguments: &'m [Handle<Expression>]) -> Option<Reader<'m, '_>> {
         let uses = &self.functions[function.index()];
         (self.depth < CALLS).then_some(Reader { uses, caller: Some((self, arguments)), depth: self.depth + 1, ..*self })
     }
@@ -101,7 +101,7 @@ impl<'m> Reader<'m, '_> {
                 }
                 // A function stands for what it does.
                 Statement::Call { function, arguments, .. }
-                    if let Some(within) = self.into_call(*function, arguments) =>
+                    if let Some(within) = self.entered(*function, arguments) =>
                 {
                     within.features(found);
                     continue;
