@@ -169,8 +169,8 @@ const COUNTERS: &[Column] = &[
         format!("{} ({})", each(c.global_sectors), each(c.global_sectors_ideal))
     }),
     ("DRAM bytes", |c| c.dram_bytes.map_or("-".to_owned(), |bytes| Bytes(bytes as f64).to_string())),
-    ("wavefronts (ideal)", |c| match c.shared_wavefronts.zip(c.shared_wavefronts_ideal) {
-        Some((wavefronts, ideal)) => format!("{wavefronts} ({ideal})"),
+    ("passes over the banks (ideal)", |c| match c.shared_wavefronts.zip(c.shared_wavefronts_ideal) {
+        Some((passes, ideal)) => format!("{passes} ({ideal})"),
         None => "-".to_owned(),
     }),
     ("active lanes", |c| percent(c.lane_efficiency)),

@@ -43,8 +43,8 @@ pub use cache::{AccessKind, Dependence, Writers};
 pub use compile::Compiled;
 pub use count::{Counter, Counters, DependsOn, LineCounters};
 pub use exec::{
-    AccessSample, AccessTotals, Launch, LaunchError, MemorySpace, Options, OutOfBounds, Outcome, Phase, Sampling,
-    Schedule, VALUE_POLICY,
+    AccessSample, AccessTotals, Launch, LaunchError, MATRIX_POLICY, MemorySpace, Options, OutOfBounds, Outcome, Phase,
+    Sampling, Schedule, VALUE_POLICY,
 };
 pub use finding::{Finding, FindingKind, Reason, Severity};
 pub use ir::{Buffer, Program, SamplerBinding, Unsupported};

@@ -60,7 +60,10 @@ pub(super) fn simulate_for_buffers(
         ..KernelReport::of(prepared, facts)
     };
     report.policy = Some(PolicyReport {
-        values: sim::VALUE_POLICY.to_owned(),
+        values: match kernel.needs.cooperative_matrix {
+            true => format!("{}; {}", sim::VALUE_POLICY, sim::MATRIX_POLICY),
+            false => sim::VALUE_POLICY.to_owned(),
+        },
         out_of_bounds: options.out_of_bounds.describe().to_owned(),
     });
     report.notes.extend(widths_skipped);

@@ -7,7 +7,7 @@ use super::lookup::roofs_json;
 use crate::device::{DeviceType, Facts, Identity};
 use crate::roof::theory::Theory;
 use crate::roof::theory::given::lines_to_add;
-use crate::sim::{OutOfBounds, VALUE_POLICY};
+use crate::sim::{MATRIX_POLICY, OutOfBounds, VALUE_POLICY};
 use crate::units::si;
 
 /// The measured roofs, where the device was measured.
@@ -36,7 +36,7 @@ pub fn block(index: usize, facts: &Facts, theory: &Theory, measured: &Measured) 
     };
     text += &roofs(theory, measured);
     if facts.kind == DeviceType::Simulated {
-        text += &field("values", VALUE_POLICY);
+        text += &field("values", &format!("{VALUE_POLICY}; {MATRIX_POLICY}"));
         text += &field("bounds", OutOfBounds::default().describe());
     }
     for note in &theory.notes {

@@ -21,6 +21,6 @@ mod subgroup_batch;
 pub use access_sample::{AccessSample, AccessTotals, MemorySpace, Phase};
 pub use execution_trace::trace;
 pub use lanes::alu::one;
-pub use lanes::float::VALUE_POLICY;
+pub use lanes::float::{MATRIX_POLICY, VALUE_POLICY};
 pub use launch::count;
 pub use options::{Launch, LaunchError, Options, OutOfBounds, Outcome, Sampling, Schedule};

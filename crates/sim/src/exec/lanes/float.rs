@@ -7,8 +7,11 @@
 /// How values are computed, for a person: the policy for NaN, denormals and contraction.
 pub const VALUE_POLICY: &str = "f32 is IEEE 754 binary32, rounded to nearest even: denormals are kept, nothing is \
     contracted or reassociated (`a * b + c` rounds twice, fma once), and every NaN that arithmetic makes is 0x7fc00000; \
-    f16 is computed in f32 and rounded; a multiply-add of cooperative matrices sums in f32 from the addend on, in the order of k, \
-    each product and each sum rounded (matrix units may add in another order, and cut off instead of rounding); transcendental functions are computed in binary64 and rounded once";
+    f16 is computed in f32 and rounded; transcendental functions are computed in binary64 and rounded once";
+
+/// The policy for cooperative matrices, to follow [`VALUE_POLICY`] of a kernel that has any.
+pub const MATRIX_POLICY: &str = "a multiply-add of cooperative matrices sums in f32 from the addend on, in the order of k, each \
+    product and each sum rounded (matrix units may add in another order, and cut off instead of rounding)";
 
 const NAN: u32 = 0x7fc0_0000;
 
