@@ -198,8 +198,9 @@ const SKEWED: Exercise = Exercise {
         Hints::answer(
             "order",
             Sign::All(&[Sign::Wrong, Sign::Seen(FindingKind::OrderDependentAtomic)]),
-            "What comes out depends on who is first: bins are read or cleared while others still count. Everyone waits between \
-             clearing and counting, and between counting and adding up: two barriers. Atomic operations do not wait for anybody.",
+            "What comes out depends on who is first: bins are read or cleared while others still count, or one count overwrites \
+             another in the result. Everyone waits between clearing and counting, and between counting and adding up: two barriers. \
+             Atomic operations do not wait for anybody, and only atomicAdd keeps what others added.",
         ),
         Hints::answer(
             "wrong",
