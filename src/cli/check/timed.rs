@@ -14,6 +14,7 @@ use crate::files::Shown;
 use crate::harness::{Job, NoListener, Request, UserKernel};
 use crate::lab::{Exercise, Lab, Test};
 use crate::sim::machine::Machine;
+use crate::units::digits3;
 
 /// Where the reference solution may gain what is asked for; the first is where each solution must not lose.
 const MACHINES: [&str; 4] = [Machine::DEFAULT, "rdna3", "hopper-9.0", "apple-m1"];
@@ -76,10 +77,15 @@ fn wrong(case: &Case) -> Option<String> {
     };
     let promised = case.promised?;
     let elsewhere = MACHINES[1..].iter().map(|machine| compared(case, machine).as_ref().map_or(0.0, faster));
-    let gaining = std::iter::once(here).chain(elsewhere).filter(|times| *times >= promised).take(GAINING).count();
+    let gains: Vec<f64> = std::iter::once(here).chain(elsewhere).collect();
+    let gaining = gains.iter().filter(|times| **times >= promised).count();
     (gaining < GAINING).then(|| {
-        let all = MACHINES.join(", ");
-        format!("{place}: on fewer than {GAINING} machines of {all} it is {promised} times as fast as the start")
+        let each = |(machine, times): (&&str, &f64)| format!("{} on {machine}", digits3(*times));
+        let all = MACHINES.iter().zip(&gains).map(each).collect::<Vec<_>>().join(", ");
+        format!(
+            "{place}: on {GAINING} machines it is to be {promised} times as fast as the start, and at size {} it is, by estimate: {all}",
+            case.size
+        )
     })
 }
 
