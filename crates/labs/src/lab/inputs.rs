@@ -111,11 +111,7 @@ impl Data {
     pub fn whole(&self) -> &[u32] {
         self.whole.get_or_init(|| match self.made {
             Made::Together(make, seed) => make(seed, self.len),
-            _ => {
-                let mut words = vec![0; self.len];
-                words.par_chunks_mut(PIECE).enumerate().for_each(|(at, piece)| self.make(at * PIECE, piece));
-                words
-            }
+            _ => self.made(0..self.len),
         })
     }
 
@@ -180,6 +176,11 @@ impl Data {
         if self.whole.get().is_some() || matches!(self.made, Made::Together(..)) {
             return self.whole()[range].to_vec();
         }
+        self.made(range)
+    }
+
+    /// The words of a range, made anew, where they follow from their places.
+    fn made(&self, range: Range<usize>) -> Vec<u32> {
         let mut words = vec![0; range.len()];
         if range.len() <= PIECE {
             // What asks for few may be one of many tasks.

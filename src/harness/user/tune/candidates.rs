@@ -1,6 +1,6 @@
 //! The kernels of a search: one text for each choice of values.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use crate::Shown;
@@ -114,10 +114,10 @@ pub fn candidates(tuning: &Tuning, source: &str, varied: &[Varied]) -> Result<Ve
         };
         all = all.iter().flat_map(|values| one.values.iter().map(move |value| longer(values, value))).collect();
     }
-    let mut kernels: Vec<Candidate> = Vec::new();
+    let (mut kernels, mut names): (Vec<Candidate>, BTreeSet<String>) = Default::default();
     for values in choices.into_iter().chain(all) {
         let name = name(varied, &values);
-        if kernels.iter().all(|known| known.name != name) {
+        if names.insert(name.clone()) {
             let kernel = rewritten(tuning, source, &places, &values);
             kernels.push(Candidate { name, values, kernel });
         }

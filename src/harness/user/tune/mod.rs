@@ -68,6 +68,11 @@ impl Search<'_> {
         Some(candidates::name(&self.varied, &values))
     }
 
+    /// Those that a reader is told of in any case: the unchanged kernel, and what another search found.
+    fn kept(&self) -> Vec<String> {
+        [Some(self.default_name().to_owned()), self.elsewhere_name()].into_iter().flatten().collect()
+    }
+
     /// Those that may still win.
     fn left(&self) -> Vec<Candidate> {
         self.candidates.iter().filter(|one| !self.settled.contains_key(&one.name)).cloned().collect()

@@ -90,8 +90,8 @@ fn prune(search: &mut Search<'_>, facts: &Facts, emit: &mut dyn FnMut(Event)) {
     let left = search.left();
     let of = |one: &Candidate| search.estimates.get(&one.name).copied().flatten().map(|time| time.0);
     let Some(best) = left.iter().filter_map(of).reduce(f64::min) else { return };
-    let kept = [Some(search.default_name().to_owned()), search.elsewhere_name()];
-    let far = left.iter().filter(|one| !kept.iter().flatten().any(|name| *name == one.name));
+    let kept = search.kept();
+    let far = left.iter().filter(|one| !kept.contains(&one.name));
     let far = far.filter_map(|one| Some((one.name.clone(), of(one)? / best)).filter(|(_, times)| *times > PRUNED));
     for (name, times) in far.collect::<Vec<_>>() {
         let reason = format!("not timed: its estimated time is {} times that of the best by estimate", digits3(times));
@@ -227,7 +227,7 @@ fn finalists(search: &Search<'_>, sessions: &[TimingSession]) -> Vec<String> {
     let Some((_, best)) = ranked.first().copied() else { return Vec::new() };
     let near = ranked.iter().enumerate().filter(|(at, (_, summary))| *at < 2 || !summary.apart(best));
     let mut names: Vec<String> = near.take(FINALISTS).map(|(_, (name, _))| (*name).clone()).collect();
-    names.extend([Some(search.default_name().to_owned()), search.elsewhere_name()].into_iter().flatten());
+    names.extend(search.kept());
     names
 }
 

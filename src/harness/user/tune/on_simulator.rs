@@ -45,14 +45,12 @@ fn also_right(
     emit: &mut dyn FnMut(Event),
 ) -> Result<Option<String>, RunError> {
     let Some(odd) = Shape::odd(search.request, search.tuning)? else { return Ok(None) };
-    let kept = [Some(search.default_name().to_owned()), search.elsewhere_name()];
+    let kept = search.kept();
     let mut verified: BTreeSet<String> = BTreeSet::new();
     loop {
         let ranked = by_estimate(search);
         let best = ranked.first().map_or(f64::INFINITY, |(time, _)| time.0);
-        let near = ranked
-            .into_iter()
-            .filter(|(time, name)| time.0 < NEAR * best || kept.iter().flatten().any(|one| one == name));
+        let near = ranked.into_iter().filter(|(time, name)| time.0 < NEAR * best || kept.contains(name));
         let names: BTreeSet<String> = near.map(|(_, name)| name).filter(|name| !verified.contains(name)).collect();
         if names.is_empty() {
             return Ok(Some(odd.label));
