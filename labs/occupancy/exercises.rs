@@ -17,6 +17,7 @@ const ASK: Exercise = Exercise {
     task: "Ask before you wait: four loads under way in place of one",
     // A multiple of four rows.
     size: 2000 * 524,
+    ragged: true,
     goals: goals![
         Goal::at_least("waits", "at least 4 loads under way at each wait", Figure::LoadsPerWait, 4.0),
         Goal::DRAM_ONCE,

@@ -145,6 +145,7 @@ const BLOCK: Exercise = Exercise {
     task: "C = A^T B: let each loaded float serve a row or a column of sums in registers",
     size: 128,
     sizes: &[1, 17, 66],
+    ragged: true,
     goals: goals![
         Goal::at_most(
             "registers",

@@ -80,8 +80,10 @@ impl Credit {
         }
         let twice = if self.rising { self.full / 2.0 } else { self.full * 2.0 };
         let steps = [twice, self.middle()].into_iter().filter(|figure| (0.01..1.0).contains(&self.part(*figure)));
+        let mut steps: Vec<f64> = steps.collect();
+        steps.sort_by(|a, b| self.part(*b).total_cmp(&self.part(*a)));
         let earned = |figure: f64| format!("{} at {}", digits3(of * self.part(figure)), digits3(figure));
-        let mut steps: Vec<String> = steps.map(earned).collect();
+        let mut steps: Vec<String> = steps.into_iter().map(earned).collect();
         steps.dedup();
         format!("all {of} at {}, {}, none at {}", digits3(self.full), steps.join(", "), digits3(self.none))
     }
@@ -113,6 +115,8 @@ mod tests {
         let turns = Credit { full: 1.0, none: 4096.0, rising: false };
         assert_eq!(turns.steps(12.0), "all 12 at 1.00, 11.0 at 2.00, 6.00 at 64.0, none at 4096");
         assert_eq!(turns.describe(), "all points at 1.00, half at 64.0, none at 4096");
+        let near = Credit { full: 1.0, none: 2.5, rising: false };
+        assert_eq!(near.steps(3.0), "all 3 at 1.00, 1.50 at 1.58, 0.73 at 2.00, none at 2.50");
         let twice = Credit { full: 1.0, none: 4.0, rising: false };
         assert_eq!(twice.steps(3.0), "all 3 at 1.00, 1.50 at 2.00, none at 4.00");
     }

@@ -65,7 +65,10 @@ pub fn earned(test: Test, credit: Option<Credit>, reports: &[&GoalReport]) -> Op
     let (outcome, part) = parts[worst];
     let message = match worst {
         _ if outcome == MarkOutcome::Met => String::new(),
-        0 => explained(&escaped(&reports[0].detail), reports[0].measured, credit),
+        // What students can see says more, where it misses the goal, too.
+        _ if worst == 0 || (outcome, parts[0].0) == (MarkOutcome::Partly, MarkOutcome::Partly) => {
+            explained(&escaped(&reports[0].detail), reports[0].measured, credit)
+        }
         _ if outcome == MarkOutcome::Open => "judged when it is right in all cases".to_owned(),
         _ => hidden_message(test).to_owned(),
     };

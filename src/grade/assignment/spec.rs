@@ -192,8 +192,7 @@ impl Assigned {
 
 impl AssignedGoal {
     /// How a goal earns its points that the start meets.
-    pub const KEPT: &str =
-        "the start meets it, and it is to stay so: it earns the same share of its points as the other goals";
+    pub const KEPT: &str = "as in the start, and to stay so: it earns the same share of its points as the other goals";
 
     /// The goal of `exercise` that it gives points for.
     pub fn find(&self, exercise: &'static Exercise) -> Option<&'static Goal> {

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::words::{first, of, place, points, result, sign, told};
+use super::words::{first, handout, has_next, of, place, points, result, sign, told};
 use crate::grade::mark::{EvidenceMark, ExerciseMark, Mark, MarkOutcome};
 use crate::report;
 
@@ -17,18 +17,18 @@ pub fn page(mark: &Mark) -> String {
         @if let Some(why) = &mark.open { p { "It is not marked yet, which is not your fault: " (why) } }
         (list(&mark.told().collect::<Vec<String>>()))
         @if mark.refused.is_none() {
-            @for exercise in &mark.exercises { (self::exercise(exercise, first(mark) == Some(exercise))) }
+            @for exercise in &mark.exercises { (self::exercise(exercise, has_next(exercise, mark))) }
         }
         @if !mark.evidence.is_empty() { (evidence(&mark.evidence)) }
     };
     report::page(&mark.submission, include_str!("feedback.css"), &body)
 }
 
-/// One exercise; `stands_first` where its next step was told already.
-fn exercise(exercise: &ExerciseMark, stands_first: bool) -> Markup {
+/// One exercise, with its next step where `has_next`.
+fn exercise(exercise: &ExerciseMark, has_next: bool) -> Markup {
     html! {
         h2 { (exercise.title()) ": " (of(exercise.points, exercise.of)) }
-        p { (exercise.task) }
+        p { (exercise.task) " (handout: " code { (handout(exercise)) } ")" }
         @if let Some(file) = &exercise.file { p { "Judged: " code { (file) } } }
         @if let Some(why) = &exercise.refused { p class="unmet" { "It could not be judged: " (why) } }
         @if let Some(given) = &exercise.given { p { "Its points are " (given.words()) } }
@@ -48,7 +48,7 @@ fn exercise(exercise: &ExerciseMark, stands_first: bool) -> Markup {
                 }
             }
         }
-        @if !exercise.next.is_empty() && !stands_first {
+        @if has_next {
             h3 { "Next" }
             p class="next" { (exercise.next) }
         }

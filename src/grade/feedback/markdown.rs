@@ -1,6 +1,6 @@
 //! Feedback as Markdown, in which nothing a student wrote can act as markup.
 
-use super::words::{first, of, place, points, result, sign, told};
+use super::words::{first, handout, has_next, of, place, points, result, sign, told};
 use crate::grade::mark::{ExerciseMark, Mark};
 use crate::text::fence;
 
@@ -22,7 +22,7 @@ pub fn markdown(mark: &Mark) -> String {
     }
     if mark.refused.is_none() {
         for exercise in &mark.exercises {
-            text += &one(exercise, first(mark) == Some(exercise));
+            text += &one(exercise, has_next(exercise, mark));
         }
     }
     if !mark.evidence.is_empty() {
@@ -40,10 +40,11 @@ pub fn markdown(mark: &Mark) -> String {
     text
 }
 
-/// One exercise; `stands_first` where its next step was told already.
-fn one(exercise: &ExerciseMark, stands_first: bool) -> String {
-    let mut text =
-        format!("\n## {}: {}\n\n{}\n", exercise.title(), of(exercise.points, exercise.of), plain(&exercise.task));
+/// One exercise, with its next step where `has_next`.
+fn one(exercise: &ExerciseMark, has_next: bool) -> String {
+    let (title, points_of) = (exercise.title(), of(exercise.points, exercise.of));
+    let task = format!("{} (handout: {})", exercise.task, handout(exercise));
+    let mut text = format!("\n## {title}: {points_of}\n\n{}\n", plain(&task));
     if let Some(file) = &exercise.file {
         text += &format!("\nJudged: {}\n", plain(file));
     }
@@ -77,7 +78,7 @@ fn one(exercise: &ExerciseMark, stands_first: bool) -> String {
             }
         }
     }
-    if !exercise.next.is_empty() && !stands_first {
+    if has_next {
         text += &format!("\n### Next\n\n{}\n", plain(&exercise.next));
     }
     text

@@ -1,5 +1,6 @@
 //! What Markdown and HTML say alike.
 
+use crate::grade::assignment::AssignedGoal;
 use crate::grade::mark::{ExerciseMark, FindingMark, GoalMark, Mark, MarkOutcome};
 
 /// Characters of a row.
@@ -36,6 +37,7 @@ pub fn result(goal: &GoalMark) -> String {
         MarkOutcome::Inconclusive => "inconclusive: it costs no points".to_owned(),
         MarkOutcome::Pending => "not judged on this machine".to_owned(),
         MarkOutcome::Open if in_row(goal) => goal.message.clone(),
+        _ if goal.message == AssignedGoal::KEPT => format!("met, {}", goal.message),
         outcome => outcome.name().to_owned(),
     }
 }
@@ -48,14 +50,25 @@ pub fn place(finding: &FindingMark) -> String {
     }
 }
 
-/// The exercise to go on with, whose next step stands first: the first that has one.
+/// The exercise to go on with, whose next step stands first: the first that has one, of those that were handed in if there are any.
 pub fn first(mark: &Mark) -> Option<&ExerciseMark> {
-    mark.exercises.iter().find(|exercise| !exercise.next.is_empty()).filter(|_| mark.refused.is_none())
+    let open = || mark.exercises.iter().filter(|exercise| !exercise.next.is_empty() && mark.refused.is_none());
+    open().find(|exercise| exercise.refused.is_none()).or_else(|| open().next())
+}
+
+/// Whether the exercise's next step is told below it: not where it stands first, or where it was told why nothing could be judged.
+pub fn has_next(exercise: &ExerciseMark, mark: &Mark) -> bool {
+    !exercise.next.is_empty() && exercise.refused.is_none() && first(mark) != Some(exercise)
+}
+
+/// Where its handout is.
+pub fn handout(exercise: &ExerciseMark) -> String {
+    format!("labs/{}/README.md", exercise.lab)
 }
 
 /// The goals that have more to say than their row.
 pub fn told(exercise: &ExerciseMark) -> impl Iterator<Item = &GoalMark> {
-    let more = |goal: &&GoalMark| !goal.message.is_empty() && !in_row(goal);
+    let more = |goal: &&GoalMark| !goal.message.is_empty() && !in_row(goal) && goal.message != AssignedGoal::KEPT;
     exercise.goals.iter().filter(more)
 }
 

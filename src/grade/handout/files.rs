@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use crate::files::{FileError, write_under};
 use crate::grade::assignment::{ASSIGNMENT_FILE, Assigned, AssignedGoal, Assignment, HIDDEN_FILE, Hidden, Level};
-use crate::lab::{Test, handout};
+use crate::lab::{Test, handouts};
 use crate::units::digits3;
 
 /// Why a handout cannot be written.
@@ -57,12 +57,17 @@ fn common(assignment: &Assignment, folder: &Path) -> Result<(), HandoutError> {
         };
         let shader = folder.join("shaders").join(lab.name).join(exercise.file());
         write_under(&shader, exercise.start)?;
-        let readme = format!("{}/README.md", lab.name);
-        if let Some(handout) = handout(lab.name) {
-            write_under(&folder.join("labs").join(readme), handout)?;
-        }
+    }
+    for (page, text) in pages(assignment) {
+        write_under(&folder.join(page), text)?;
     }
     Ok(())
+}
+
+/// The labs' handouts and the handbook, by their paths in a folder that is handed out.
+pub(super) fn pages(assignment: &Assignment) -> impl Iterator<Item = (String, String)> {
+    let labs: Vec<&str> = assignment.exercises.iter().map(|assigned| assigned.lab.as_str()).collect();
+    handouts(&labs).into_iter().map(|(page, text)| (format!("labs/{page}"), text))
 }
 
 /// The students' README.

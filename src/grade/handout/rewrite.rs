@@ -3,10 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use super::files::{HandoutError, instructors_readme, students_readme};
+use super::files::{HandoutError, instructors_readme, pages, students_readme};
 use crate::files::{FileError, write_under};
 use crate::grade::assignment::{ASSIGNMENT_FILE, Assignment};
-use crate::lab::handout;
 
 /// What stands around the words of how to install, in the students' README.
 const INSTALL: [&str; 2] = ["## Install\n\n", "\n\n## Work"];
@@ -36,9 +35,9 @@ pub fn rewrite(assignment: &Assignment, students: &Path, instructors: &Path) -> 
         if !students.join(&shader).exists() {
             put(&shader, exercise.start)?;
         }
-        if let Some(handout) = handout(lab.name) {
-            put(&format!("labs/{}/README.md", lab.name), handout)?;
-        }
+    }
+    for (page, text) in pages(assignment) {
+        put(&page, &text)?;
     }
     let name = students.file_name().unwrap_or(students.as_os_str());
     write_under(&instructors.join("README.md"), instructors_readme(assignment, &name.to_string_lossy()))?;

@@ -5,20 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 
 use super::copies::{Known, Pair, pairs};
-use crate::grade::mark::{ExerciseMark, Gradebook, Mark, MarkOutcome, rounded};
+use super::outliers::{Outlier, outliers};
+use crate::grade::mark::{Gradebook, Mark, MarkOutcome, rounded};
 use crate::marking::program;
 use crate::measure::quantile;
 use crate::sim::FindingKind;
-use crate::units::percent;
 
 /// The schema's name.
 const SCHEMA: &str = "lockstep/class/1";
-
-/// How far outside the middle half a mark must lie to stand out, in widths of that half (Tukey's fence).
-const FENCE: f64 = 1.5;
-
-/// Fewest submissions from which quartiles say anything about one of them.
-const FEWEST: usize = 8;
 
 /// A class as a whole.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -111,19 +105,6 @@ pub struct HintCount {
     pub kernel: Option<String>,
 }
 
-/// A submission to look at.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Outlier {
-    /// Whose.
-    pub submission: String,
-    /// The page to open, from the class report's place.
-    pub page: String,
-    /// Points reached.
-    pub points: f64,
-    /// What stands out.
-    pub why: String,
-}
-
 /// The class of `book`.
 pub fn summarise(book: &Gradebook, known: &[Known]) -> ClassReport {
     let starts = starts(book);
@@ -156,7 +137,7 @@ pub fn summarise(book: &Gradebook, known: &[Known]) -> ClassReport {
     }
 }
 
-fn marked(book: &Gradebook) -> impl Iterator<Item = &Mark> {
+pub(super) fn marked(book: &Gradebook) -> impl Iterator<Item = &Mark> {
     book.marks.iter().filter(|mark| mark.open.is_none())
 }
 
@@ -179,19 +160,6 @@ fn alike(book: &Gradebook, starts: &BTreeMap<String, String>) -> Vec<(String, Ve
     }
     let several = by_program.into_values().filter(|(_, whose)| whose.len() > 1);
     several.map(|(title, whose)| (title, whose.into_iter().map(str::to_owned).collect())).collect()
-}
-
-/// Exercises whose file is the start of one, unchanged but for names.
-fn unchanged(mark: &Mark, starts: &BTreeMap<String, String>) -> Option<String> {
-    let exercises = mark.exercises.iter();
-    let found: Vec<String> = exercises
-        .filter_map(|exercise| {
-            let start = starts.get(exercise.program.as_ref()?)?;
-            let title = exercise.title();
-            Some(if *start == title { title } else { format!("{title} (the start of {start})") })
-        })
-        .collect();
-    (!found.is_empty()).then(|| format!("handed in as it was handed out: {}", found.join(", ")))
 }
 
 fn tenths(book: &Gradebook) -> [usize; 10] {
@@ -285,75 +253,4 @@ fn hints(book: &Gradebook) -> Vec<HintCount> {
     let mut counts: Vec<HintCount> = counts.into_values().collect();
     counts.sort_by_key(|count| std::cmp::Reverse(count.submissions));
     counts
-}
-
-/// What a person should look at, submission by submission: marks far outside the middle half, what was not understood, what was
-/// marked and looks odd, starts that were not changed, lateness, reports that differ from what was marked, and near copies.
-fn outliers(
-    book: &Gradebook,
-    quartiles: Option<[f64; 5]>,
-    starts: &BTreeMap<String, String>,
-    pairs: &[Pair],
-) -> Vec<Outlier> {
-    let far = quartiles.filter(|_| book.marks.len() >= FEWEST);
-    let reasons = |mark: &Mark| {
-        let evidence = mark.evidence.iter().filter(|seen| !seen.differences.is_empty());
-        let of_marking = far.filter(|_| mark.refused.is_none()).and_then(|quartiles| far_off(mark.points, quartiles));
-        of_marking
-            .into_iter()
-            .chain(mark.refused.iter().map(|why| format!("nothing could be marked: {why}")))
-            .chain(mark.exercises.iter().flat_map(|exercise| odd(exercise, book.assignment.faulty, starts)))
-            .chain(unchanged(mark, starts))
-            .chain(mark.notes.iter().cloned())
-            .chain(mark.late.map(|late| {
-                if late.days == 1 { "late by a day".to_owned() } else { format!("late by {} days", late.days) }
-            }))
-            .chain(evidence.map(|seen| format!("its {} differs from what was marked", seen.file)))
-            .chain(shared(mark, pairs))
-            .collect::<Vec<String>>()
-    };
-    let page = |mark: &Mark| format!("feedback/{}.html", mark.stem);
-    let row =
-        |mark: &Mark, why| Outlier { submission: mark.submission.clone(), page: page(mark), points: mark.points, why };
-    marked(book)
-        .flat_map(|mark| reasons(mark).into_iter().map(|why| row(mark, why)).collect::<Vec<Outlier>>())
-        .collect()
-}
-
-/// What is odd about an exercise: no file that answers it, hardly a point in spite of work, wrong only where students cannot see
-/// it, no end in time.
-fn odd(exercise: &ExerciseMark, faulty: f64, starts: &BTreeMap<String, String>) -> Vec<String> {
-    let title = exercise.title();
-    if let Some(why) = &exercise.refused {
-        return vec![format!("{title}: {why}")];
-    }
-    let changed = exercise.program.as_ref().is_none_or(|program| !starts.contains_key(program));
-    let little = exercise.file.is_some() && changed && exercise.points <= faulty * exercise.of;
-    let said = [
-        (exercise.endless, "it did not end in time"),
-        (exercise.wrong_hidden, "right in all that students see, wrong in a hidden case"),
-        (little, "hardly a point in spite of work"),
-    ];
-    said.into_iter().filter(|(holds, _)| *holds).map(|(_, why)| format!("{title}: {why}")).collect()
-}
-
-/// With whom a submission has a kernel in common.
-fn shared(mark: &Mark, pairs: &[Pair]) -> Vec<String> {
-    let with = |pair: &Pair| {
-        let place = pair.sides.iter().position(|(name, _)| *name == mark.submission)?;
-        let (other, _) = &pair.sides[1 - place];
-        Some(format!("{}: {} of its features are those of {other}", pair.exercise, percent(pair.alike)))
-    };
-    pairs.iter().filter_map(with).collect()
-}
-
-fn far_off(points: f64, [_, lower, _, upper, _]: [f64; 5]) -> Option<String> {
-    let fence = FENCE * (upper - lower);
-    if points < lower - fence {
-        Some(format!("far below the class: half of it has {lower} to {upper} points"))
-    } else if points > upper + fence {
-        Some(format!("far above the class: half of it has {lower} to {upper} points"))
-    } else {
-        None
-    }
 }

@@ -68,3 +68,38 @@ fn what_a_submission_says_is_escaped() {
     let sheet = csv(&class).expect("it can be written");
     assert!(sheet.contains("'=HYPERLINK"), "{sheet}");
 }
+
+#[test]
+fn what_may_be_marked_wrongly_stands_first_and_half_an_assignment_is_no_slip() {
+    use crate::grade::mark::MarkOutcome;
+    use crate::grade::worker::refused;
+    let mut half = mark("half", 1.0);
+    let mut other = refused(&book(Vec::new()).assignment.exercises[0], None, "no file is named `x`; there are: `y`");
+    other.name = "exercise-2".to_owned();
+    half.exercises.push(other);
+    let mut misnamed = half.clone();
+    misnamed.submission = "misnamed".to_owned();
+    misnamed.notes.push("left out, since only .wgsl files are marked: `a.zip`".to_owned());
+    let mut late = mark("late", 1.0);
+    late.late = Some(crate::grade::class::Late { days: 1, free: 0, penalty: 1.0 });
+    let mut elsewhere = mark("elsewhere", 1.0);
+    let speed = crate::grade::mark::GoalMark {
+        id: "faster".to_owned(),
+        outcome: MarkOutcome::Unmet,
+        measured: None,
+        ..elsewhere.exercises[0].goals[0].clone()
+    };
+    elsewhere.exercises[0].goals.push(speed);
+    let class = summarise(&book(vec![late, half, misnamed, elsewhere]), &[]);
+    let rows: Vec<(&str, &str)> =
+        class.outliers.iter().map(|outlier| (outlier.submission.as_str(), outlier.why.as_str())).collect();
+    assert_eq!(
+        rows,
+        [
+            ("elsewhere", "coalescing/exercise: right on the simulator, wrong on this machine's GPU"),
+            ("misnamed", "no file answers coalescing/exercise-2"),
+            ("misnamed", "left out, since only .wgsl files are marked: `a.zip`"),
+            ("late", "late by a day"),
+        ]
+    );
+}

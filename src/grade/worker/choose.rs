@@ -75,13 +75,21 @@ fn another(path: &str, assigned: &Assigned, assignment: &Assignment) -> bool {
     folder != assigned.lab && assignment.exercises.iter().any(|other| other.lab == folder)
 }
 
+/// How it is said that nothing answers an exercise.
+const MISSING: [&str; 2] = ["there is no .wgsl file in it", "no file is named"];
+
+/// Whether an exercise was not judged because nothing answers it.
+pub fn is_missing(why: &str) -> bool {
+    MISSING.iter().any(|missing| why.starts_with(missing))
+}
+
 fn missing(taken: &Intake, full: &str) -> String {
     if taken.sources.is_empty() {
-        return format!("there is no .wgsl file in it: hand in `{full}`");
+        return format!("{}: hand in `{full}`", MISSING[0]);
     }
     let names: Vec<String> =
         taken.sources.iter().take(5).map(|taken| format!("`{}`", escaped_name(&taken.path))).collect();
-    format!("no file is named `{full}`; there are: {}", names.join(", "))
+    format!("{} `{full}`; there are: {}", MISSING[1], names.join(", "))
 }
 
 #[cfg(test)]

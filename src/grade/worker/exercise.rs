@@ -168,7 +168,7 @@ pub fn refused(assigned: &Assigned, file: Option<String>, why: &str) -> Exercise
         goals,
         findings: Vec::new(),
         hint: None,
-        next: "Hand in a file that can be judged: see the message above.".to_owned(),
+        next: format!("Hand in a file that can be judged: {why}."),
     }
 }
 

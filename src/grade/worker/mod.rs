@@ -8,7 +8,7 @@ mod goal;
 mod task;
 mod work;
 
-pub use choose::{Chosen, choose};
+pub use choose::{Chosen, choose, is_missing};
 pub use exercise::{preview, refused, seen_goals};
 pub use goal::with_speed;
 pub use task::{CaseId, GRADE_WORKER, PROBE_WORKER, ProbeTask, Settled, Task, TimeUp, WorkerMessage};

@@ -33,6 +33,8 @@ pub struct Exercise {
     pub size: u32,
     /// The other sizes at which an attempt must be right; none for the lab's.
     pub sizes: &'static [u32],
+    /// Whether right kernels miss goals at sizes near `size`, where tiles or rounds are left half empty: then nothing is counted there.
+    pub ragged: bool,
     /// Where what it teaches shows in the time.
     pub timed: TimedAt,
     /// What it must reach: the list that `goals!` makes.
@@ -72,6 +74,7 @@ impl Exercise {
             baseline: Variant::new("start", passes),
             size: 1,
             sizes: &[],
+            ragged: false,
             timed: TimedAt::Judged,
             goals: &[],
             caps: &[],

@@ -29,7 +29,7 @@ pub use hint::{Hint, Hints, Sign};
 pub use inputs::{Data, Fill, Inputs, PIECE, chance, mix, shuffle};
 pub use observe::{Measured, Measurements, Times, Traffic, becomes};
 pub use problem::{Buffer, Expected, Prepare, Problem, Reference, Role, Together, Work};
-pub use shaders::{Origin, ShaderFileError, Shaders, handout};
+pub use shaders::{Origin, ShaderFileError, Shaders, handout, handouts};
 pub use speech::Speech;
 pub use step::{HostWork, Line, Reach, Road, Step, StepKind, StepTime, Turn, Turns, Way, When};
 pub use sweep::{AxisMark, AxisUnit, Ceilings, Curve, CurvePoint, Knee, Ordinate, Sweep, doublings};

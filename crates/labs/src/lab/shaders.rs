@@ -1,5 +1,6 @@
 //! Where shaders come from: `--shaders DIR`, else `shaders/` under the working directory, else the copy in the binary.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use crate::Shown;
@@ -143,7 +144,59 @@ impl<'a> Shaders<'a> {
     }
 }
 
+/// The pages that go with `labs`, as Markdown, by their paths under the labs' folder: their handouts, and the handbook. What links to a
+/// page that is not among them links to nothing.
+pub fn handouts(labs: &[&str]) -> BTreeMap<String, String> {
+    let folders = labs.iter().copied().chain(["handbook"]).filter_map(|folder| LABS.get_dir(folder));
+    let pages = folders.flat_map(Dir::files).filter(|file| file.path().extension().is_some_and(|end| end == "md"));
+    let pages: BTreeMap<String, &str> = pages
+        .filter_map(|file| Some((file.path().display().to_string().replace('\\', "/"), file.contents_utf8()?)))
+        .collect();
+    pages.iter().map(|(path, text)| (path.clone(), linked(path, text, &pages))).collect()
+}
+
+/// The page `text` at `path`, in which a link to a page beyond `pages` is its words alone.
+fn linked(path: &str, text: &str, pages: &BTreeMap<String, &str>) -> String {
+    let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let is_there = |target: &str| {
+        let page = target.split('#').next().unwrap_or_default();
+        let resolved = page.strip_prefix("../").map_or_else(|| format!("{folder}/{page}"), str::to_owned);
+        !page.ends_with(".md") || page.contains("://") || pages.contains_key(&resolved)
+    };
+    let mut shown = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once("](") {
+        let Some((target, beyond)) = after.split_once(')') else { break };
+        match before.rfind('[').filter(|_| !is_there(target)) {
+            Some(open) => shown += &[&before[..open], &before[open + 1..]].concat(),
+            None => shown += &format!("{before}]({target})"),
+        }
+        rest = beyond;
+    }
+    shown + rest
+}
+
 /// The handout of `lab`, as Markdown.
 pub fn handout(lab: &str) -> Option<&'static str> {
     LABS.get_file(format!("{lab}/README.md"))?.contents_utf8()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_in_what_is_handed_out_lead_to_what_is_handed_out() {
+        let pages = handouts(&["reduction"]);
+        assert!(pages["reduction/README.md"].contains("](../handbook/on-a-cpu.md)"));
+        assert!(!pages.contains_key("tiling/README.md") && pages.contains_key("handbook/glossary.md"));
+        for (path, text) in &pages {
+            for target in text.split("](").skip(1).filter_map(|rest| rest.split([')', '#']).next()) {
+                let beside = format!("{}/{target}", path.split('/').next().unwrap_or_default());
+                let there = pages.contains_key(target.trim_start_matches("../")) || pages.contains_key(&beside);
+                assert!(there || !target.ends_with(".md") || target.contains("://"), "{path}: {target}");
+            }
+        }
+        assert!(pages["handbook/the-host-and-the-device.md"].to_lowercase().contains("lab offload"), "its words stay");
+    }
 }
