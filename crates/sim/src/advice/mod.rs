@@ -10,6 +10,7 @@ mod closer;
 mod everything;
 mod evidence;
 mod fusion;
+mod gain;
 mod idle_units;
 mod kernel;
 mod limiter;
@@ -89,6 +90,7 @@ pub fn advice(evidence: &Evidence<'_>) -> Vec<Finding> {
     weighed.sort_by(|a, b| b.0.total_cmp(&a.0));
     let mut findings: Vec<Finding> = weighed.into_iter().map(|(_, finding)| finding).collect();
     roof::withhold_vain(evidence, &mut findings);
+    gain::state_gains(evidence, &mut findings);
     suggestion::state_once(&mut findings);
     let suggested = findings.iter().any(|finding| finding.suggestion.is_some());
     findings.extend(limiter::limiter(evidence, suggested));
