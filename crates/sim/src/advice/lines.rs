@@ -2,7 +2,7 @@
 
 use super::closer::{closer, together};
 use super::evidence::Evidence;
-use super::pitch::spread;
+use super::padding::spread;
 use super::request::Request;
 use super::suggestion::{Observation, Suggestion, suggest};
 use crate::estimate::Limit;
