@@ -234,7 +234,14 @@ fn denser_requests(evidence: &Evidence<'_>) -> String {
     let ways = [
         (touches_more(counters), "coalesce them"),
         (narrow || !kept, "load vec4"),
-        (true, if tile_gains { "keep reused values in registers or workgroup memory" } else { "keep reused values in registers" }),
+        (
+            true,
+            if tile_gains {
+                "keep reused values in registers or workgroup memory"
+            } else {
+                "keep reused values in registers"
+            },
+        ),
     ];
     format!(": {}", those_that_fit(&ways))
 }

@@ -3,7 +3,7 @@
 use super::closer::{closer, together};
 use super::evidence::Evidence;
 use super::gain::Gone;
-use super::pitch::spread;
+use super::padding::spread;
 use super::request::Request;
 use super::roof;
 use super::suggestion::{Observation, Suggestion, suggest};

@@ -23,7 +23,8 @@ const SCALAR: u32 = 4;
 const LARGER: &str = "; where there is a tile already, make it larger, so that it serves more of them";
 
 /// What follows it where the launch has workgroups enough for each to make several times as many results.
-const OR_SEVERAL: &str = ", or compute several results in each invocation, so that a value in a register serves them all";
+const OR_SEVERAL: &str =
+    ", or compute several results in each invocation, so that a value in a register serves them all";
 
 /// Lines that load the same values again and again, where the caches that serve them are what limits, or that many loads are
 /// waited for, or issued.

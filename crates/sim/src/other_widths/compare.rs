@@ -222,7 +222,11 @@ fn short_ballots_of(
     };
     let told = probe.short_ballots.iter().cloned().map(|finding| Finding {
         severity: if severity == Severity::Error { Severity::Error } else { Severity::Warning },
-        message: if on == width { finding.message } else { format!("on a GPU with subgroups of {on} lanes: {}", finding.message) },
+        message: if on == width {
+            finding.message
+        } else {
+            format!("on a GPU with subgroups of {on} lanes: {}", finding.message)
+        },
         ..finding
     });
     told.collect()
