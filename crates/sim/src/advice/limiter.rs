@@ -28,8 +28,9 @@ pub(super) fn limiter(evidence: &Evidence<'_>, suggested: bool) -> Option<Findin
             let small = launch(estimate).or_else(|| IdleUnits::of(evidence, limit).map(idles)).unwrap_or_default();
             let small = small + if evidence.demand.is_alone() { ALONE } else { "" };
             let near = Roof::of(evidence).filter(|_| !estimate.launch_dominates());
+            let stops = near.as_ref().is_some_and(|roof| roof.stops(evidence, suggested));
             let near = near.map_or(String::new(), |roof| roof.nearness(evidence, suggested));
-            let (next, more) = try_next(worth_trying(limit, evidence), evidence);
+            let (next, more) = try_next(if stops { limit } else { worth_trying(limit, evidence) }, evidence);
             format!("estimated for {}: {how} ({largest}{others}). {small}{near}{}{more}", machine.device, next.text())
         }
         _ if estimate.not_modelled().next().is_none() => return None,

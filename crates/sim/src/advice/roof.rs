@@ -44,6 +44,11 @@ impl Roof {
         self.share >= share && !evidence.estimate.at_least()
     }
 
+    /// Whether nothing is left worth doing, where nothing else is `suggested`.
+    pub fn stops(&self, evidence: &Evidence<'_>, suggested: bool) -> bool {
+        !suggested && self.takes(NEAR, evidence)
+    }
+
     /// How near the kernel is, and, where nothing else is `suggested`, whether this is near enough; what is said next then is about
     /// the problem.
     pub fn nearness(&self, evidence: &Evidence<'_>, suggested: bool) -> String {
@@ -52,7 +57,7 @@ impl Roof {
             true => format!(", so that another one could be at most {} times as fast", digits3(1.0 / self.share)),
             false => String::new(),
         };
-        let stop = match !suggested && self.takes(NEAR, evidence) {
+        let stop = match self.stops(evidence, suggested) {
             true => left + ": stop here, unless the problem itself can change",
             false => left,
         };
