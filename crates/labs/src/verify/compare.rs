@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::Poison;
 use super::spread::{Spread, period};
 use crate::kernel::Scalar;
-use crate::lab::{Expected, Together};
+use crate::lab::{Accuracy, Expected, Together};
 
 /// How many mismatches are kept to be shown.
 const SHOWN: usize = 5;
@@ -49,6 +49,12 @@ pub struct Verdict {
     pub first: Vec<Mismatch>,
     /// All elements together, where the reference says how large their error may be.
     pub together: Option<Together>,
+    /// How far all elements are from the truth, where the reference knows it.
+    #[serde(default)]
+    pub accuracy: Option<Accuracy>,
+    /// What a compiler has undone, where these are the values that tell it: then no element counts as wrong.
+    #[serde(default)]
+    pub undone: Option<String>,
     /// The first run of wrong elements: its first one, and the right one after it.
     #[serde(default)]
     pub run: (usize, usize),
@@ -70,6 +76,30 @@ fn together(got: impl Iterator<Item = Option<f64>>, expected: &Expected, most: f
     }
     let error_l2 = if errors == 0.0 { 0.0 } else { f64::sqrt(errors / values) };
     Together { error_l2, tolerance_l2: most, low, high }
+}
+
+/// The errors of elements against their true values; one that was not written is infinitely far off.
+fn accuracy(got: impl Iterator<Item = (usize, Option<f64>)>, scalar: Scalar, truth: &dyn Fn(usize) -> f64) -> Accuracy {
+    let (mut errors, mut values, mut max_ulp) = (0.0, 0.0, 0.0_f64);
+    for (index, got) in got {
+        let truth = truth(index);
+        let error = got.map_or(f64::INFINITY, |got| (got - truth).abs());
+        (errors, values) = (errors + error * error, values + truth * truth);
+        max_ulp = max_ulp.max(if error == 0.0 { 0.0 } else { error / ulp(truth, scalar) });
+    }
+    Accuracy { error_l2: if errors == 0.0 { 0.0 } else { f64::sqrt(errors / values) }, max_ulp }
+}
+
+/// The distance of neighbouring values of a type where `value` is: of integers 1.
+fn ulp(value: f64, scalar: Scalar) -> f64 {
+    let (digits, least) = match scalar {
+        Scalar::F32 => (f32::MANTISSA_DIGITS, f32::MIN_EXP),
+        Scalar::F16 => (half::f16::MANTISSA_DIGITS, half::f16::MIN_EXP),
+        Scalar::U32 | Scalar::I32 => return 1.0,
+    };
+    // An exponent of f64 by its bits: logarithms are not the same everywhere.
+    let exponent = (value.to_bits() >> 52 & 0x7ff) as i32 - 1023;
+    2f64.powi(exponent.max(least - 1) + 1 - digits as i32)
 }
 
 impl Verdict {
@@ -109,6 +139,9 @@ impl Verdict {
         // The worse of the two; an error that is no number is the worst, whatever its sign.
         let both = [self.together, other.together].into_iter().flatten();
         self.together = both.max_by(|a, b| a.error_l2.abs().total_cmp(&b.error_l2.abs()));
+        let both = [self.accuracy, other.accuracy].into_iter().flatten();
+        self.accuracy = both.max_by(|a, b| a.error_l2.abs().total_cmp(&b.error_l2.abs()));
+        self.undone = self.undone.or(other.undone);
         self
     }
 }
@@ -132,6 +165,15 @@ pub fn compare(bytes: &[u8], scalar: Scalar, len: usize, expected: &Expected, po
         let got = (0..len).map(|index| decode(bytes, scalar, index, poison));
         together(got, expected, most)
     });
+    let got = |index| decode(bytes, scalar, index, poison);
+    verdict.accuracy = expected.truth.as_ref().map(|truth| accuracy((0..len).map(|at| (at, got(at))), scalar, truth));
+    if let Some(undone) = expected.undone.as_ref().filter(|_| !verdict.passed())
+        && (0..len).all(|index| got(index) == Some((undone.value)(index)))
+    {
+        let Verdict { elements, max_error, tolerance, together, accuracy, .. } = verdict;
+        let undone = Some(undone.says.to_owned());
+        return Verdict { elements, max_error, tolerance, together, accuracy, undone, ..Verdict::default() };
+    }
     if verdict.wrong > 0 {
         let wrong = |index| is_wrong(decode(bytes, scalar, index, poison), index, expected).0;
         verdict.period = period(verdict.run, len, wrong);
@@ -180,7 +222,11 @@ pub fn compare_written(
             verdict
         })
     });
-    pieces.collect::<Vec<_>>().into_iter().fold(Verdict::default(), Verdict::and)
+    let mut verdict = pieces.collect::<Vec<_>>().into_iter().fold(Verdict::default(), Verdict::and);
+    let truth = expected.truth.as_ref().filter(|_| !written.is_empty());
+    verdict.accuracy =
+        truth.map(|truth| accuracy(written.iter().map(|(index, got)| (*index, Some(*got))), scalar, truth));
+    verdict
 }
 
 /// The element to which `got` belongs, where there is one only, and it is no zero: many may be that by chance.
@@ -354,6 +400,38 @@ mod tests {
         assert!((all.error_l2 - f64::sqrt((0.25 + 0.0625) / 16.0)).abs() < 1e-12);
         assert!(!together(&[f32::NAN; 4]).passed());
         assert!(!together(&[2.0; 4]).and(off).passed(), "the worse of two runs");
+    }
+
+    #[test]
+    fn the_error_against_the_truth_is_measured_beside_the_verdict_and_in_units_in_the_last_place() {
+        let expected = Expected::within(|i| [1.0, 4.0][i], |_| 0.5, "wide").against(|i| [1.0, 4.25][i]);
+        let of = |values: &[f32]| verdict(values, &expected);
+        let near = of(&[1.0 + f32::EPSILON, 4.25]).accuracy.expect("there is a truth");
+        assert_eq!(near.max_ulp, 1.0);
+        let stored = of(&[1.0, 4.0]);
+        assert!(stored.passed());
+        let far = stored.accuracy.expect("there is a truth");
+        assert_eq!(far.max_ulp, 0.25 / f64::from(4.0 * f32::EPSILON));
+        assert!((far.error_l2 - 0.25 / f64::sqrt(1.0 + 4.25 * 4.25)).abs() < 1e-15);
+        assert_eq!(ulp(0.0, Scalar::F32), f64::from(f32::from_bits(1)));
+        assert_eq!(ulp(3e-5, Scalar::F16), 2f64.powi(-24));
+        assert_eq!(
+            of(&[f32::from_bits(Poison::of_run(3).0), 4.0]).accuracy.map(|all| all.max_ulp),
+            Some(f64::INFINITY)
+        );
+    }
+
+    #[test]
+    fn values_that_tell_what_a_compiler_undid_are_named_and_any_others_are_wrong() {
+        let undone = crate::lab::Undone { value: Box::new(|i| [1.5, 2.5][i]), says: "It was undone." };
+        let expected = Expected { undone: Some(undone), ..Expected::exactly(|i| [1.0, 2.0][i]) };
+        let told = |values: &[f32]| {
+            let verdict = verdict(values, &expected);
+            (verdict.passed(), verdict.undone)
+        };
+        assert_eq!(told(&[1.0, 2.0]), (true, None));
+        assert_eq!(told(&[1.5, 2.5]), (true, Some("It was undone.".to_owned())));
+        assert_eq!(told(&[1.5, 2.0]), (false, None));
     }
 
     #[test]
