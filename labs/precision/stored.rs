@@ -51,6 +51,14 @@ fn large() -> Problem {
     of::<2>(14 * PAIRS as u32 + 777)
 }
 
+/// The buffers of each format.
+const NAMES: [[&str; 3]; 4] = [
+    ["x_f32", "y_f32", "dots_f32"],
+    ["x_f16", "y_f16", "dots_f16"],
+    ["x_bf16", "y_bf16", "dots_bf16"],
+    ["x_e4m3", "y_e4m3", "dots_e4m3"],
+];
+
 fn of<const KIND: usize>(size: u32) -> Problem {
     let n = size as usize;
     let fills = [
@@ -58,12 +66,6 @@ fn of<const KIND: usize>(size: u32) -> Problem {
         [word::<1, 0, KIND>, word::<1, 1, KIND>],
         [word::<2, 0, KIND>, word::<2, 1, KIND>],
         [word::<3, 0, KIND>, word::<3, 1, KIND>],
-    ];
-    const NAMES: [[&str; 3]; 4] = [
-        ["x_f32", "y_f32", "dots_f32"],
-        ["x_f16", "y_f16", "dots_f16"],
-        ["x_bf16", "y_bf16", "dots_bf16"],
-        ["x_e4m3", "y_e4m3", "dots_e4m3"],
     ];
     let rows = n.div_ceil(PAIRS);
     let mut buffers = vec![Buffer::params(vec![size])];

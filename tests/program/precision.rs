@@ -72,7 +72,7 @@ fn a_compensated_sum_from_which_a_compiler_took_the_compensation_is_right_and_th
 
 #[test]
 fn half_the_bits_are_half_the_bytes_to_and_from_memory_and_the_error_stands_beside_the_time() {
-    let report = json(&lockstep(&typed("run precision --device sim --quick --size 1048576 --no-log --json -")));
+    let report = json(&lockstep(&typed("run precision --device sim --quick --size 1048576 --json -")));
     let row = |name: &str| variant(&report, name);
     let bytes = |name: &str| row(name)["counters"]["dram_bytes"].as_f64().expect("modelled");
     for (name, share) in [("stored-f16", 0.5), ("stored-bf16", 0.5), ("stored-e4m3", 0.25)] {
