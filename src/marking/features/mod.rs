@@ -1,13 +1,14 @@
 //! What a kernel does as a bag of features, which neither names nor the order of independent statements, dead code, comments or the
 //! kind of its loops change: by this near copies are found.
 
+mod arithmetic;
 mod parts;
 mod uses;
 
 use std::collections::BTreeSet;
 
 use naga::compact::{KeepUnused, compact};
-use naga::{BinaryOperator, Expression, Function, GlobalVariable, Handle, Module, Statement, TypeInner, UnaryOperator};
+use naga::{Expression, Function, GlobalVariable, Handle, Module, Statement, TypeInner};
 
 use self::parts::{effects, kind, operands, variant};
 use self::uses::Uses;
@@ -19,8 +20,11 @@ const DEPTHS: [usize; 2] = [2, 4];
 /// Calls within calls that are read as if they stood where they are called.
 const CALLS: usize = 8;
 
+/// A value, by its place in its function.
+type Value = Handle<Expression>;
+
 /// The values that were looked at, by how many calls deep they are.
-type Seen = [BTreeSet<Handle<Expression>>; CALLS + 1];
+type Seen = [BTreeSet<Value>; CALLS + 1];
 
 /// Features that are kept of a kernel: a hostile one may call as often as it likes.
 const MOST: usize = 20_000;
@@ -51,7 +55,7 @@ struct Reader<'m, 'r> {
     functions: &'r [Uses<'m>],
     uses: &'r Uses<'m>,
     /// Who calls it, with what.
-    caller: Option<(&'r Reader<'m, 'r>, &'m [Handle<Expression>])>,
+    caller: Option<(&'r Reader<'m, 'r>, &'m [Value])>,
     /// How many calls deep it is.
     depth: usize,
 }
@@ -68,20 +72,20 @@ fn named(text: &str) -> u64 {
 
 impl<'m> Reader<'m, '_> {
     /// The function that is called for this result, and what it returns, where that is known.
-    fn call(&self, result: Handle<Expression>) -> Option<(Reader<'m, '_>, Handle<Expression>)> {
+    fn call(&self, result: Value) -> Option<(Reader<'m, '_>, Value)> {
         let (function, arguments) = self.uses.calls.get(&result)?;
         let within = self.entered(*function, arguments)?;
         Some((within, within.uses.returned?))
     }
 
     /// What the caller gives for an argument.
-    fn given(&self, expression: &Expression) -> Option<(&Reader<'m, '_>, Handle<Expression>)> {
+    fn given(&self, expression: &Expression) -> Option<(&Reader<'m, '_>, Value)> {
         let Expression::FunctionArgument(at) = expression else { return None };
         let (caller, arguments) = self.caller?;
         Some((caller, *arguments.get(*at as usize)?))
     }
 
-    fn entered(&self, function: Handle<Function>, arguments: &'m [Handle<Expression>]) -> Option<Reader<'m, '_>> {
+    fn entered(&self, function: Handle<Function>, arguments: &'m [Value]) -> Option<Reader<'m, '_>> {
         let uses = &self.functions[function.index()];
         (self.depth < CALLS).then_some(Reader { uses, caller: Some((self, arguments)), depth: self.depth + 1, ..*self })
     }
@@ -89,7 +93,7 @@ impl<'m> Reader<'m, '_> {
     /// Adds what it does to `found`.
     fn features(&self, found: &mut Vec<u32>) {
         let uses = self.uses;
-        for statement in uses.statements().into_iter().filter(|statement| uses.counts(statement)) {
+        for statement in uses.statements(|statement| uses.counts(statement)) {
             if found.len() > MOST {
                 return;
             }
@@ -99,6 +103,8 @@ impl<'m> Reader<'m, '_> {
                 {
                     continue;
                 }
+                // Braces alone do nothing.
+                Statement::Block(_) => continue,
                 // A function stands for what it does.
                 Statement::Call { function, arguments, .. }
                     if let Some(within) = self.entered(*function, arguments) =>
@@ -113,15 +119,22 @@ impl<'m> Reader<'m, '_> {
                 }
                 _ => {}
             }
-            let roots = effects(statement);
-            let whole: Vec<u64> = roots.iter().map(|root| self.value(*root, 6)).collect();
-            found.push(hash(&[&[kind(statement)], &whole[..]].concat()) as u32);
+            let mut roots = effects(statement);
+            let kind = kind(statement);
+            if let Statement::If { condition, .. } = statement {
+                // A branch within a branch asks what one asks of both.
+                roots = uses.conditions(*condition);
+                found.extend(roots.iter().map(|root| hash(&[kind, self.value(*root, 6)]) as u32));
+            } else {
+                let whole: Vec<u64> = roots.iter().map(|root| self.value(*root, 6)).collect();
+                found.push(hash(&[&[kind], &whole[..]].concat()) as u32);
+            }
             self.pieces(&roots, &mut Seen::default(), found);
         }
     }
 
     /// Adds the pieces of which `roots` are made to `found`, but for those that are `seen` at the same depth of calls.
-    fn pieces(&self, roots: &[Handle<Expression>], seen: &mut Seen, found: &mut Vec<u32>) {
+    fn pieces(&self, roots: &[Value], seen: &mut Seen, found: &mut Vec<u32>) {
         let before = seen[self.depth].clone();
         roots.iter().for_each(|root| self.uses.below(*root, &mut seen[self.depth]));
         let pieces: Vec<_> = seen[self.depth].difference(&before).copied().collect();
@@ -137,12 +150,13 @@ impl<'m> Reader<'m, '_> {
                 caller.pieces(&[argument], seen, found);
             } else if !operands(expression).is_empty() && !matches!(expression, Expression::Load { .. }) {
                 found.extend(DEPTHS.map(|depth| self.value(value, depth) as u32));
+                found.extend(DEPTHS.iter().filter_map(|depth| Some(self.product_within(expression, *depth)? as u32)));
             }
         }
     }
 
     /// What `value` is, as far down as `depth`.
-    fn value(&self, value: Handle<Expression>, depth: usize) -> u64 {
+    fn value(&self, value: Value, depth: usize) -> u64 {
         let value = self.uses.stands_for(value);
         let expression = &self.uses.function.expressions[value];
         if let Some((within, returned)) = self.call(value) {
@@ -154,7 +168,10 @@ impl<'m> Reader<'m, '_> {
         if depth == 0 {
             return named("...");
         }
-        let of = |operand: Handle<Expression>| self.value(operand, depth - 1);
+        let of = |operand: Value| self.value(operand, depth - 1);
+        if let Some(found) = self.arithmetic(value, depth) {
+            return found;
+        }
         match expression {
             Expression::Literal(literal) => named(&format!("{literal:?}")),
             Expression::Constant(constant) => self.constant(self.module.constants[*constant].init),
@@ -166,8 +183,6 @@ impl<'m> Reader<'m, '_> {
                 let argument = &self.uses.function.arguments[*at as usize];
                 hash(&[named("argument"), named(&format!("{:?}", argument.binding)), self.ty(argument.ty)])
             }
-            Expression::Binary { op, left, right } => binary(*op, of(*left), of(*right)),
-            Expression::Unary { op: UnaryOperator::LogicalNot, expr } => hash(&[named("not"), of(*expr)]),
             Expression::Load { pointer } => of(*pointer),
             Expression::AccessIndex { base, index } => hash(&[named("at"), u64::from(*index), of(*base)]),
             Expression::CallResult(_) => named("call"),
@@ -178,7 +193,7 @@ impl<'m> Reader<'m, '_> {
         }
     }
 
-    fn constant(&self, value: Handle<Expression>) -> u64 {
+    fn constant(&self, value: Value) -> u64 {
         match &self.module.global_expressions[value] {
             Expression::Literal(literal) => named(&format!("{literal:?}")),
             Expression::Constant(constant) => self.constant(self.module.constants[*constant].init),
@@ -202,35 +217,6 @@ impl<'m> Reader<'m, '_> {
     }
 }
 
-/// An operation on two values; what may change sides does.
-fn binary(op: BinaryOperator, left: u64, right: u64) -> u64 {
-    use BinaryOperator as Op;
-    let (op, left, right) = match op {
-        Op::Greater => (Op::Less, right, left),
-        Op::GreaterEqual => (Op::LessEqual, right, left),
-        op => (op, left, right),
-    };
-    let either = matches!(
-        op,
-        Op::Add
-            | Op::Multiply
-            | Op::Equal
-            | Op::NotEqual
-            | Op::And
-            | Op::ExclusiveOr
-            | Op::InclusiveOr
-            | Op::LogicalAnd
-            | Op::LogicalOr
-    );
-    let (left, right) = if either && right < left { (right, left) } else { (left, right) };
-    // Whether a loop goes on below its end or stops at it is the same.
-    let op = match op {
-        Op::LessEqual => (Op::Less, right, left),
-        op => (op, left, right),
-    };
-    hash(&[named(&format!("{:?}", op.0)), op.1, op.2])
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -247,6 +233,7 @@ mod tests {
     #[test]
     fn what_hides_a_copy_changes_no_feature() {
         let own = features(SUM).expect("it compiles");
+        let mut bounded = None;
         let copies = [
             SUM.replace("sum", "total").replace("first", "begin").replace("for (", "// mine\n for ("),
             SUM.replace(
@@ -259,9 +246,18 @@ mod tests {
                 .replace("z[first + i] * 2.0", "twice(z[first + i])"),
             SUM.replace("@compute", "fn end(at: u32, v: f32) { z[at] = v; z[at + 1u] = 0.0; }\n@compute")
                 .replace("z[first] = sum;\n            z[first + 1u] = 0.0;", "end(first, sum);"),
+            SUM.replace("var sum", "var q = 0u; var idle = 7u; while (q < 3u) { idle += q; q++; } var sum"),
+            SUM.replace("id.x * 8u", "id.x << 3u")
+                .replace("sum += z[first + i] * 2.0", "sum = fma(2.0, z[i + first], sum)"),
+            SUM.replace("let first", "if (id.x > 9u) { return; } let first"),
+            SUM.replace("let first", "if (!(9u >= id.x)) { return; } let first"),
+            SUM.replace("let first = id.x * 8u;", "if (id.x <= 9u) { let first = id.x * 8u;")
+                .replace("= 0.0;\n        }", "= 0.0; } }"),
         ];
-        for copy in copies {
+        for (at, copy) in copies.into_iter().enumerate() {
             let found = features(&copy).expect("it compiles");
+            // The last ones have a bound that the first have not.
+            let own = if at < 8 { &own } else { bounded.get_or_insert_with(|| found.clone()) };
             let other = own.iter().filter(|feature| !found.contains(feature)).count();
             assert!(other + found.len().abs_diff(own.len()) <= 2, "{other} of {} in\n{copy}", own.len());
         }

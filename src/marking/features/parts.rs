@@ -1,6 +1,6 @@
 //! What statements and expressions are made of.
 
-use naga::{Block, Expression, Handle, Statement};
+use naga::{BinaryOperator, Block, Expression, Handle, Literal, Statement};
 
 use super::named;
 
@@ -78,5 +78,21 @@ pub fn operands(expression: &Expression) -> Vec<Handle<Expression>> {
         }
         Expression::ArrayLength(pointer) => vec![*pointer],
         _ => Vec::new(),
+    }
+}
+
+/// An operation on `left` and a number that is another operation with a power of two: shifts are products and quotients, masks are
+/// remainders.
+pub fn spelled(op: BinaryOperator, number: Literal) -> Option<(BinaryOperator, Literal)> {
+    let Literal::U32(number) = number else { return None };
+    let power = || 1_u32.checked_shl(number).map(Literal::U32);
+    match op {
+        BinaryOperator::ShiftLeft => Some((BinaryOperator::Multiply, power()?)),
+        BinaryOperator::ShiftRight => Some((BinaryOperator::Divide, power()?)),
+        BinaryOperator::And => {
+            let power = number.checked_add(1).filter(|power| power.is_power_of_two())?;
+            Some((BinaryOperator::Modulo, Literal::U32(power)))
+        }
+        _ => None,
     }
 }

@@ -2,12 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use naga::{Block, Expression, Function, Handle, LocalVariable, Statement};
+use naga::{BinaryOperator, Block, Expression, Function, Handle, LocalVariable, Statement, UnaryOperator};
 
 use super::parts::{blocks, effects, operands};
 
 /// Variables that stand for each other, one after the other.
 const HOPS: usize = 16;
+
+/// Terms of a sum that are looked at: a hostile kernel's may have as many as it likes.
+const MOST_TERMS: usize = 64;
 
 /// What a call calls, and with what.
 pub type Called<'m> = (Handle<Function>, &'m [Handle<Expression>]);
@@ -30,7 +33,7 @@ impl<'m> Uses<'m> {
         let mut uses =
             Self { function, once: BTreeMap::new(), live: BTreeSet::new(), calls: BTreeMap::new(), returned: None };
         uses.find_once();
-        let statements = uses.statements();
+        let statements = uses.statements(|_| true);
         let called = |statement: &&'m Statement| match statement {
             Statement::Call { function, arguments, result: Some(result) } => {
                 Some((*result, (*function, &arguments[..])))
@@ -48,12 +51,12 @@ impl<'m> Uses<'m> {
         uses
     }
 
-    /// Every statement, those within others too.
-    pub fn statements(&self) -> Vec<&'m Statement> {
+    /// The statements that are `wanted`, and those within them that are.
+    pub fn statements(&self, wanted: impl Fn(&Statement) -> bool) -> Vec<&'m Statement> {
         let mut all = Vec::new();
         let mut waiting: Vec<&Block> = vec![&self.function.body];
         while let Some(block) = waiting.pop() {
-            for statement in block.iter() {
+            for statement in block.iter().filter(|statement| wanted(statement)) {
                 waiting.extend(blocks(statement));
                 all.push(statement);
             }
@@ -77,7 +80,7 @@ impl<'m> Uses<'m> {
         for (local, variable) in self.function.local_variables.iter() {
             stores.entry(local).or_default().extend(variable.init.map(Some));
         }
-        for statement in self.statements() {
+        for statement in self.statements(|_| true) {
             match *statement {
                 Statement::Store { pointer, value } => {
                     let whole = matches!(self.function.expressions[pointer], Expression::LocalVariable(_));
@@ -106,7 +109,7 @@ impl<'m> Uses<'m> {
     fn find_live(&mut self) {
         loop {
             let mut values = BTreeSet::new();
-            for statement in self.statements().into_iter().filter(|statement| self.counts(statement)) {
+            for statement in self.statements(|statement| self.counts(statement)) {
                 effects(statement).into_iter().for_each(|value| self.below(value, &mut values));
             }
             let live: BTreeSet<_> = values.into_iter().filter_map(|value| self.local(value)).collect();
@@ -123,11 +126,12 @@ impl<'m> Uses<'m> {
         let within = || blocks(statement).into_iter().flat_map(|block| block.iter());
         let leaves = |inner: &&Statement| matches!(inner, Statement::Break | Statement::Continue);
         match *statement {
-            Statement::Emit(_) => false,
+            // Whether the last lines are skipped or not gone to is the same: what decides it is the branch's condition.
+            Statement::Emit(_) | Statement::Return { value: None } => false,
             Statement::Store { pointer, .. } => self.local(pointer).is_none_or(|local| self.live.contains(&local)),
             Statement::Loop { .. } => within().filter(|inner| !leaves(inner)).any(|inner| self.goes_on(inner)),
             Statement::Block(_) | Statement::If { .. } | Statement::Switch { .. } => {
-                within().any(|inner| self.counts(inner))
+                within().any(|inner| self.counts(inner) || matches!(inner, Statement::Return { .. }))
             }
             _ => true,
         }
@@ -148,19 +152,57 @@ impl<'m> Uses<'m> {
         while let Some(value) = waiting.pop() {
             let value = self.stands_for(value);
             if seen.insert(value) {
-                waiting.extend(operands(&self.function.expressions[value]));
+                waiting.extend(self.terms(value));
             }
         }
     }
 
-    /// The value of a variable that is given one once.
+    /// What a value is made of: all that is added up, multiplied, or must hold together, whatever the parentheses.
+    pub fn terms(&self, value: Handle<Expression>) -> Vec<Handle<Expression>> {
+        let Some(op) = self.chained(value) else { return operands(&self.function.expressions[value]) };
+        let (mut terms, mut waiting) = (Vec::new(), vec![value]);
+        while let Some(value) = waiting.pop().filter(|_| terms.len() + waiting.len() < MOST_TERMS) {
+            let value = self.stands_for(value);
+            match self.chained(value) {
+                Some(other) if other == op => waiting.extend(operands(&self.function.expressions[value])),
+                _ => terms.push(value),
+            }
+        }
+        terms.extend(waiting);
+        terms
+    }
+
+    /// What a branch asks.
+    pub fn conditions(&self, condition: Handle<Expression>) -> Vec<Handle<Expression>> {
+        let whole = self.stands_for(condition);
+        match self.chained(whole) {
+            Some(BinaryOperator::LogicalAnd | BinaryOperator::LogicalOr) => self.terms(whole),
+            _ => vec![whole],
+        }
+    }
+
+    /// The operation of a value whose operands may be put in any order and parentheses.
+    pub fn chained(&self, value: Handle<Expression>) -> Option<BinaryOperator> {
+        use BinaryOperator as Op;
+        match self.function.expressions[value] {
+            Expression::Binary { op: op @ (Op::Add | Op::Multiply | Op::LogicalAnd | Op::LogicalOr), .. } => Some(op),
+            _ => None,
+        }
+    }
+
+    /// The value of a variable that is given one once; of what is not so, what is: a branch has both.
     pub fn stands_for(&self, mut value: Handle<Expression>) -> Handle<Expression> {
         // Two variables may stand for each other.
         for _ in 0..HOPS {
-            let Expression::Load { pointer } = self.function.expressions[value] else { break };
-            let Expression::LocalVariable(local) = self.function.expressions[pointer] else { break };
-            let Some(once) = self.once.get(&local) else { break };
-            value = *once;
+            value = match self.function.expressions[value] {
+                Expression::Unary { op: UnaryOperator::LogicalNot, expr } => expr,
+                Expression::Load { pointer } => {
+                    let Expression::LocalVariable(local) = self.function.expressions[pointer] else { break };
+                    let Some(once) = self.once.get(&local) else { break };
+                    *once
+                }
+                _ => break,
+            };
         }
         value
     }

@@ -20,6 +20,9 @@ const WIDTHS: [u32; 5] = [8, 16, 32, 64, 128];
 /// The most subgroup instructions of one run, at the launch's own width.
 const MOST_INSTRUCTIONS: u64 = 1 << 20;
 
+/// Workgroups are sampled beyond so many. A value that no lane has is followed, at a hundred times the cost, wherever it goes.
+const SAMPLED_INSTRUCTIONS: u64 = 1 << 18;
+
 /// The most workgroups of one run.
 const MOST_WORKGROUPS: u64 = 1024;
 
@@ -141,7 +144,7 @@ fn probe(counters: &Counters, launch: &Launch<'_>, options: &Options) -> Result<
         ));
     }
     Ok(Options {
-        sampling: Sampling::Sampled { max_workgroups: (MOST_INSTRUCTIONS / each.max(1)).clamp(1, MOST_WORKGROUPS) },
+        sampling: Sampling::Sampled { max_workgroups: (SAMPLED_INSTRUCTIONS / each.max(1)).clamp(1, MOST_WORKGROUPS) },
         step_budget: options.width_step_budget,
         ..options.clone()
     })

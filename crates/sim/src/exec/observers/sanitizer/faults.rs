@@ -122,7 +122,8 @@ impl Faults {
         self.again_times(1, kind, lines, subject)
     }
 
-    fn again_times(&mut self, times: u64, kind: FindingKind, lines: (u32, u32), subject: &str) -> bool {
+    /// The same, as often as is said.
+    pub fn again_times(&mut self, times: u64, kind: FindingKind, lines: (u32, u32), subject: &str) -> bool {
         self.sequence += 1;
         let now = (self.workgroup, self.sequence);
         match self.find(kind, lines, subject) {

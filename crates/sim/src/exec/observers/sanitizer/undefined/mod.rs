@@ -115,7 +115,7 @@ impl Sanitizer<'_> {
         if none.is_empty() && !self.has_undefined(sg) {
             return;
         }
-        none.iter().for_each(|origin| self.takes(origin));
+        self.take_from_inactive(none);
         let mut values = self.undefined.take(sg);
         values.shuffle(sg, registers, taken, none);
         self.undefined.put(sg, values);

@@ -67,9 +67,8 @@ impl UndefinedValues {
         let given = self.of(sg, a);
         let mut undefined = self.of(sg, index).within(sg.mask);
         for (origin, lanes) in given.parts() {
-            for lane in Lanes(taken).filter(|lane| lanes >> sources[*lane] & 1 == 1) {
-                undefined.add(origin, 1 << lane);
-            }
+            let given = Lanes(taken).filter(|lane| lanes >> sources[*lane] & 1 == 1);
+            undefined.add(origin, given.fold(0, |lanes, lane| lanes | 1 << lane));
         }
         for origin in none {
             let lane = origin.lane as usize;

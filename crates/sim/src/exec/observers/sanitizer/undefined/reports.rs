@@ -28,6 +28,17 @@ impl Sanitizer<'_> {
         });
     }
 
+    /// Lanes take undefined values from lanes that do not take part, at one site. They may never use them.
+    pub fn take_from_inactive(&mut self, origins: &[Origin]) {
+        let Some(first) = origins.first() else {
+            return;
+        };
+        let line = self.context.program.sites[first.site as usize].line;
+        if !self.faults.again_times(origins.len() as u64, FindingKind::InactiveLane, (line, 0), "") {
+            origins.iter().for_each(|origin| self.takes(origin));
+        }
+    }
+
     /// A lane takes an undefined value. It may never use it.
     pub fn takes(&mut self, origin: &Origin) {
         match origin.why {

@@ -38,19 +38,27 @@ impl Origin {
 const MOST: usize = 64;
 
 /// The lanes in which a value is undefined, by origin: an index into the origins, ascending.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct UndefinedLanes {
     parts: Vec<(u32, Mask)>,
+    /// The lanes of all parts.
+    lanes: Mask,
 }
 
 impl UndefinedLanes {
     pub fn add(&mut self, origin: u32, lanes: Mask) {
         match self.parts.binary_search_by_key(&origin, |(known, _)| *known) {
-            _ if lanes == 0 => {}
+            _ if lanes == 0 => return,
             Ok(at) => self.parts[at].1 |= lanes,
-            Err(at) if self.parts.len() < MOST || lanes & !self.lanes() != 0 => self.parts.insert(at, (origin, lanes)),
-            Err(_) => {}
+            Err(at) if self.has_room(self.parts.len(), lanes) => self.parts.insert(at, (origin, lanes)),
+            Err(_) => return,
         }
+        self.lanes |= lanes;
+    }
+
+    /// Whether another origin is followed, where there are so many.
+    fn has_room(&self, origins: usize, lanes: Mask) -> bool {
+        origins < MOST || lanes & !self.lanes != 0
     }
 
     pub fn parts(&self) -> impl Iterator<Item = (u32, Mask)> + '_ {
@@ -58,7 +66,7 @@ impl UndefinedLanes {
     }
 
     pub fn lanes(&self) -> Mask {
-        self.parts.iter().fold(0, |all, (_, lanes)| all | lanes)
+        self.lanes
     }
 
     pub fn is_empty(&self) -> bool {
@@ -67,22 +75,40 @@ impl UndefinedLanes {
 
     /// Undefined where either of two values is.
     pub fn or(mut self, other: &Self) -> Self {
-        for (origin, lanes) in other.parts() {
-            self.add(origin, lanes);
+        if self == *other || other.is_empty() {
+            return self;
         }
+        let own = std::mem::take(&mut self.parts);
+        let (mut own, mut count) = (own.iter().copied().peekable(), own.len());
+        self.parts.reserve(count + other.parts.len());
+        for (origin, lanes) in other.parts() {
+            while let Some(part) = own.next_if(|(known, _)| *known < origin) {
+                self.parts.push(part);
+            }
+            match own.next_if(|(known, _)| *known == origin) {
+                Some((_, held)) => self.parts.push((origin, held | lanes)),
+                None if self.has_room(count, lanes) => {
+                    self.parts.push((origin, lanes));
+                    count += 1;
+                }
+                None => continue,
+            }
+            self.lanes |= lanes;
+        }
+        self.parts.extend(own);
         self
     }
 
-    pub fn within(mut self, lanes: Mask) -> Self {
-        self.parts.iter_mut().for_each(|(_, held)| *held &= lanes);
-        self.parts.retain(|(_, held)| *held != 0);
-        self
+    pub fn within(self, lanes: Mask) -> Self {
+        self.moved(|held| held & lanes)
     }
 
     /// The same with the lanes of each origin replaced.
     pub fn moved(mut self, to: impl Fn(Mask) -> Mask) -> Self {
         self.parts.iter_mut().for_each(|(_, held)| *held = to(*held));
-        self.within(Mask::MAX)
+        self.parts.retain(|(_, held)| *held != 0);
+        self.lanes = self.parts.iter().fold(0, |all, (_, lanes)| all | lanes);
+        self
     }
 }
 
