@@ -16,13 +16,7 @@ const TILES: Grid = Grid(&[
 
 macro_rules! configuration {
     ($rows:literal $cols:literal, $threads_m:literal $threads_n:literal, $tile_k:literal) => {
-        &[
-            ("ROWS", $rows),
-            ("COLS", $cols),
-            ("THREADS_M", $threads_m),
-            ("THREADS_N", $threads_n),
-            ("TILE_K", $tile_k),
-        ]
+        &[("ROWS", $rows), ("COLS", $cols), ("THREADS_M", $threads_m), ("THREADS_N", $threads_n), ("TILE_K", $tile_k)]
     };
 }
 

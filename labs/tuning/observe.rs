@@ -86,7 +86,8 @@ fn stairs(seen: &Measurements<'_>) -> Option<String> {
         format!(" ({} times the FLOPs that are needed were counted)", digits3(counters.flop as f64 / to.flop))
     });
     let unshaken = seen.cause("tile-64").filter(|_| to.low_s <= from.high_s);
-    let why = unshaken.map_or(String::new(), |cause| format!("; that this costs so little time has another cause: {cause}"));
+    let why =
+        unshaken.map_or(String::new(), |cause| format!("; that this costs so little time has another cause: {cause}"));
     Some(format!(
         "From N = {} to {}: {}. Tiles of 64 x 64 then cover {} times the elements of C{flop}, tiles of 32 x 32 {} times{why}.",
         from.at,
@@ -119,7 +120,9 @@ fn split(seen: &Measurements<'_>) -> Option<String> {
 fn specialised(seen: &Measurements<'_>) -> Option<String> {
     let constant = seen.compare("in-const", "in-params")?;
     let kept = seen.compare("kept", "in-const")?;
-    Some(format!("With the length of a row as a constant, {constant}; with the row in registers, which needs one, {kept}."))
+    Some(format!(
+        "With the length of a row as a constant, {constant}; with the row in registers, which needs one, {kept}."
+    ))
 }
 
 /// What the checks cost that make the program right for other lengths again.
@@ -135,8 +138,10 @@ mod tests {
     use crate::facts::{DeviceType, Facts};
 
     fn told(variants: &[(&'static str, &'static str, f64)], curves: Vec<Curve>) -> String {
-        let variant =
-            |&(part, name, seconds): &(&'static str, &'static str, f64)| Measured { part, ..Measured::of(name, seconds) };
+        let variant = |&(part, name, seconds): &(&'static str, &'static str, f64)| Measured {
+            part,
+            ..Measured::of(name, seconds)
+        };
         let device = Facts::of_kind(DeviceType::Discrete);
         let seen = Measurements { curves, ..Measurements::of(&device, variants.iter().map(variant).collect()) };
         sentences(&seen).join("\n")
@@ -170,9 +175,15 @@ mod tests {
 
     #[test]
     fn a_device_without_a_staircase_is_told_so() {
-        let curve = |name, after| Curve::of("shapes", name, [CurvePoint::of(256, 1.0), CurvePoint::of(257, after)], &[]);
+        let curve =
+            |name, after| Curve::of("shapes", name, [CurvePoint::of(256, 1.0), CurvePoint::of(257, after)], &[]);
         let text = told(&[], vec![curve("tile-64", 1.0), curve("tile-32", 1.5)]);
-        assert!(text.contains("From N = 256 to 257: `tile-64` shows no change in this run, `tile-32` takes 1.50 times as long"), "{text}");
+        assert!(
+            text.contains(
+                "From N = 256 to 257: `tile-64` shows no change in this run, `tile-32` takes 1.50 times as long"
+            ),
+            "{text}"
+        );
         assert!(text.contains("cover 1.55 times the elements of C, tiles of 32 x 32 1.26 times"), "{text}");
     }
 
