@@ -20,6 +20,7 @@ labs! {
     divergence,
     reduction,
     fusion,
+    tuning,
     precision,
     offload,
 }

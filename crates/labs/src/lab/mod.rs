@@ -1,6 +1,7 @@
 //! What a lab is: its question, its problems, its ladders of variants. Nothing runs here.
 
 mod altered;
+mod constants;
 mod exercise;
 mod failure;
 mod goal;
@@ -18,6 +19,7 @@ mod unknown;
 mod variant;
 
 pub use altered::{Altered, AlteredError};
+pub use constants::{Configuration, constant_value, declared_constant, with_constant};
 pub(crate) use exercise::exercise;
 pub use exercise::{Exercise, TimedAt};
 pub use failure::{Failure, WrongValues};

@@ -1,6 +1,7 @@
 //! From a lab's definition and its shaders to kernels, or to the reason why not.
 
 use super::baseline_kernels::{self, BaselineRole};
+use super::configured::has_constants;
 use crate::Shown;
 use crate::device::{Device, DeviceError, DeviceType, Facts, PipelineId, RuntimeChecks, SimulatedCounts};
 use crate::harness::ladder::progress::Progress;
@@ -162,7 +163,12 @@ fn exercise(
     if facts.kind != DeviceType::Simulated {
         subjects.push(subject(&exercise.baseline, &problem, request, facts, &mut own));
     }
-    subjects.push(subject(&exercise.variant, &problem, request, facts, &mut tried));
+    let mut attempt = subject(&exercise.variant, &problem, request, facts, &mut tried);
+    let named = attempt.kernels.iter().try_for_each(|kernel| has_constants(kernel, exercise.configurations));
+    if let Err(refused) = named {
+        attempt.settled.get_or_insert(refused);
+    }
+    subjects.push(attempt);
     Ok((vec![(part, subjects)], Vec::new()))
 }
 
@@ -251,6 +257,25 @@ pub async fn compile(device: &mut impl Device, subject: &mut VariantUnderTest, t
     if let Err(error) = compiled {
         subject.settled = Some(Settled::from(&error));
     }
+}
+
+/// The same with `kernels` in place of its own, compiled.
+pub async fn with_kernels(
+    mut subject: VariantUnderTest,
+    device: &mut impl Device,
+    kernels: Result<Vec<Kernel>, Settled>,
+    timed: RuntimeChecks,
+    to_verify: bool,
+) -> VariantUnderTest {
+    match kernels {
+        Ok(kernels) => {
+            subject.kernels = kernels;
+            (subject.checked, subject.timed) = (Vec::new(), Vec::new());
+            compile(device, &mut subject, timed, to_verify).await;
+        }
+        Err(refused) => subject.settled = Some(refused),
+    }
+    subject
 }
 
 async fn pipelines(
