@@ -4,16 +4,12 @@ use std::sync::{Arc, OnceLock};
 
 use crate::facts::{DeviceType, Facts, Feature};
 use crate::lab::{
-    Axis, Buffer, Ceilings, Data, Expected, Fill, Grid, Inputs, Need, Ordinate, Part, Problem, Role, Sweep,
-    Undone, Variant, Work, variant,
+    Axis, Buffer, Ceilings, Data, Expected, Fill, Grid, Inputs, Need, Ordinate, Part, Problem, Role, Sweep, Undone,
+    Variant, Work, variant,
 };
 use crate::verify::{ROUNDOFF, gamma_n};
 
-pub const PART: Part = Part {
-    also: &[ones],
-    sweep: Some(&SWEEP),
-    ..Part::new("accumulated", problem, LADDER)
-};
+pub const PART: Part = Part { also: &[ones], sweep: Some(&SWEEP), ..Part::new("accumulated", problem, LADDER) };
 
 /// An invocation for each sum.
 const SUMS: Grid = Grid(&[Axis::each("sums")]);
@@ -101,7 +97,10 @@ fn expected(inputs: &Inputs, terms: usize, sums: usize) -> Vec<Expected> {
     };
     let levels = 2.0 * n.log2().ceil() + 2.0;
     vec![
-        within(share(n + 1.0, 2f64.powi(-10)), "g(n + 1) of the sum, u = 2^-10: WGSL does not say how an f16 is rounded"),
+        within(
+            share(n + 1.0, 2f64.powi(-10)),
+            "g(n + 1) of the sum, u = 2^-10: WGSL does not say how an f16 is rounded",
+        ),
         within(share(n + 1.0, 2f64.powi(-8)), "g(n + 1) of the sum, u = 2^-8"),
         within(gamma_n(n), "g(n) = n u / (1 - n u) of the sum, u = 2^-24"),
         within(gamma_n(levels), "g(2 log n + 2) of the sum, u = 2^-24: each term is rounded once a level"),

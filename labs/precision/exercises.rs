@@ -11,7 +11,12 @@ const WIDE: Exercise = Exercise {
     size: 1 << 16,
     goals: goals![
         Goal::at_most("error", "an error of at most 1e-5 against the stored values", Figure::ErrorL2, 1e-5),
-        Goal::at_most("dram", "at most 1.02 x the fewest DRAM bytes: 0.51 of those of f32", Figure::DramOverFewest, 1.02),
+        Goal::at_most(
+            "dram",
+            "at most 1.02 x the fewest DRAM bytes: 0.51 of those of f32",
+            Figure::DramOverFewest,
+            1.02
+        ),
         Goal::at_most("requests", "at most 1.2 requests for 128 bytes", Figure::RequestsPerLine, 1.2),
         Goal::LANES,
         Goal::faster(1.1, "at least 1.1 times as fast as the start on the same GPU"),

@@ -51,8 +51,14 @@ fn compensated(seen: &Measurements<'_>) -> Option<String> {
     let (plain, kahan) = (seen.get("sum-f32")?.accuracy?, seen.get("kahan")?.accuracy?);
     let compared = seen.compare_first("kahan", "sum-f32")?;
     Some(if kahan.error_l2 == plain.error_l2 && plain.max_ulp > 2.0 {
-        format!("{compared}, and has the same error of {:.1e}: the compiler has left the compensation out.", plain.error_l2)
+        format!(
+            "{compared}, and has the same error of {:.1e}: the compiler has left the compensation out.",
+            plain.error_l2
+        )
     } else {
-        format!("{compared}, and its error is {:.1e} where that of `sum-f32` is {:.1e}.", kahan.error_l2, plain.error_l2)
+        format!(
+            "{compared}, and its error is {:.1e} where that of `sum-f32` is {:.1e}.",
+            kahan.error_l2, plain.error_l2
+        )
     })
 }

@@ -8,8 +8,7 @@ use crate::lab::{
 };
 use crate::verify::gamma_n;
 
-pub const PART: Part =
-    Part { also: &[subnormal, large], ..Part::new("stored", problem, LADDER) };
+pub const PART: Part = Part { also: &[subnormal, large], ..Part::new("stored", problem, LADDER) };
 
 /// A workgroup for each dot product.
 const ROWS: Grid = Grid(&[Axis::by("pairs", "PAIRS")]);
