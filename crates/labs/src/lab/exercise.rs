@@ -1,6 +1,6 @@
 //! What a student is asked to write: a starting kernel, goals, hints. Nothing is judged here.
 
-use super::{Cap, Goal, Hint, Hints, Part, Pass, Sign, Step, Variant};
+use super::{Cap, Configuration, Goal, Hint, Hints, Part, Pass, Sign, Step, Variant};
 use crate::sim::FindingKind;
 
 /// Where what an exercise teaches shows in the time.
@@ -33,6 +33,9 @@ pub struct Exercise {
     pub size: u32,
     /// The other sizes at which an attempt must be right; none for the lab's.
     pub sizes: &'static [u32],
+    /// Values of its constants with which an attempt must be right as well, each at the largest of the sizes and at the part's other
+    /// shapes.
+    pub configurations: &'static [&'static Configuration],
     /// Where what it teaches shows in the time.
     pub timed: TimedAt,
     /// What it must reach: the list that `goals!` makes.
@@ -72,6 +75,7 @@ impl Exercise {
             baseline: Variant::new("start", passes),
             size: 1,
             sizes: &[],
+            configurations: &[],
             timed: TimedAt::Judged,
             goals: &[],
             caps: &[],
@@ -93,6 +97,11 @@ impl Exercise {
             TimedAt::Size(size) => Some(size),
             TimedAt::Never(_) => None,
         }
+    }
+
+    /// Whether it is about matrix units, which are beyond standard WGSL: its start uses them.
+    pub fn uses_matrices(&self) -> bool {
+        self.start.contains("enable wgpu_cooperative_matrix;")
     }
 
     /// The file under `shaders/LAB/` that the student edits.
