@@ -20,6 +20,8 @@ labs! {
     divergence,
     reduction,
     fusion,
+    tuning,
+    precision,
     offload,
 }
 

@@ -3,7 +3,7 @@
 mod exercises;
 mod levels;
 mod observe;
-mod operators;
+pub mod operators;
 mod problem;
 mod rotary;
 

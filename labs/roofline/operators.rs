@@ -200,12 +200,12 @@ fn far_from_zero() -> Problem {
 }
 
 /// `high` rows of `wide` columns, with elements in that range.
-fn layer_norm_of(high: u32, wide: u32, [low, most]: [f32; 2]) -> Problem {
+pub fn layer_norm_of(high: u32, wide: u32, [low, most]: [f32; 2]) -> Problem {
     let n = high as usize * wide as usize;
     let columns = wide as usize;
     Problem {
         label: format!("y = gamma normalised(x) + beta, {high} rows of {wide} f32"),
-        size: high * wide,
+        size: high.saturating_mul(wide),
         extents: vec![("rows", high)],
         // Two sums, a difference, a square; two products and a sum.
         work: Work::new(7.0 * n as f64, 4.0 * (2 * n + 2 * columns) as f64),

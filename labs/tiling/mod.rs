@@ -6,7 +6,7 @@ pub mod problem;
 mod reference;
 #[cfg(test)]
 mod tests;
-mod transposed;
+pub mod transposed;
 
 use crate::facts::{DeviceType, Facts, Feature};
 use crate::lab::{Axis, Grid, Lab, Metric, Need, Part, Prediction, Variant, variant};

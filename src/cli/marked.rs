@@ -19,7 +19,11 @@ pub fn changed_marks(changed: &[Change], kept: &Path) -> String {
     let lines: String = changed.iter().take(LISTED).map(line).collect();
     let more = changed.len().saturating_sub(LISTED);
     let more = if more > 0 { format!("  and {more} more\n") } else { String::new() };
-    format!("{} marks are others than before, which are kept in {}:\n{lines}{more}", changed.len(), kept.shown())
+    format!(
+        "points that are others than before ({}; {} has the earlier ones):\n{lines}{more}",
+        changed.len(),
+        kept.shown()
+    )
 }
 
 /// Says which rows are open, and whether there are any.

@@ -46,7 +46,7 @@ const TOLD: usize = 2;
 
 impl Judgement {
     /// Sets the attempt beside the exercise's start, where it is right: `runner` runs the start as `request` runs the
-    /// attempt. Where the start cannot be run there is nothing to set beside it.
+    /// attempt. Where the start cannot be run, or is wrong, there is nothing to set beside it.
     pub fn set_beside_the_start(&mut self, request: &Request, runner: &mut dyn Runner) {
         let right = self.attempt().status == Status::Ok;
         let Some(exercise) = self.definition().filter(|_| right) else { return };
@@ -62,7 +62,9 @@ impl Judgement {
             sources: true,
             ..request.clone()
         };
-        if let Ok(start) = runner.run(&request) {
+        if let Ok(start) = runner.run(&request)
+            && attempt(&start).status == Status::Ok
+        {
             self.beside = Some(Box::new(beside(self, exercise, start)));
         }
     }

@@ -132,8 +132,8 @@ fn every_figure_that_a_handout_says_the_simulator_counts_is_counted() {
 #[test]
 fn every_option_that_handouts_handbook_and_readme_name_is_one() {
     let commands = [
-        "run", "try", "hint", "watch", "explain", "exec", "diff", "devices", "choose", "assign", "grade", "check",
-        "labs",
+        "run", "try", "hint", "watch", "explain", "exec", "diff", "tune", "devices", "choose", "assign", "grade",
+        "check", "labs",
     ];
     let help = |command: &&str| String::from_utf8_lossy(&lockstep(&[command, "--help"]).stdout).into_owned();
     let known: String = commands.iter().map(help).collect();

@@ -16,3 +16,4 @@ mod random_programs;
 mod reduction;
 mod rows;
 mod sampling;
+mod tuning;

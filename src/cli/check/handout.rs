@@ -30,13 +30,14 @@ const TABLE: &str = "| variant | against | what | counted |";
 const FEWEST_ROWS: usize = 5;
 
 /// What the table counts in: its words, and the counters in the JSON that they stand for.
-pub const COUNTED: [(&str, &str); 7] = [
+pub const COUNTED: [(&str, &str); 8] = [
     ("sectors", "global_sectors"),
     ("requests", "global_requests"),
     ("passes", "shared_wavefronts"),
     ("instructions", "subgroup_instructions"),
     ("turns", "atomic_serializations"),
     ("bytes", "global_bytes"),
+    ("FLOPs", "flop"),
     ("lanes", "lane_efficiency"),
 ];
 

@@ -113,7 +113,7 @@ impl Roll {
                 Some(entry) => entry.overrides.push(decided),
                 None => {
                     return Err(format!(
-                        "{OVERRIDES_FILE}: no submission is called `{}`, and no student has that id",
+                        "{OVERRIDES_FILE}: no submission is called `{}`, or is of a student with that id",
                         decided.student
                     ));
                 }

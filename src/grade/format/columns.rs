@@ -22,8 +22,9 @@ fn render(book: &Gradebook) -> Result<String, String> {
     rows.extend(book.marks.iter().map(|mark| row(book, mark)));
     for student in &book.absent {
         let of = book.of.to_string();
-        let cells = ["", &student.id, &student.name, &student.section, "nothing handed in", "0", &of, "0"];
-        rows.push(cells.map(cell).to_vec());
+        let points: &[&str] = if student.is_excused() { &["excused"] } else { &["nothing handed in", "0", &of, "0"] };
+        let who = ["", student.id.as_str(), &student.name, &student.section];
+        rows.push(who.iter().chain(points).map(|text| cell(text)).collect());
     }
     rows.iter_mut().for_each(|row| row.resize(wide, String::new()));
     sheet(rows)

@@ -58,7 +58,8 @@ fn render(book: &Gradebook, context: &Context) -> Result<String, String> {
             number => format!("Participant {number}"),
         };
         let grade = mark.and_then(Mark::given).map_or(String::new(), |points| points.to_string());
-        let said = mark.map_or_else(|| "nothing was handed in".to_owned(), comment);
+        let nothing = if student.is_excused() { "excused" } else { "nothing was handed in" };
+        let said = mark.map_or_else(|| nothing.to_owned(), comment);
         let told = [&student.name, &student.id, &student.email].map(|text| cell(text));
         let graded = if student.graded.is_empty() { NEVER.to_owned() } else { student.graded };
         rows.push(

@@ -10,7 +10,7 @@ use super::place::roofline;
 use super::prepare::device_problem::DeviceProblem;
 use super::prepare::ladder::Ladder;
 use super::prepare::variant_under_test::{self, Parts, VariantUnderTest};
-use super::prepare::{baseline_kernels, size};
+use super::prepare::{baseline_kernels, configured, size};
 use super::progress::Progress;
 use super::report::report;
 use super::sweep;
@@ -220,9 +220,43 @@ async fn verify_small(
             let stage = Stage::Verify(ProblemName::Label(problem.label.clone()));
             verify_part(context, device, (problem, context.row()), &mut subjects, &stage, progress).await?;
         }
+        verify_configured(context, device, part, &mut subjects, progress).await?;
         ladders.push(Ladder::new(part, None, &(part.problem)(context.size), subjects));
     }
     Ok(ladders)
+}
+
+/// Verifies an attempt with the other values that its exercise gives its constants.
+async fn verify_configured(
+    context: &RunContext<'_>,
+    device: &mut AnyDevice,
+    part: &Part,
+    subjects: &mut [VariantUnderTest],
+    progress: &mut Progress<'_>,
+) -> Result<(), RunError> {
+    let attempt = context.request.job.as_attempt();
+    let exercise = attempt.and_then(|attempt| context.lab.exercise(&attempt.exercise));
+    let Some(exercise) = exercise.filter(|_| context.verifies()) else { return Ok(()) };
+    let largest = context.lab.sizes_of(exercise).iter().copied().max().unwrap_or(1);
+    for values in exercise.configurations {
+        let attempts =
+            subjects.iter_mut().filter(|subject| subject.variant.name == exercise.variant.name && subject.live());
+        for subject in attempts {
+            let mut at = [configured::configured(device, subject, values).await];
+            for problem in std::iter::once((part.problem)(largest)).chain(part.also.iter().map(|problem| problem())) {
+                let label = format!("{} with {}", problem.label, configured::in_words(values));
+                let stage = Stage::Verify(ProblemName::Label(label));
+                verify_part(context, device, (problem, None), &mut at, &stage, progress).await?;
+            }
+            let [at] = at;
+            subject.check = at.check;
+            if let Some(end) = at.settled {
+                subject.counted = at.counted;
+                subject.settle(end, progress);
+            }
+        }
+    }
+    Ok(())
 }
 
 async fn compile(

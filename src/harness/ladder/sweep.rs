@@ -131,25 +131,14 @@ async fn at_point(
     (point, key): (u32, &str),
 ) -> VariantUnderTest {
     let known = &context.request.known.checked;
-    let mut at = subject.again(known.get(key).cloned().unwrap_or_default());
+    let at = subject.again(known.get(key).cloned().unwrap_or_default());
     let Some(constant) = part.sweep.and_then(|sweep| sweep.constant).filter(|_| at.live()) else {
         return at;
     };
     let overrides = Overrides::from([(constant.to_owned(), f64::from(point))]);
-    let parsed: Result<Vec<Kernel>, _> = subject
-        .kernels
-        .iter()
-        .map(|kernel| Kernel::parse(&kernel.path, &kernel.source, Some(&kernel.entry), &overrides))
-        .collect();
-    match parsed {
-        Ok(kernels) => {
-            at.kernels = kernels;
-            (at.checked, at.timed) = (Vec::new(), Vec::new());
-            variant_under_test::compile(device, &mut at, context.runtime_checks(part), context.verifies()).await;
-        }
-        Err(error) => at.settled = Some(Settled::from(&error)),
-    }
-    at
+    let parse = |kernel: &Kernel| Kernel::parse(&kernel.path, &kernel.source, Some(&kernel.entry), &overrides);
+    let parsed = subject.kernels.iter().map(|kernel| parse(kernel).map_err(|error| Settled::from(&error))).collect();
+    variant_under_test::with_kernels(at, device, parsed, context.runtime_checks(part), context.verifies()).await
 }
 
 /// Of parts that were not swept because no point fits the device: which points those are, and why they do not.

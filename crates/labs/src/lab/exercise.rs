@@ -1,6 +1,6 @@
 //! What a student is asked to write: a starting kernel, goals, hints. Nothing is judged here.
 
-use super::{Cap, Goal, Hint, Hints, Part, Pass, Sign, Step, Variant};
+use super::{Cap, Configuration, Goal, Hint, Hints, Part, Pass, Sign, Step, Variant};
 use crate::sim::FindingKind;
 
 /// Where what an exercise teaches shows in the time.
@@ -35,6 +35,9 @@ pub struct Exercise {
     pub sizes: &'static [u32],
     /// Whether right kernels miss goals at sizes near `size`, where tiles or rounds are left half empty: then nothing is counted there.
     pub ragged: bool,
+    /// Values of its constants with which an attempt must be right as well, each at the largest of the sizes and at the part's other
+    /// shapes.
+    pub configurations: &'static [&'static Configuration],
     /// Where what it teaches shows in the time.
     pub timed: TimedAt,
     /// What it must reach: the list that `goals!` makes.
@@ -75,6 +78,7 @@ impl Exercise {
             size: 1,
             sizes: &[],
             ragged: false,
+            configurations: &[],
             timed: TimedAt::Judged,
             goals: &[],
             caps: &[],
@@ -96,6 +100,11 @@ impl Exercise {
             TimedAt::Size(size) => Some(size),
             TimedAt::Never(_) => None,
         }
+    }
+
+    /// Whether it is about matrix units, which are beyond standard WGSL: its start uses them.
+    pub fn uses_matrices(&self) -> bool {
+        self.start.contains("enable wgpu_cooperative_matrix;")
     }
 
     /// The file under `shaders/LAB/` that the student edits.

@@ -1,6 +1,7 @@
 //! What a lab is: its question, its problems, its ladders of variants. Nothing runs here.
 
 mod altered;
+mod constants;
 mod exercise;
 mod failure;
 mod goal;
@@ -18,6 +19,7 @@ mod unknown;
 mod variant;
 
 pub use altered::{Altered, AlteredError};
+pub use constants::{Configuration, constant_value, declared_constant, with_constant};
 pub(crate) use exercise::exercise;
 pub use exercise::{Exercise, TimedAt};
 pub use failure::{Failure, WrongValues};
@@ -28,7 +30,7 @@ pub use hashed::Hashed;
 pub use hint::{Hint, Hints, Sign};
 pub use inputs::{Data, Fill, Inputs, PIECE, chance, mix, shuffle};
 pub use observe::{Measured, Measurements, Times, Traffic, becomes};
-pub use problem::{Buffer, Expected, Prepare, Problem, Reference, Role, Together, Work};
+pub use problem::{Accuracy, Buffer, Expected, Prepare, Problem, Reference, Role, Together, Undone, Values, Work};
 pub use shaders::{Origin, ShaderFileError, Shaders, handout, handouts};
 pub use speech::Speech;
 pub use step::{HostWork, Line, Reach, Road, Step, StepKind, StepTime, Turn, Turns, Way, When};

@@ -2,6 +2,7 @@
 
 pub mod baseline_kernels;
 pub mod candidate;
+pub mod configured;
 pub mod device_problem;
 pub mod host_schedule;
 pub mod ladder;

@@ -1,6 +1,7 @@
 //! From a lab's definition and its shaders to kernels, or to the reason why not.
 
 use super::baseline_kernels::{self, BaselineRole};
+use super::configured::has_constants;
 use crate::Shown;
 use crate::device::{Device, DeviceError, DeviceType, Facts, PipelineId, RuntimeChecks, SimulatedCounts};
 use crate::harness::ladder::progress::Progress;
@@ -8,6 +9,7 @@ use crate::harness::protocol::{Attempt, CheckReport, Event, Job, Request, RunErr
 use crate::host::Host;
 use crate::kernel::{Kernel, Overrides};
 use crate::lab::{Exercise, Failure, Lab, Origin, Part, Problem, ShaderFileError, Shaders, StepTime, Variant};
+use crate::labs;
 use crate::verify::contract;
 
 /// Each part of a lab with its variants.
@@ -71,6 +73,11 @@ impl VariantUnderTest {
     /// Whether this process times it, where it times.
     pub fn runs(&self) -> bool {
         self.live() && !self.left_out
+    }
+
+    /// Whether one of its kernels binds the problem's buffer at `binding`.
+    pub fn binds(&self, binding: u32) -> bool {
+        self.kernels.iter().flat_map(|kernel| &kernel.bindings).any(|bound| bound.binding == binding)
     }
 
     /// Whether it multiplies f16 matrices on units whose rate is not that of f32: no roof here says how fast they are.
@@ -156,7 +163,12 @@ fn exercise(
     if facts.kind != DeviceType::Simulated {
         subjects.push(subject(&exercise.baseline, &problem, request, facts, &mut own));
     }
-    subjects.push(subject(&exercise.variant, &problem, request, facts, &mut tried));
+    let mut attempt = subject(&exercise.variant, &problem, request, facts, &mut tried);
+    let named = attempt.kernels.iter().try_for_each(|kernel| has_constants(kernel, exercise.configurations));
+    if let Err(refused) = named {
+        attempt.settled.get_or_insert(refused);
+    }
+    subjects.push(attempt);
     Ok((vec![(part, subjects)], Vec::new()))
 }
 
@@ -221,9 +233,11 @@ fn kernel(file: &str, problem: &Problem, facts: &Facts, read: Read<'_>) -> Resul
 /// that such extensions touch.
 fn standard(kernel: Kernel, request: &Request) -> Result<Kernel, Settled> {
     let needs = kernel.needs;
+    let exercise = request.job.as_attempt().and_then(|own| labs::find(&own.lab)?.exercise(&own.exercise));
+    let matrices = exercise.is_some_and(Exercise::uses_matrices);
     let extension = [
         (needs.float32_atomic, "atomic operations on f32"),
-        (needs.cooperative_matrix, "cooperative matrices"),
+        (needs.cooperative_matrix && !matrices, "cooperative matrices"),
         (needs.int64, "64-bit integers"),
     ];
     match extension.iter().find(|(needed, _)| *needed) {
@@ -243,6 +257,25 @@ pub async fn compile(device: &mut impl Device, subject: &mut VariantUnderTest, t
     if let Err(error) = compiled {
         subject.settled = Some(Settled::from(&error));
     }
+}
+
+/// The same with `kernels` in place of its own, compiled.
+pub async fn with_kernels(
+    mut subject: VariantUnderTest,
+    device: &mut impl Device,
+    kernels: Result<Vec<Kernel>, Settled>,
+    timed: RuntimeChecks,
+    to_verify: bool,
+) -> VariantUnderTest {
+    match kernels {
+        Ok(kernels) => {
+            subject.kernels = kernels;
+            (subject.checked, subject.timed) = (Vec::new(), Vec::new());
+            compile(device, &mut subject, timed, to_verify).await;
+        }
+        Err(refused) => subject.settled = Some(refused),
+    }
+    subject
 }
 
 async fn pipelines(

@@ -1,14 +1,14 @@
 //! The kernels of a search: one text for each choice of values.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Range;
 
 use crate::Shown;
 use crate::harness::protocol::{Expected, Request, RunError, Tuning, UserKernel, Varied, values_of};
 use crate::harness::user::lab_problem;
 use crate::harness::user::prepare::{BoundKernel, compile};
 use crate::host::Host;
-use crate::kernel::{OverrideDeclaration, override_declarations, without_comments};
+use crate::kernel::{OverrideDeclaration, override_declarations};
+use crate::lab::{constant_value, declared_constant, with_constant};
 
 /// Candidates of a search, at the most.
 const MOST: usize = 4096;
@@ -41,8 +41,7 @@ pub struct Shape {
 
 /// Where the value of a constant stands.
 enum Place {
-    /// In the text; and what its type is written with behind a number.
-    Text(Range<usize>),
+    Text,
     Override,
 }
 
@@ -56,7 +55,7 @@ pub fn varied(tuning: &Tuning, source: &str) -> Result<Vec<Varied>, RunError> {
     for (line, text) in (1..).zip(source.lines()) {
         let Some((code, comment)) = text.split_once("//") else { continue };
         let Some(values) = comment.trim().strip_prefix(COMMENT) else { continue };
-        let name = declared(code).ok_or_else(|| {
+        let name = declared_constant(code).ok_or_else(|| {
             RunError::unserved(format!("{path}, line {line}: `{COMMENT}` stands behind a `const` or an `override`"))
         })?;
         if all.iter().all(|varied| varied.name != name) {
@@ -73,17 +72,6 @@ pub fn varied(tuning: &Tuning, source: &str) -> Result<Vec<Varied>, RunError> {
         None => Err(RunError::unserved(format!("{path}: these are more than {MOST} candidates: vary fewer constants"))),
         Some(_) => Ok(all),
     }
-}
-
-/// The constant that a line declares, with nothing but attributes before it.
-fn declared(code: &str) -> Option<&str> {
-    let (before, rest) = ["const ", "override "].iter().find_map(|word| code.split_once(word))?;
-    let before = before.trim();
-    if !(before.is_empty() || before.starts_with('@') && !before.contains('{')) {
-        return None;
-    }
-    let end = rest.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(rest.len());
-    Some(&rest[..end])
 }
 
 /// All choices of values, the unchanged kernel first, then that of another search.
@@ -142,7 +130,7 @@ fn place(
     overrides: &[OverrideDeclaration],
 ) -> Result<(Place, String), RunError> {
     let failed = |why: &str| RunError::unserved(format!("{}: --vary {name}: {why}", tuning.kernel.file.shown()));
-    let range = value_in_text(source, name);
+    let range = constant_value(source, name);
     if overrides.iter().any(|declared| declared.name == name) {
         let given = tuning.kernel.overrides.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone());
         let value = given.or_else(|| range.map(|range| source[range].to_owned()));
@@ -153,28 +141,11 @@ fn place(
     let range = range.ok_or_else(|| {
         failed("the kernel has no `const` or `override` of this name, declared outside of functions and on one line")
     })?;
-    let value = source[range.clone()].to_owned();
+    let value = source[range].to_owned();
     match values_of(&value) {
-        Ok(_) => Ok((Place::Text(range), value)),
+        Ok(_) => Ok((Place::Text, value)),
         Err(_) => Err(failed(&format!("its value is `{value}`, which is no number: vary the constants in it"))),
     }
-}
-
-/// Where the value of a constant of the module stands in `source`.
-fn value_in_text(source: &str, name: &str) -> Option<Range<usize>> {
-    let (mut depth, mut begin) = (0, 0);
-    for (code, line) in without_comments(source).lines().zip(source.split_inclusive('\n')) {
-        if depth == 0 && declared(code) == Some(name) {
-            let at = line.find('=').map(|at| at + 1)?;
-            let end = at + line[at..].find(';')?;
-            let value = line[at..end].trim();
-            let at = at + line[at..end].find(value)?;
-            return Some(begin + at..begin + at + value.len());
-        }
-        depth += code.matches('{').count() as i32 - code.matches('}').count() as i32;
-        begin += line.len();
-    }
-    None
 }
 
 fn rewritten(
@@ -184,27 +155,15 @@ fn rewritten(
     values: &BTreeMap<String, String>,
 ) -> UserKernel {
     let mut kernel = tuning.kernel.clone();
-    let mut changes: Vec<(&Range<usize>, String)> = Vec::new();
+    let mut text = source.to_owned();
     for (name, value) in values {
         match &places[name.as_str()] {
             Place::Override => {
                 kernel.overrides.retain(|(known, _)| known != name);
                 kernel.overrides.push((name.clone(), value.clone()));
             }
-            Place::Text(range) => {
-                // `16` in place of `8u` is `16u`: a type may follow from it.
-                let suffix = source[range.clone()].chars().last().filter(|last| matches!(last, 'u' | 'i' | 'f' | 'h'));
-                let bare = value.ends_with(|last: char| last.is_ascii_digit());
-                let suffix = suffix.filter(|_| bare).map_or(String::new(), String::from);
-                changes.push((range, format!("{value}{suffix}")));
-            }
+            Place::Text => text = with_constant(&text, name, value).unwrap_or(text),
         }
-    }
-    // From the last to the first, so that the places of the others hold.
-    changes.sort_by_key(|(range, _)| std::cmp::Reverse(range.start));
-    let mut text = source.to_owned();
-    for (range, value) in changes {
-        text.replace_range(range.clone(), &value);
     }
     kernel.text = Some(text);
     kernel

@@ -1,0 +1,68 @@
+// in-params: layer norm, whose row length is a parameter: one program for all lengths.
+//
+// Teaches: what a compiler does not know. How often a loop runs is read when the kernel runs, so that the loop stays a loop:
+// a load, a wait, a load.
+// Builds on: layer-norm.wgsl of the lab roofline.
+// Expect: the time that the waits take: a row is gone over three times.
+
+struct Params {
+    rows: u32,
+    columns: u32,
+}
+
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read> x: array<f32>;
+@group(0) @binding(2) var<storage, read> gamma: array<f32>;
+@group(0) @binding(3) var<storage, read> beta: array<f32>;
+@group(0) @binding(4) var<storage, read_write> y: array<f32>;
+
+// Rows of a workgroup.
+const ROWS: u32 = 1u;
+// Its invocations: a power of two, for the tree.
+const LANES: u32 = 256u;
+
+// Keeps a row without variance from dividing by zero.
+const EPSILON: f32 = 1e-5;
+
+var<workgroup> sums: array<f32, LANES>;
+
+// The sum over the workgroup's lanes, for all of them.
+fn total(value: f32, lane: u32) -> f32 {
+    sums[lane] = value;
+    workgroupBarrier();
+    for (var step = LANES / 2u; step > 0u; step /= 2u) {
+        if lane < step {
+            sums[lane] += sums[lane + step];
+        }
+        workgroupBarrier();
+    }
+    let all = sums[0];
+    workgroupBarrier(); // all have read it: the next sum may be written
+    return all;
+}
+
+@compute @workgroup_size(LANES)
+fn main(
+    @builtin(workgroup_id) workgroup: vec3<u32>,
+    @builtin(num_workgroups) workgroups: vec3<u32>,
+    @builtin(local_invocation_index) lane: u32,
+) {
+    let row = workgroup.y * workgroups.x + workgroup.x;
+    // A row past the last one has no columns: its lanes still come to every barrier.
+    let columns = select(0u, params.columns, row < params.rows);
+    let first = row * params.columns;
+    var own = 0.0;
+    for (var column = lane; column < columns; column += LANES) {
+        own += x[first + column];
+    }
+    let mean = total(own, lane) / f32(params.columns);
+    own = 0.0;
+    for (var column = lane; column < columns; column += LANES) {
+        let difference = x[first + column] - mean;
+        own = fma(difference, difference, own);
+    }
+    let scale = inverseSqrt(total(own, lane) / f32(params.columns) + EPSILON);
+    for (var column = lane; column < columns; column += LANES) {
+        y[first + column] = fma((x[first + column] - mean) * scale, gamma[column], beta[column]);
+    }
+}
