@@ -106,6 +106,7 @@ const NO_TIME: &str = "Three products take longer than one.";
 const SPLIT: Exercise = Exercise {
     task: "Split: f32 matrices as three products of f16",
     size: 128,
+    ragged: true,
     sizes: &[1, 17, 67],
     goals: goals![
         Goal::at_most("error", "an error of at most 2^-20 (9.5e-7)", Figure::ErrorL2, 1.0 / (1 << 20) as f64),

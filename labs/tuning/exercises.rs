@@ -37,6 +37,7 @@ const NUMBERS: Sign = Sign::Any(&[Sign::Has("+ 16u"), Sign::Has("< 16u"), Sign::
 const PARAMETRISE: Exercise = Exercise {
     task: "Parametrise: one text that is right for every choice of five constants",
     size: 128,
+    ragged: true,
     sizes: &[1, 17, 66],
     configurations: CONFIGURATIONS,
     goals: goals![
