@@ -21,6 +21,7 @@ labs! {
     reduction,
     fusion,
     tuning,
+    precision,
     offload,
 }
 

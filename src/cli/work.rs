@@ -13,7 +13,7 @@ use crate::harness::{Report, Request};
 use crate::lab::Lab;
 use crate::report;
 use crate::study::baseline::StoredRun;
-use crate::study::comparison::{Against, Overall, comparable, compare};
+use crate::study::baseline_comparison::{Against, Overall, comparable, compare};
 use crate::study::log::{KernelText, LOG_FILE, LogEntry, sources};
 use crate::study::prediction::{Answers, Paper};
 use crate::study::{Baselines, Comparison, Review, WorkLog, review};

@@ -121,8 +121,11 @@ impl<'a> Evidence<'a> {
             Some(traffic)
         };
         let buffers = bindings.filter_map(|bound| of(&bound.name, bound.binding)).collect();
-        let holds_nothing =
-            |binding| problem.buffer(binding).is_some_and(|buffer| matches!(buffer.role, Role::Output | Role::Scratch));
+        let holds_nothing = |binding| {
+            problem
+                .buffer(binding)
+                .is_some_and(|buffer| matches!(buffer.role, Role::Output | Role::OneOf | Role::Scratch))
+        };
         let reads_no_input = kernel.as_ref().is_some_and(|kernel| read(kernel).any(holds_nothing));
         Self { source, kernel, buffers, width, reads_no_input }
     }
@@ -238,7 +241,9 @@ impl<'a> Evidence<'a> {
             | Figure::WaitsPerItem
             | Figure::LoadsPerWait
             | Figure::Occupancy
-            | Figure::Dispatches => None,
+            | Figure::Dispatches
+            | Figure::ErrorL2
+            | Figure::MatrixFlopOverNeeded => None,
         }
     }
 

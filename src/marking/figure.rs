@@ -28,6 +28,8 @@ pub fn figure(which: Figure, variant: &VariantReport) -> Option<f64> {
         Figure::DramOverFewest => counters.dram_bytes? as f64 / problem.byte.0,
         Figure::RequestedOverFewest => counters.global_bytes as f64 / problem.byte.0,
         Figure::BytesPerRequest => ratio(counters.global_bytes, counters.global_requests, 0.0),
+        Figure::ErrorL2 => variant.check.as_ref()?.accuracy?.error_l2,
+        Figure::MatrixFlopOverNeeded => counters.matrix_flop as f64 / problem.flop.0,
         Figure::FlopOverNeeded => counters.flop as f64 / problem.flop.0,
         Figure::LanesPerFlop => (counters.subgroup_instructions * width) as f64 / problem.flop.0,
         Figure::LanesPerByte => (counters.subgroup_instructions * width) as f64 / problem.byte.0,

@@ -6,7 +6,7 @@ use super::*;
 use crate::lab::{Exercise, Failure, Sign, WrongValues};
 use crate::labs;
 use crate::marking::evidence::Evidence;
-use crate::marking::hint_selection::ShownAttempt;
+use crate::marking::hint_signs::ShownAttempt;
 
 /// A variant's report with these fields in place of a right kernel's.
 fn variant(changed: Value) -> VariantReport {

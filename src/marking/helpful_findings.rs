@@ -53,6 +53,7 @@ fn tells_of(kind: FindingKind, figure: Figure) -> bool {
         F::OutputsPerInvocation | F::ElementsPerInvocation | F::WorkgroupsPerElement | F::Dispatches => {
             matches!(kind, K::IdleUnits | K::LongTail)
         }
+        F::ErrorL2 | F::MatrixFlopOverNeeded => false,
     }
 }
 

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::asked::Asked;
 use super::goal::{Speed, test};
 use super::helpful_findings::{bring_forward, suit};
-use super::seen::seen;
+use super::hint_choice::seen;
 use crate::device::{self, DeviceType, Selector};
 use crate::harness::{Attempt, Report, Request, RunError, Status, VariantReport, adapters};
 use crate::host::Host;

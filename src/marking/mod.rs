@@ -12,11 +12,11 @@ mod figure;
 mod goal;
 mod held;
 mod helpful_findings;
-mod hint_selection;
+mod hint_choice;
+mod hint_signs;
 mod judge;
 mod points;
 mod program;
-mod seen;
 #[cfg(not(target_family = "wasm"))]
 mod watched;
 
@@ -27,7 +27,7 @@ pub use claim::{Claims, hold};
 pub use credit::Credit;
 pub use features::features;
 pub use figure::figure;
-pub use hint_selection::was_ended;
+pub use hint_signs::was_ended;
 pub use judge::{Capped, GoalReport, GoalStatus, JUDGEMENT, Judgement, Open, Runner, judge_asked, judge_by};
 pub use points::{Earned, MarkOutcome, earned};
 pub use program::program;

@@ -5,7 +5,7 @@ use anstyle::{AnsiColor, Style};
 use super::table::{Align, Cell, table};
 use crate::compare::{CounterRow, TimeRatio};
 use crate::harness::Report;
-use crate::study::comparison::{Against, Compared, Comparison, Standing};
+use crate::study::baseline_comparison::{Against, Compared, Comparison, Standing};
 use crate::text::paragraph;
 use crate::units::digits3;
 use serde::Serialize;

@@ -46,7 +46,14 @@ pub fn value(sweep: &SweepReport, value: f64) -> String {
     match &sweep.ordinate_unit {
         OrdinateUnit::Second | OrdinateUnit::SecondPer(_) => Seconds(value).to_string(),
         OrdinateUnit::Rate(unit) => si(value, &rate(unit)),
+        OrdinateUnit::Error => format!("{value:.1e}"),
     }
+}
+
+/// What the curves show over which axis, and whether that is estimated: errors are not.
+pub fn title(sweep: &SweepReport, estimated: bool) -> String {
+    let how = if estimated && sweep.ordinate_unit != OrdinateUnit::Error { "estimated " } else { "" };
+    format!("{how}{} over {}", ordinate(sweep), sweep.axis)
 }
 
 /// What the curves show, in words.
@@ -55,6 +62,7 @@ pub fn ordinate(sweep: &SweepReport) -> String {
         OrdinateUnit::Second => "time of a run".to_owned(),
         OrdinateUnit::SecondPer(item) => format!("time of a {item}"),
         OrdinateUnit::Rate(unit) => rate(unit),
+        OrdinateUnit::Error => "error against the truth (root mean square, relative)".to_owned(),
     }
 }
 
@@ -99,8 +107,7 @@ pub fn plot(sweep: &SweepReport, estimated: bool, high: usize) -> String {
             *cell = if cell.is_alphabetic() || *cell == SEVERAL { SEVERAL } else { letter };
         }
     }
-    let how = if estimated { "estimated " } else { "" };
-    let title = format!("{how}{} over {}, both logarithmic", ordinate(sweep), sweep.axis);
+    let title = format!("{}, both logarithmic", title(sweep, estimated));
     let mut text = format!("{}\n", wrap(&title, COLUMNS, 0));
     for (at, row) in cells.iter().enumerate() {
         let labelled = at % ((high - 1) / 2 + 1) == 0 || at == high - 1;

@@ -8,7 +8,7 @@ use super::bound;
 use super::chart::bar;
 use super::curves::{LOW, plot};
 use super::table::{Align, Cell, table};
-use super::terminal::{by_part, errors, reasons, status_word};
+use super::terminal::{accuracies, by_part, errors, reasons, status_word};
 use crate::compare::limits;
 use crate::device::DeviceType;
 use crate::harness::{Report, Status, VariantReport};
@@ -142,7 +142,7 @@ fn blocks(variants: &[VariantReport], estimated: bool) -> String {
         let head = paragraph(&format!("{}: {}", part[0].part, part[0].problem.label), 0);
         let rows: String = lines.by_ref().take(part.len()).map(|line| format!("{line}\n")).collect();
         let titles = titles.take().unwrap_or_default();
-        text += &format!("\n{bold}{head}{bold:#}{titles}{rows}{}{}", why(part), errors(part));
+        text += &format!("\n{bold}{head}{bold:#}{titles}{rows}{}{}", why(part), errors(part) + &accuracies(part));
     }
     text
 }

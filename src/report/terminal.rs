@@ -82,6 +82,7 @@ fn part_block(variants: &[VariantReport], roofs: &Roofs, estimated: bool) -> Str
     text += &roofless(variants);
     text += &reasons(variants.iter());
     text += &errors(variants);
+    text += &accuracies(variants);
     text += &chart(variants, estimated);
     text += &counted(variants);
     text += &steps(variants);
@@ -192,6 +193,30 @@ pub(super) fn errors(variants: &[VariantReport]) -> String {
         ("allowed", Align::Right),
     ];
     table(&header, &rows)
+}
+
+/// How far outputs are from what they would be if no data had been rounded, where a part asks for that.
+pub(super) fn accuracies(variants: &[VariantReport]) -> String {
+    let known = variants.iter().filter_map(|variant| Some((variant, variant.check.as_ref()?.accuracy?)));
+    let rows: Vec<Vec<Cell>> = known
+        .map(|(variant, all)| {
+            let figures = [all.error_l2, all.max_ulp].map(|figure| Cell::from(format!("{figure:.1e}")));
+            [vec![variant.name.as_str().into()], figures.to_vec()].concat()
+        })
+        .collect();
+    if rows.is_empty() {
+        return String::new();
+    }
+    let header = [
+        ("error against the truth", Align::Left),
+        ("root mean square", Align::Right),
+        ("worst, in units in the last place", Align::Right),
+    ];
+    let undone = variants.iter().filter_map(|variant| Some((variant, variant.check.as_ref()?.undone.as_ref()?)));
+    let notes: String = undone
+        .map(|(variant, says)| format!("{}\n", wrap(&format!("note {}: {says}", variant.name), COLUMNS, 2)))
+        .collect();
+    table(&header, &rows) + &notes
 }
 
 fn chart(variants: &[VariantReport], estimated: bool) -> String {

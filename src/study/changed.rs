@@ -1,7 +1,7 @@
 //! What differs between a baseline's run and today's beside the kernels.
 
 use super::baseline::StoredRun;
-use super::comparison::Against;
+use super::baseline_comparison::Against;
 use crate::harness::{Report, Roofs};
 use crate::measure::Clock;
 use crate::units::si;

@@ -3,11 +3,11 @@
 #[cfg(not(target_family = "wasm"))]
 pub mod baseline;
 #[cfg(not(target_family = "wasm"))]
+pub mod baseline_comparison;
+#[cfg(not(target_family = "wasm"))]
 mod changed;
 #[cfg(not(target_family = "wasm"))]
 pub mod checkup;
-#[cfg(not(target_family = "wasm"))]
-pub mod comparison;
 #[cfg(not(target_family = "wasm"))]
 pub mod log;
 #[cfg(not(target_family = "wasm"))]
@@ -22,7 +22,7 @@ mod steps;
 #[cfg(not(target_family = "wasm"))]
 pub use baseline::Baselines;
 #[cfg(not(target_family = "wasm"))]
-pub use comparison::Comparison;
+pub use baseline_comparison::Comparison;
 #[cfg(not(target_family = "wasm"))]
 pub use log::WorkLog;
 pub use prediction::Review;

@@ -20,7 +20,7 @@ fn initial(problem: &Problem) -> Held {
         let mut bytes: Vec<u8> = match &buffer.role {
             Role::Params(words) => bytemuck::cast_slice(words).to_vec(),
             Role::Input(_) => bytemuck::cast_slice(inputs.u32(buffer.binding)).to_vec(),
-            Role::Scratch | Role::Cleared | Role::Output | Role::Total => Vec::new(),
+            Role::Scratch | Role::Cleared | Role::Output | Role::OneOf | Role::Total => Vec::new(),
         };
         bytes.resize(buffer.bytes().next_multiple_of(16).max(16) as usize, 0);
         ((0, buffer.binding), bytes)

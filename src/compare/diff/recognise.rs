@@ -165,7 +165,7 @@ impl Slot {
         }
         let problem = (self.part.problem)(TRIED);
         let bound = |binding: u32| kernel.bindings.iter().any(|one| one.binding == binding);
-        let writes = variant.passes.len() > 1 || problem.outputs().all(|output| bound(output.binding));
+        let writes = variant.passes.len() > 1 || problem.outputs_of(bound).iter().all(|output| bound(output.binding));
         if !writes || !self.binds(kernel, &problem) {
             return None;
         }

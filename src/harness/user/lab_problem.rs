@@ -99,7 +99,8 @@ pub(super) fn bind(
         let place = BindingPoint { group: 0, binding: buffer.binding };
         let bytes = held.remove(&(0, buffer.binding)).unwrap_or_default();
         let size = bytes.len() as u64;
-        let unfilled = matches!(buffer.role, Role::Output | Role::Scratch) && !found.variant.clears(buffer.binding);
+        let unfilled =
+            matches!(buffer.role, Role::Output | Role::OneOf | Role::Scratch) && !found.variant.clears(buffer.binding);
         let meaningless = unfilled && found.pass == 0;
         BoundBuffer {
             place,
@@ -145,7 +146,7 @@ fn initial(problem: &Problem, seed: u64) -> Bindings {
         let mut bytes: Vec<u8> = match &buffer.role {
             Role::Params(words) => bytemuck::cast_slice(&to_the_end(words)).to_vec(),
             Role::Input(_) => bytemuck::cast_slice(&to_the_end(inputs.u32(buffer.binding))).to_vec(),
-            Role::Scratch | Role::Cleared | Role::Output | Role::Total => Vec::new(),
+            Role::Scratch | Role::Cleared | Role::Output | Role::OneOf | Role::Total => Vec::new(),
         };
         bytes.resize(held(buffer.bytes()) as usize, 0);
         bytes

@@ -6,7 +6,7 @@ use super::frame::{Frame, LEFT, TOP};
 use super::text::{exact, part, px};
 use crate::harness::SweepReport;
 use crate::lab::{Curve, CurvePoint};
-use crate::report::curves::{axes, named, ordinate, place, value};
+use crate::report::curves::{axes, named, ordinate, place, title, value};
 
 /// Lines of each axis' grid.
 const GRID: usize = 4;
@@ -15,8 +15,7 @@ const GRID: usize = 4;
 pub fn curves(sweep: &SweepReport, estimated: bool) -> Markup {
     let (x, y) = axes(sweep);
     let frame = Frame { x, y, start: LEFT, bottom: 300.0 };
-    let how = if estimated { "estimated " } else { "" };
-    let title = format!("{how}{} over {}", ordinate(sweep), sweep.axis);
+    let title = title(sweep, estimated);
     html! {
         figure class="chart" data-sweep=(sweep.part) {
             figcaption { strong { (sweep.part) } ": " (title) ", both axes logarithmic." }

@@ -94,6 +94,8 @@ fn check(variant: &VariantReport) -> Markup {
                     td class="num" {
                         (format!("{:.3e}", check.max_error))
                         @if let Some(all) = check.together { "; together " (format!("{:.1e}", all.error_l2)) " (root mean square, as a share of the values)" }
+                        @if let Some(all) = check.accuracy { "; against the truth " (format!("{:.1e}", all.error_l2)) " (root mean square, relative), at worst " (format!("{:.1e}", all.max_ulp)) " units in the last place" }
+                        @if let Some(says) = &check.undone { "; note: " (says) }
                     }
                     td class="num" { (format!("{:.3e}", check.tolerance)) }
                     td {

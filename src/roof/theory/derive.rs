@@ -4,7 +4,7 @@ use serde::Serialize;
 use super::cpu::{compute_peak, is_software};
 use super::cpu_host::Processor;
 use super::given::GivenPeaks;
-use super::part::{of_part, of_unlisted};
+use super::peak::{of_part, of_unlisted};
 use crate::device::{Identity, Queried};
 use crate::gpus::{Gpu, Lookup, lookup};
 use crate::roof::provenance::{Figure, Source};

@@ -4,7 +4,7 @@ pub mod cpu;
 pub mod cpu_host;
 mod derive;
 pub mod given;
-mod part;
+mod peak;
 mod rate;
 
 pub use above::above_roof;

@@ -99,6 +99,11 @@ impl Exercise {
         }
     }
 
+    /// Whether it is about matrix units, which are beyond standard WGSL: its start uses them.
+    pub fn uses_matrices(&self) -> bool {
+        self.start.contains("enable wgpu_cooperative_matrix;")
+    }
+
     /// The file under `shaders/LAB/` that the student edits.
     pub fn file(&self) -> &'static str {
         self.variant.passes.first().map_or("", |pass| pass.shader)

@@ -171,6 +171,10 @@ pub enum Figure {
     Occupancy,
     /// Dispatches that the host makes in one run.
     Dispatches,
+    /// The relative L2 error against the truth, all elements of the output together.
+    ErrorL2,
+    /// FLOPs executed by matrix units over those that the problem needs.
+    MatrixFlopOverNeeded,
 }
 
 impl Figure {
@@ -206,6 +210,8 @@ impl Figure {
             Self::LoadsPerWait => "loads under way at each wait",
             Self::Occupancy => "of the subgroups that a unit has room for",
             Self::Dispatches => "dispatches",
+            Self::ErrorL2 => "as relative error (root mean square)",
+            Self::MatrixFlopOverNeeded => "x the FLOPs needed, on matrix units",
         }
     }
 }

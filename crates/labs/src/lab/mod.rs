@@ -30,7 +30,7 @@ pub use hashed::Hashed;
 pub use hint::{Hint, Hints, Sign};
 pub use inputs::{Data, Fill, Inputs, PIECE, chance, mix, shuffle};
 pub use observe::{Measured, Measurements, Times, Traffic, becomes};
-pub use problem::{Buffer, Expected, Prepare, Problem, Reference, Role, Together, Work};
+pub use problem::{Accuracy, Buffer, Expected, Prepare, Problem, Reference, Role, Together, Undone, Values, Work};
 pub use shaders::{Origin, ShaderFileError, Shaders, handout};
 pub use speech::Speech;
 pub use step::{HostWork, Line, Reach, Road, Step, StepKind, StepTime, Turn, Turns, Way, When};

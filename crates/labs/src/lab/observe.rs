@@ -1,6 +1,6 @@
 //! What a lab's sentences are drawn from.
 
-use super::{Curve, CurvePoint, Together};
+use super::{Accuracy, Curve, CurvePoint, Together};
 use crate::facts::Facts;
 use crate::sim::advice::Cause;
 use crate::sim::machine::Machine;
@@ -50,6 +50,8 @@ pub struct Measured {
     pub counted: Option<f64>,
     /// The errors of all elements together, where the reference limits them.
     pub error: Option<Together>,
+    /// How far its output is from the truth, where the reference knows it.
+    pub accuracy: Option<Accuracy>,
     /// What an estimated time rests on; `None` where it was measured: the counters beside a measured time are of another size.
     pub traffic: Option<Traffic>,
     /// What takes an estimated time, in a few words: `DRAM bandwidth limits it`; `None` where it was measured.
@@ -113,8 +115,10 @@ impl Measured {
     fn over(&self, base: &Self) -> Times {
         let paired = self.over_first.zip(base.over_first).filter(|_| self.part == base.part);
         let Some(([own, low, high], [other, other_low, other_high])) = paired else {
+            // Within a part all do the same, though not all by as many bytes.
+            let same = self.part == base.part;
             return Times {
-                value: self.throughput / base.throughput,
+                value: if same { base.median_s / self.median_s } else { self.throughput / base.throughput },
                 least: base.low_s / self.high_s,
                 most: base.high_s / self.low_s,
             };
@@ -140,6 +144,7 @@ impl Measured {
             counted: None,
             traffic: None,
             error: None,
+            accuracy: None,
             cause: None,
         }
     }

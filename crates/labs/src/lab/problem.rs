@@ -86,6 +86,9 @@ pub enum Role {
     Cleared,
     /// Poisoned before, verified after.
     Output,
+    /// One of several outputs, of which a variant writes the one that it binds: where variants store their data in forms of their own,
+    /// or round their sums differently, each has values of its own to come to.
+    OneOf,
     /// An output that kernels add to: filled with zeros before each run, verified after. Atomics are of integers, so one of f32
     /// may be bound as words of its bits.
     Total,
@@ -94,7 +97,7 @@ pub enum Role {
 impl Role {
     /// Whether it is verified.
     pub fn is_output(&self) -> bool {
-        matches!(self, Self::Output | Self::Total)
+        matches!(self, Self::Output | Self::OneOf | Self::Total)
     }
 
     /// Whether it is filled with zeros before each run.
@@ -110,7 +113,7 @@ impl Role {
             (Self::Params(_), _) | (_, Self::Params(_)) => false,
             (Self::Input(a), Self::Input(b)) => a.same(*b),
             (Self::Scratch, Self::Scratch) | (Self::Cleared, Self::Cleared) => true,
-            (Self::Output, Self::Output) | (Self::Total, Self::Total) => true,
+            (Self::Output, Self::Output) | (Self::OneOf, Self::OneOf) | (Self::Total, Self::Total) => true,
             _ => false,
         }
     }
@@ -130,6 +133,30 @@ pub struct Expected {
     /// Called with the elements that will be asked for, where they are few of many: what computes them together may do
     /// so now.
     pub prepare: Option<Prepare>,
+    /// What element `i` would be if no data had been rounded when they were stored, where the error against that is measured.
+    pub truth: Option<Values>,
+    /// What a compiler may make of the kernel that it must not, where that can be told from the values.
+    pub undone: Option<Undone>,
+}
+
+/// From an element's index to a value in double precision.
+pub type Values = Box<dyn Fn(usize) -> f64 + Send + Sync>;
+
+/// What an output holds where a compiler has undone what the kernel does: then that is told, and the output is not called wrong.
+pub struct Undone {
+    /// The value of element `i` then, to the last bit.
+    pub value: Values,
+    /// What has happened, as a sentence.
+    pub says: &'static str,
+}
+
+/// How far an output is from the truth: what it would be if no data had been rounded.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Accuracy {
+    /// Relative L2 error: the length of the errors over that of the true values.
+    pub error_l2: f64,
+    /// The largest error of an element, in units in the last place (of f32 or f16, as the output is) of its true value.
+    pub max_ulp: f64,
 }
 
 /// The errors of all elements of an output together.
@@ -173,7 +200,15 @@ impl Expected {
             basis: basis.to_owned(),
             norm: None,
             prepare: None,
+            truth: None,
+            undone: None,
         }
+    }
+
+    /// The same, with the error against `truth` measured beside.
+    #[must_use]
+    pub fn against(self, truth: impl Fn(usize) -> f64 + Send + Sync + 'static) -> Self {
+        Self { truth: Some(Box::new(truth)), ..self }
     }
 }
 
@@ -231,6 +266,19 @@ impl Problem {
     /// The output buffers, in the order of [`Problem::reference`]'s result.
     pub fn outputs(&self) -> impl Iterator<Item = &Buffer> {
         self.buffers.iter().filter(|buffer| buffer.role.is_output())
+    }
+
+    /// The outputs that kernels which bind what `binds` says must write: all, and of those that stand for each other the ones that
+    /// they bind; all of these, too, where they bind none.
+    pub fn outputs_of(&self, binds: impl Fn(u32) -> bool) -> Vec<&Buffer> {
+        let one_of = |buffer: &Buffer| matches!(buffer.role, Role::OneOf);
+        let none = !self.buffers.iter().any(|buffer| one_of(buffer) && binds(buffer.binding));
+        self.outputs().filter(|buffer| !one_of(buffer) || none || binds(buffer.binding)).collect()
+    }
+
+    /// Whether variants have outputs of their own, and so move bytes of their own.
+    pub fn has_forms(&self) -> bool {
+        self.buffers.iter().any(|buffer| matches!(buffer.role, Role::OneOf))
     }
 
     /// Bytes of all buffers together.

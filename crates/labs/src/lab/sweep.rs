@@ -51,6 +51,8 @@ pub enum Ordinate {
     PerItem,
     /// The part's metric.
     Throughput,
+    /// The relative L2 error against the truth ([`super::Expected::truth`]).
+    Error,
 }
 
 /// What is known of a device where a sweep's marks are made.

@@ -4,9 +4,10 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::Poison;
+use super::accuracy::accuracy;
 use super::spread::{Spread, period};
 use crate::kernel::Scalar;
-use crate::lab::{Expected, Together};
+use crate::lab::{Accuracy, Expected, Together};
 
 /// How many mismatches are kept to be shown.
 const SHOWN: usize = 5;
@@ -49,6 +50,12 @@ pub struct Verdict {
     pub first: Vec<Mismatch>,
     /// All elements together, where the reference says how large their error may be.
     pub together: Option<Together>,
+    /// How far all elements are from the truth, where the reference knows it.
+    #[serde(default)]
+    pub accuracy: Option<Accuracy>,
+    /// What a compiler has undone, where these are the values that tell it: then no element counts as wrong.
+    #[serde(default)]
+    pub undone: Option<String>,
     /// The first run of wrong elements: its first one, and the right one after it.
     #[serde(default)]
     pub run: (usize, usize),
@@ -109,6 +116,9 @@ impl Verdict {
         // The worse of the two; an error that is no number is the worst, whatever its sign.
         let both = [self.together, other.together].into_iter().flatten();
         self.together = both.max_by(|a, b| a.error_l2.abs().total_cmp(&b.error_l2.abs()));
+        let both = [self.accuracy, other.accuracy].into_iter().flatten();
+        self.accuracy = both.max_by(|a, b| a.error_l2.abs().total_cmp(&b.error_l2.abs()));
+        self.undone = self.undone.or(other.undone);
         self
     }
 }
@@ -128,12 +138,17 @@ pub fn compare(bytes: &[u8], scalar: Scalar, len: usize, expected: &Expected, po
         .collect::<Vec<_>>()
         .into_iter()
         .fold(Verdict::default(), Verdict::and);
-    verdict.together = expected.norm.map(|most| {
-        let got = (0..len).map(|index| decode(bytes, scalar, index, poison));
-        together(got, expected, most)
-    });
+    let got = |index| decode(bytes, scalar, index, poison);
+    verdict.together = expected.norm.map(|most| together((0..len).map(got), expected, most));
+    verdict.accuracy = expected.truth.as_ref().map(|truth| accuracy((0..len).map(|at| (at, got(at))), scalar, truth));
+    if let Some(undone) = expected.undone.as_ref().filter(|_| !verdict.passed())
+        && (0..len).all(|index| got(index) == Some((undone.value)(index)))
+    {
+        let undone = Some(undone.says.to_owned());
+        return Verdict { wrong: 0, unwritten: 0, first: Vec::new(), run: (0, 0), undone, ..verdict };
+    }
     if verdict.wrong > 0 {
-        let wrong = |index| is_wrong(decode(bytes, scalar, index, poison), index, expected).0;
+        let wrong = |index| is_wrong(got(index), index, expected).0;
         verdict.period = period(verdict.run, len, wrong);
     }
     for wrong in &mut verdict.first {
@@ -180,7 +195,11 @@ pub fn compare_written(
             verdict
         })
     });
-    pieces.collect::<Vec<_>>().into_iter().fold(Verdict::default(), Verdict::and)
+    let mut verdict = pieces.collect::<Vec<_>>().into_iter().fold(Verdict::default(), Verdict::and);
+    let truth = expected.truth.as_ref().filter(|_| !written.is_empty());
+    verdict.accuracy =
+        truth.map(|truth| accuracy(written.iter().map(|(index, got)| (*index, Some(*got))), scalar, truth));
+    verdict
 }
 
 /// The element to which `got` belongs, where there is one only, and it is no zero: many may be that by chance.
@@ -354,6 +373,19 @@ mod tests {
         assert!((all.error_l2 - f64::sqrt((0.25 + 0.0625) / 16.0)).abs() < 1e-12);
         assert!(!together(&[f32::NAN; 4]).passed());
         assert!(!together(&[2.0; 4]).and(off).passed(), "the worse of two runs");
+    }
+
+    #[test]
+    fn values_that_tell_what_a_compiler_undid_are_named_and_any_others_are_wrong() {
+        let undone = crate::lab::Undone { value: Box::new(|i| [1.5, 2.5][i]), says: "It was undone." };
+        let expected = Expected { undone: Some(undone), ..Expected::exactly(|i| [1.0, 2.0][i]) };
+        let told = |values: &[f32]| {
+            let verdict = verdict(values, &expected);
+            (verdict.passed(), verdict.undone)
+        };
+        assert_eq!(told(&[1.0, 2.0]), (true, None));
+        assert_eq!(told(&[1.5, 2.5]), (true, Some("It was undone.".to_owned())));
+        assert_eq!(told(&[1.5, 2.0]), (false, None));
     }
 
     #[test]

@@ -78,7 +78,7 @@ fn expected(problem: &Problem) -> String {
         let space = match buffer.role {
             Role::Params(_) => "uniform",
             Role::Input(_) => "storage, read",
-            Role::Scratch | Role::Cleared | Role::Output | Role::Total => "storage, read_write",
+            Role::Scratch | Role::Cleared | Role::Output | Role::OneOf | Role::Total => "storage, read_write",
         };
         format!(
             "  @group(0) @binding({}) var<{space}> {}: {} x {}",

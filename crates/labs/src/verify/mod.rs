@@ -1,5 +1,6 @@
 //! Whether an output is right: poison before and behind, compare every element after.
 
+mod accuracy;
 mod allowed;
 mod compare;
 mod contract;

@@ -1,6 +1,7 @@
 //! Atomics that wait for each other.
 
 use super::evidence::Evidence;
+use super::gain::Gone;
 use super::request::Request;
 use super::suggestion::{Observation, Suggestion, suggest};
 use crate::estimate::Limit;
@@ -104,10 +105,16 @@ fn is_combined(request: &Request<'_>) -> bool {
 
 /// Whether the waiting at a line's atomics costs the launch hardly anything.
 fn waits_little(evidence: &Evidence<'_>, line: &LineCounters) -> bool {
-    let excess = turns_left(evidence, line).saturating_sub(line.atomic_requests) as f64 / all_turns_left(evidence);
+    evidence.saves_little(waiting(evidence, &[line]))
+}
+
+/// What the waiting at the atomics of some lines costs.
+pub(super) fn waiting<'a>(evidence: &'a Evidence<'_>, lines: &[&LineCounters]) -> Gone<'a> {
+    let excess = lines.iter().map(|line| turns_left(evidence, line).saturating_sub(line.atomic_requests)).sum::<u64>();
+    let excess = excess as f64 / all_turns_left(evidence);
     let of_workgroup = |request: Request<'_>| request.0.does == AccessKind::Updates && request.wavefronts().is_some();
-    let in_workgroup = evidence.requests(line.line).any(of_workgroup);
-    evidence.saves_little(|limit| match limit {
+    let in_workgroup = lines.iter().flat_map(|line| evidence.requests(line.line)).any(of_workgroup);
+    Box::new(move |limit| match limit {
         // Atomics on workgroup memory are serialized while storage is waited for.
         Limit::Atomics if in_workgroup && evidence.waits_in_storage() => 0.0,
         Limit::Atomics => excess,

@@ -14,7 +14,7 @@ const LINES: usize = 3;
 const ROUNDS: u64 = 4;
 
 /// A share of the estimated time that is worth a finding about what is only a part of it.
-const SAVED: f64 = 0.02;
+pub(super) const SAVED: f64 = 0.02;
 
 /// One launch.
 #[derive(Clone, Copy)]

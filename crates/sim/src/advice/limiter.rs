@@ -4,7 +4,7 @@ use super::cause::IdleUnits;
 use super::evidence::Evidence;
 use super::kernel::Special;
 use super::request::Request;
-use super::roof::Roof;
+use super::roof::{self, Roof};
 use super::suggestion::Suggestion;
 use super::{atomics, idle_units, volume};
 use crate::estimate::{Estimate, Limit, Term};
@@ -28,8 +28,9 @@ pub(super) fn limiter(evidence: &Evidence<'_>, suggested: bool) -> Option<Findin
             let small = launch(estimate).or_else(|| IdleUnits::of(evidence, limit).map(idles)).unwrap_or_default();
             let small = small + if evidence.demand.is_alone() { ALONE } else { "" };
             let near = Roof::of(evidence).filter(|_| !estimate.launch_dominates());
+            let stops = near.as_ref().is_some_and(|roof| roof.stops(evidence, suggested));
             let near = near.map_or(String::new(), |roof| roof.nearness(evidence, suggested));
-            let (next, more) = try_next(limit, evidence);
+            let (next, more) = try_next(if stops { limit } else { worth_trying(limit, evidence) }, evidence);
             format!("estimated for {}: {how} ({largest}{others}). {small}{near}{}{more}", machine.device, next.text())
         }
         _ if estimate.not_modelled().next().is_none() => return None,
@@ -127,13 +128,12 @@ fn fewer_instructions(evidence: &Evidence<'_>) -> String {
     let counters = evidence.counters;
     let scalars = volume::dense_scalars(evidence) as f64 > WORTH * counters.subgroup_instructions as f64;
     let shared = volume::shared_scalars(evidence) as f64 > WORTH * counters.subgroup_instructions as f64;
-    let fills = evidence.machine.unit.count.is_none_or(|units| evidence.demand.workgroups > u64::from(units));
     let ways = [
         (1.0 - counters.lane_efficiency > WORTH, "let the lanes of a subgroup take the same branches"),
         (scalars, "load vectors instead of scalars"),
         (shared, "load vec4 from workgroup memory instead of single words"),
         (
-            fills,
+            !evidence.has_few_rounds(),
             "give each invocation more work (several results, or several inputs of one), so that a value computed once serves them \
              all",
         ),
@@ -231,10 +231,18 @@ fn fewer_special(evidence: &Evidence<'_>) -> String {
 fn denser_requests(evidence: &Evidence<'_>) -> String {
     let (counters, kept) = (evidence.counters, !evidence.access_samples.is_empty());
     let narrow = volume::narrow_requests(evidence) as f64 > WORTH * counters.global_requests as f64;
+    let tile_gains = !volume::tile_loses(evidence, evidence.lines);
     let ways = [
         (touches_more(counters), "coalesce them"),
         (narrow || !kept, "load vec4"),
-        (true, "keep reused values in registers or workgroup memory"),
+        (
+            true,
+            if tile_gains {
+                "keep reused values in registers or workgroup memory"
+            } else {
+                "keep reused values in registers"
+            },
+        ),
     ];
     format!(": {}", those_that_fit(&ways))
 }
@@ -266,6 +274,20 @@ fn fewer_bytes(evidence: &Evidence<'_>) -> &'static str {
         ": use whole sectors, read each input once (tile, fuse neighbouring dispatches), store smaller types"
     }
 }
+
+/// What to work on: behind DRAM that moves nothing twice and limits by little, what comes next.
+fn worth_trying(limit: Limit, evidence: &Evidence<'_>) -> Limit {
+    let waits = evidence.estimate.term_s(Limit::Latency).unwrap_or(0.0);
+    let close = |dram: f64| waits > CLOSE * dram;
+    let is_least = limit == Limit::Dram && roof::moved_again(evidence).is_some_and(|again| again < WORTH);
+    match is_least && evidence.estimate.term_s(limit).is_some_and(close) {
+        true => Limit::Latency,
+        false => limit,
+    }
+}
+
+/// The share of DRAM's time from which on what takes as long beside it makes the launch longer.
+const CLOSE: f64 = 0.7;
 
 /// What to try where a resource limits, and how.
 fn try_next(limit: Limit, evidence: &Evidence<'_>) -> (Suggestion, String) {

@@ -2,8 +2,10 @@
 
 use super::closer::{closer, together};
 use super::evidence::Evidence;
-use super::pitch::spread;
+use super::gain::Gone;
+use super::padding::spread;
 use super::request::Request;
+use super::roof;
 use super::suggestion::{Observation, Suggestion, suggest};
 use crate::estimate::Limit;
 use crate::si_units::{Bytes, digits3, percent};
@@ -77,10 +79,15 @@ pub(super) fn uncoalesced(evidence: &Evidence<'_>) -> Vec<Finding> {
 
 /// Whether so many sectors, which need not be touched, cost the launch hardly anything.
 fn moves_little(evidence: &Evidence<'_>, excess: u64) -> bool {
+    evidence.saves_little(excess_sectors(evidence, excess))
+}
+
+/// What so many sectors cost.
+pub(super) fn excess_sectors<'a>(evidence: &'a Evidence<'_>, excess: u64) -> Gone<'a> {
     let excess = excess as f64 / evidence.counters.global_sectors.max(1) as f64;
-    evidence.saves_little(|limit| match limit {
-        // Sectors that caches serve are not moved from DRAM twice.
-        Limit::Dram if are_served(evidence) => 0.0,
+    Box::new(move |limit| match limit {
+        // Sectors that caches serve are not moved from DRAM twice, but for those that they could not keep.
+        Limit::Dram if are_served(evidence) => excess.min(roof::moved_again(evidence).unwrap_or(0.0)),
         Limit::Level1 | Limit::Level2 | Limit::LastLevel | Limit::Dram => excess,
         _ => 0.0,
     })
@@ -130,7 +137,8 @@ fn worst<'a>(
         .requests(line.line)
         .filter_map(|request| spent(&request).map(|(spent, ideal)| (request, spent, ideal)))
         .filter(|(_, spent, ideal)| *spent as f64 > *ideal as f64 * EXCESS)
-        .max_by_key(|(_, spent, ideal)| spent - ideal)
+        // Of equal ones, one with a step between its lanes, which can be mended.
+        .max_by_key(|(request, spent, ideal)| (spent - ideal, request.step().is_some()))
 }
 
 /// `each subgroup's load of `a` touches 32 sectors of 32 bytes where 4 would do`: by the access's own first request where the
@@ -202,12 +210,8 @@ pub(super) fn bank_conflicts(evidence: &Evidence<'_>) -> Vec<Finding> {
         (spent.unwrap_or(0), ideal.unwrap_or(0))
     };
     // Conflicts of a few words at the end of a kernel do not matter.
-    let excess = all.saturating_sub(counters.shared_wavefronts_ideal.unwrap_or(0)) as f64 / all.max(1) as f64;
-    let little = evidence.saves_little(|limit| match limit {
-        Limit::SharedMemory => excess,
-        Limit::Latency => evidence.turns(),
-        _ => 0.0,
-    });
+    let excess = all.saturating_sub(counters.shared_wavefronts_ideal.unwrap_or(0));
+    let little = evidence.saves_little(excess_wavefronts(evidence, excess));
     let named = if little { Vec::new() } else { wasteful(evidence, all, wavefronts) };
     named
         .into_iter()
@@ -229,6 +233,16 @@ pub(super) fn bank_conflicts(evidence: &Evidence<'_>) -> Vec<Finding> {
             Some(suggest(FindingKind::BankConflict, Severity::Warning, line.line, observation, next))
         })
         .collect()
+}
+
+/// What so many passes over the banks cost.
+pub(super) fn excess_wavefronts<'a>(evidence: &'a Evidence<'_>, excess: u64) -> Gone<'a> {
+    let excess = excess as f64 / evidence.counters.shared_wavefronts.unwrap_or(0).max(1) as f64;
+    Box::new(move |limit| match limit {
+        Limit::SharedMemory => excess,
+        Limit::Latency => evidence.turns(),
+        _ => 0.0,
+    })
 }
 
 /// The lines that spend much more than they need and whose excess matters to the launch, the most expensive first.

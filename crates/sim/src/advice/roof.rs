@@ -4,12 +4,16 @@ use std::collections::BTreeMap;
 
 use super::evidence::Evidence;
 use crate::estimate::Limit;
-use crate::si_units::{Seconds, percent};
+use crate::si_units::{Seconds, digits3, percent};
 use crate::{Finding, FindingKind};
 
-/// The share of a roof from which on there is nothing left worth doing, where nothing is suggested, and whatever is suggested.
-const NEAR: f64 = 0.9;
+/// The share of a roof from which on there is nothing left worth doing, where nothing is suggested, and whatever is suggested: a kernel
+/// could at most be 1.25 times, and 1.05 times, as fast.
+const NEAR: f64 = 0.8;
 const REACHED: f64 = 0.95;
+
+/// The share from which on it is said how much is left.
+const LEFT: f64 = 0.5;
 
 /// The roof that a launch comes nearest to.
 pub(super) struct Roof {
@@ -40,14 +44,22 @@ impl Roof {
         self.share >= share && !evidence.estimate.at_least()
     }
 
+    /// Whether nothing is left worth doing, where nothing else is `suggested`.
+    pub fn stops(&self, evidence: &Evidence<'_>, suggested: bool) -> bool {
+        !suggested && self.takes(NEAR, evidence)
+    }
+
     /// How near the kernel is, and, where nothing else is `suggested`, whether this is near enough; what is said next then is about
     /// the problem.
     pub fn nearness(&self, evidence: &Evidence<'_>, suggested: bool) -> String {
         let share = percent(self.share);
-        let stop = if !suggested && self.takes(NEAR, evidence) {
-            ": stop here, unless the problem itself can change"
-        } else {
-            ""
+        let left = match (LEFT..REACHED).contains(&self.share) && self.takes(LEFT, evidence) {
+            true => format!(", so that another one could be at most {} times as fast", digits3(1.0 / self.share)),
+            false => String::new(),
+        };
+        let stop = match self.stops(evidence, suggested) {
+            true => left + ": stop here, unless the problem itself can change",
+            false => left,
         };
         match self.limit {
             Limit::Dram => format!(
@@ -68,6 +80,11 @@ fn kernel_s(evidence: &Evidence<'_>) -> Option<f64> {
 
 /// Seconds in which DRAM moves each byte that the kernel uses of its buffers once; as much as it does move where that is less.
 fn dram_s(evidence: &Evidence<'_>) -> Option<f64> {
+    Some(evidence.estimate.term_s(Limit::Dram)? * (1.0 - moved_again(evidence)?))
+}
+
+/// The share of what DRAM moves that is moved more than once.
+pub(super) fn moved_again(evidence: &Evidence<'_>) -> Option<f64> {
     let moved = evidence.counters.dram_bytes.filter(|bytes| *bytes > 0)? as f64;
     // By buffer: whether it is read and written, its bytes, and those that accesses ask for.
     let mut buffers: BTreeMap<(&str, bool), (u64, u64)> = BTreeMap::new();
@@ -78,7 +95,7 @@ fn dram_s(evidence: &Evidence<'_>) -> Option<f64> {
     }
     let fewest: u64 = buffers.values().map(|(whole, asked)| *whole.min(asked)).sum();
     let fewest = if buffers.is_empty() { return None } else { fewest as f64 };
-    Some(evidence.estimate.term_s(Limit::Dram)? * (fewest / moved).min(1.0))
+    Some(1.0 - (fewest / moved).min(1.0))
 }
 
 /// Withholds suggestions where the roof is reached: none could save anything. A barrier that orders nothing is dropped for nothing.

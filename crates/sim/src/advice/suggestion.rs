@@ -49,8 +49,8 @@ suggestions! {
         it add each element of its copy once, at its end";
     SpreadCopies = "spread-copies", "keep N copies of each element side by side in workgroup memory, where lane mod N picks the \
                                      copy, and add the copies up at the end";
-    ReuseLoads = "reuse-loads", "load a tile into workgroup memory once for the whole workgroup, or compute several results in each \
-        invocation, so that a value in a register serves them all";
+    ReuseLoads = "reuse-loads", "load a tile into workgroup memory once for the whole workgroup";
+    SeveralResults = "several-results", "compute several results in each invocation, so that a value in a register serves them all";
     PartialResults = "partial-results", "share what results have in common: let each workgroup add up once, with all its \
         invocations, what lies before its part, and make its own results from that by a scan in workgroup memory; or take it from \
         a dispatch before, which adds up each part";
@@ -103,6 +103,23 @@ impl Finding {
         self.suggestion.as_ref().is_some_and(|text| text.starts_with(suggestion.text()))
     }
 
+    /// Adds to the suggestion, where there is one.
+    pub(super) fn add_to_suggestion(&mut self, more: &str) {
+        if let Some(suggestion) = &mut self.suggestion {
+            suggestion.push_str(more);
+            self.message.push_str(more);
+        }
+    }
+
+    /// Whether it is another line's finding with the same reason and suggestion, or this one.
+    pub(super) fn is_same_cause(&self, other: &Self) -> bool {
+        let why = |finding: &Self| finding.reason.as_ref().map(|reason| reason.why.clone());
+        std::ptr::eq(self, other)
+            || (self.kind, &self.suggestion) == (other.kind, &other.suggestion)
+                && self.suggestion.is_some()
+                && why(self).is_some_and(|own| why(other) == Some(own))
+    }
+
     /// Withholds the suggestion, where it would mislead; the observation stays.
     pub fn withhold_suggestion(&mut self) {
         let Some(suggestion) = self.suggestion.take() else { return };
@@ -136,14 +153,8 @@ impl<T: Into<String>> From<T> for Observation {
 pub(super) fn state_once(findings: &mut [Finding]) {
     for at in 1..findings.len() {
         let (earlier, [finding, ..]) = findings.split_at_mut(at) else { continue };
-        let Some(Reason { seen, why }) = finding.reason.clone().filter(|_| finding.suggestion.is_some()) else {
-            continue;
-        };
-        let is_same = |first: &&Finding| {
-            (first.kind, &first.suggestion) == (finding.kind, &finding.suggestion)
-                && first.reason.as_ref().is_some_and(|reason| reason.why == why)
-        };
-        let Some(first) = earlier.iter().find(is_same) else { continue };
+        let Some(first) = earlier.iter().find(|first| first.is_same_cause(finding)) else { continue };
+        let seen = finding.reason.as_ref().map_or("", |reason| &reason.seen);
         let place = match first.line {
             Some(line) if first.line != finding.line => format!("on line {line}"),
             _ => "above".to_owned(),

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use super::evidence::Evidence;
+use super::evidence::{Evidence, SAVED};
 use super::request::Request;
 use super::suggestion::{Observation, Suggestion, suggest};
 use super::twice::is_asked_again;
-use crate::estimate::Limit;
+use crate::estimate::{Demand, Limit, estimate};
 use crate::si_units::{Bytes, digits3, percent};
-use crate::{AccessKind, Finding, FindingKind, Severity};
+use crate::{AccessKind, Finding, FindingKind, LineCounters, Severity};
 
 /// How often the bytes that come from DRAM must be asked for to be worth a finding: a tile serves its loads about as often.
 pub(super) const AGAIN: f64 = 8.0;
@@ -21,6 +21,10 @@ const SCALAR: u32 = 4;
 
 /// What follows the advice to tile where workgroup memory is used already.
 const LARGER: &str = "; where there is a tile already, make it larger, so that it serves more of them";
+
+/// What follows it where the launch has workgroups enough for each to make several times as many results.
+const OR_SEVERAL: &str =
+    ", or compute several results in each invocation, so that a value in a register serves them all";
 
 /// Lines that load the same values again and again, where the caches that serve them are what limits, or that many loads are
 /// waited for, or issued.
@@ -50,6 +54,7 @@ pub(super) fn redundant_loads(evidence: &Evidence<'_>) -> Vec<Finding> {
             false => heavy.iter().any(|heavy| heavy.line == line.line),
         },
     );
+    let tile_loses = tile_loses(evidence, named.iter().copied());
     named
         .into_iter()
         .map(|line| {
@@ -67,11 +72,53 @@ pub(super) fn redundant_loads(evidence: &Evidence<'_>) -> Vec<Finding> {
             );
             let why = "invocations load values that they or others loaded before";
             let observation = Observation::because(&seen, why, &format!(": the caches serve them, and {cost}"));
-            let larger = if evidence.footprint.shared_bytes > 0 { LARGER } else { "" };
-            let next = (Suggestion::ReuseLoads, larger.to_owned());
+            let tiled = evidence.footprint.shared_bytes > 0;
+            let next = match (tiled || !tile_loses, !evidence.has_few_rounds()) {
+                (true, true) if tiled => (Suggestion::ReuseLoads, OR_SEVERAL.to_owned() + LARGER),
+                (true, true) => (Suggestion::ReuseLoads, OR_SEVERAL.to_owned()),
+                (true, false) => (Suggestion::ReuseLoads, if tiled { LARGER.to_owned() } else { String::new() }),
+                (false, true) => (Suggestion::SeveralResults, String::new()),
+                (false, false) => {
+                    return Finding::new(FindingKind::RedundantLoads, Severity::Note, observation.text).at(line.line);
+                }
+            };
             suggest(FindingKind::RedundantLoads, Severity::Warning, line.line, observation, next)
         })
         .collect()
+}
+
+/// Whether a tile in workgroup memory would not make the launch faster from which the loads of these lines come.
+pub(super) fn tile_loses<'a>(evidence: &Evidence<'_>, lines: impl IntoIterator<Item = &'a LineCounters>) -> bool {
+    let loads: Vec<Request<'_>> = lines.into_iter().flat_map(|line| loads(evidence, line.line)).collect();
+    saved_by_tile(evidence, &loads).is_some_and(|saved| saved < SAVED)
+}
+
+/// The share of the kernel's own time that is saved where these loads come from a tile in workgroup memory, which itself is loaded as
+/// seldom as is worth a finding.
+fn saved_by_tile(evidence: &Evidence<'_>, loads: &[Request<'_>]) -> Option<f64> {
+    let bytes: u64 = loads.iter().map(|load| load.0.all.bytes).sum();
+    let gone = (1.0 - 1.0 / AGAIN) * bytes as f64 / evidence.counters.global_bytes.max(1) as f64;
+    let wavefronts: u64 = loads.iter().map(|load| load.0.all.requests * wavefronts_of_tile(evidence, load)).sum();
+    let demand = evidence.demand;
+    let demand = Demand { shared_wavefronts: demand.shared_wavefronts + wavefronts, ..*demand };
+    let shared = estimate(evidence.machine, &demand).term_s(Limit::SharedMemory)?;
+    // Workgroup memory is waited for hardly less long than level 1.
+    let waits = evidence.limited_by(&[Limit::Latency]);
+    evidence.estimate.saved_where(evidence.demand, |limit, time| match limit {
+        Limit::SharedMemory => shared,
+        Limit::Latency if waits => time * (1.0 - gone),
+        Limit::Level1 | Limit::Level2 | Limit::LastLevel => time * (1.0 - gone),
+        _ => time,
+    })
+}
+
+/// The wavefronts that a load takes of workgroup memory where no two words of it lie in one bank.
+fn wavefronts_of_tile(evidence: &Evidence<'_>, load: &Request<'_>) -> u64 {
+    let mut words: Vec<u32> = load.0.lanes.iter().map(|(_, address)| address / SCALAR).collect();
+    words.sort_unstable();
+    words.dedup();
+    let words = words.len() as u32 * load.0.bytes.div_ceil(SCALAR);
+    words.div_ceil(evidence.machine.shared.banks.unwrap_or(evidence.counters.subgroup_width)).max(1).into()
 }
 
 /// What all loads of one variable ask for, and the line that asks for most of it.

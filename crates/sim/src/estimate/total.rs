@@ -73,13 +73,18 @@ impl Estimate {
     /// The share of the kernel's own time that is saved where each resource has `fewer` of its work less, a share too; `None` where one of
     /// those has no time.
     pub fn saved(&self, demand: &Demand, fewer: impl Fn(Limit) -> f64) -> Option<f64> {
+        self.saved_where(demand, |limit, time| time * (1.0 - fewer(limit)))
+    }
+
+    /// The same where each resource takes `then` in place of its seconds.
+    pub fn saved_where(&self, demand: &Demand, then: impl Fn(Limit, f64) -> f64) -> Option<f64> {
         self.time_s?;
         let mut terms = self.terms.clone();
         for term in &mut terms {
-            match (term.time_s, fewer(term.limit)) {
-                (Some(time), fewer) => term.time_s = Some(time * (1.0 - fewer)),
-                (None, fewer) if fewer > 0.0 && !term.missing.is_empty() => return None,
-                _ => {}
+            match term.time_s {
+                Some(time) => term.time_s = Some(then(term.limit, time)),
+                None if then(term.limit, 1.0) < 1.0 && !term.missing.is_empty() => return None,
+                None => {}
             }
         }
         let [now, then] = [&self.terms, &terms].map(|terms| together(terms, overlap(demand)));

@@ -1,9 +1,9 @@
 //! Runs one workgroup instruction by instruction.
 
 use super::context::Context;
+use super::interpreter::{Runner, run_by, step};
 use super::observers::TraceRecorder;
 use super::options::{Launch, LaunchError, Options};
-use super::runner::{Runner, run_by, step};
 use super::subgroup::{Stop, Subgroup};
 use crate::execution_trace::{ExecutionTrace, LaneSet, SCHEMA, TraceOf};
 use crate::ir::{CompiledTables, Op, Program};

@@ -99,10 +99,8 @@ pub fn width_assumptions(
     let mut findings = faults(&program, &own, &others);
     if !findings.iter().any(wrong) {
         let differs = difference(&program, target.subgroup_width, &own, &others);
-        if let Some((difference, other)) = differs {
-            let seen = [Some(&own), others.iter().find(|(width, _)| *width == other).map(|(_, probe)| probe)];
-            let why = seen.into_iter().flatten().find(|probe| !probe.short_ballots.is_empty());
-            findings.extend(why.into_iter().flat_map(|probe| probe.short_ballots.iter().cloned()));
+        if let Some((difference, widths)) = differs {
+            findings.extend(short_ballots_of(target.subgroup_width, &own, &others, (difference.severity, &widths)));
             findings.push(difference);
         }
     }
@@ -209,8 +207,33 @@ fn faults(program: &Compiled, own: &Probe, others: &[(u32, Probe)]) -> Vec<Findi
     all.find(|told| !told.is_empty()).unwrap_or_default()
 }
 
-/// The output that depends on the width, if there is one, and another width with which it differs. Nothing is known where the order of atomics decides.
-fn difference(program: &Compiled, width: u32, own: &Probe, others: &[(u32, Probe)]) -> Option<(Finding, u32)> {
+/// What the ballots leave out of the first width with which the output differs and which has such, the launch's own first. Where
+/// outputs may differ, nobody has seen that it does harm.
+fn short_ballots_of(
+    width: u32,
+    own: &Probe,
+    others: &[(u32, Probe)],
+    (severity, differ): (Severity, &[u32]),
+) -> Vec<Finding> {
+    let others = others.iter().filter(|(width, _)| differ.contains(width)).map(|(width, probe)| (*width, probe));
+    let mut all = [(width, own)].into_iter().chain(others);
+    let Some((on, probe)) = all.find(|(_, probe)| !probe.short_ballots.is_empty()) else {
+        return Vec::new();
+    };
+    let told = probe.short_ballots.iter().cloned().map(|finding| Finding {
+        severity: if severity == Severity::Error { Severity::Error } else { Severity::Warning },
+        message: if on == width {
+            finding.message
+        } else {
+            format!("on a GPU with subgroups of {on} lanes: {}", finding.message)
+        },
+        ..finding
+    });
+    told.collect()
+}
+
+/// The output that depends on the width, if there is one, and the other widths with which it differs. Nothing is known where the order of atomics decides.
+fn difference(program: &Compiled, width: u32, own: &Probe, others: &[(u32, Probe)]) -> Option<(Finding, Vec<u32>)> {
     if own.orders_matter() || others.iter().any(|(_, probe)| probe.orders_matter()) {
         return None;
     }
@@ -234,7 +257,8 @@ fn difference(program: &Compiled, width: u32, own: &Probe, others: &[(u32, Probe
         "`{}` depends on the subgroup width: with {other} lanes instead of {width} it differs from byte {byte} on; {advice}",
         buffer.name
     );
-    Some((Finding::new(FindingKind::SubgroupWidth, severity, message).at(line), other))
+    let differ = found.iter().filter(|(_, at)| at.is_some()).map(|(other, _)| *other).collect();
+    Some((Finding::new(FindingKind::SubgroupWidth, severity, message).at(line), differ))
 }
 
 /// The first byte of the first word in which a binding differs.

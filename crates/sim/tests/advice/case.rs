@@ -15,6 +15,9 @@ pub const BETTER: f64 = 0.9;
 /// By how much the estimated time may grow: a finding that is about a part of it may bring nothing.
 const SLOWER: f64 = 1.02;
 
+/// By how much a promise may exceed what comes of it: following it costs something, too.
+const PROMISED: f64 = 1.25;
+
 #[derive(Clone)]
 pub struct Case {
     pub name: String,
@@ -139,6 +142,11 @@ impl Case {
             complaints.push(format!("{name} goes from {was} to {is}"));
         }
         let [was, is] = [&before, &after].map(|run| run.estimate.time_s.unwrap());
+        let launch = before.estimate.launch_s.unwrap_or(0.0);
+        let gained = (was - launch) / (is - launch);
+        for (said, message) in promises(&before, &self.suggestions()).filter(|(said, _)| *said > gained * PROMISED) {
+            complaints.push(format!("{said} times is promised, {gained:.2} times comes of it: {message}"));
+        }
         if is > was * SLOWER && !self.says.contains_key("slower") {
             complaints.push(format!("the time goes from {was:.3e} s to {is:.3e} s"));
         }
@@ -154,6 +162,16 @@ impl Case {
         let complaints = complaints.into_iter().map(|complaint| format!("{}: {complaint}", self.name));
         complaints.chain(self.told_wrongly(&after)).collect()
     }
+}
+
+/// How many times as fast findings with these suggestions say that the kernel would be, and the findings.
+fn promises<'a>(run: &'a Simulation, suggestions: &'a [Suggestion]) -> impl Iterator<Item = (f64, &'a str)> {
+    let findings = run.advice.iter().map(|finding| finding.message.as_str());
+    let of_case = findings.filter(|message| suggestions.iter().any(|one| is_next(message, one.text())));
+    of_case.filter_map(|message| {
+        let said = message.split_once("(without this excess, ")?.1.split_once(" times as fast")?.0;
+        Some((said.parse().unwrap(), message))
+    })
 }
 
 /// Whether a finding ends in this suggestion.

@@ -105,6 +105,7 @@ kernels! {
     reuse_loads,
     scatter,
     select_value,
+    several_results,
     share_columns,
     share_columns_along_y,
     share_loop,

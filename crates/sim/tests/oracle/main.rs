@@ -35,6 +35,11 @@ fn it_does_so_for_the_programs_that_devices_are_given() {
 }
 
 #[test]
+fn it_does_so_for_cooperative_matrices() {
+    assert_agree(seeds(120), Dialect::MATRICES);
+}
+
+#[test]
 fn a_seed_makes_the_same_program_every_time_and_another_seed_another() {
     let source = |seed| Program::new(seed, Dialect::ALL).source;
     assert_eq!(source(7), source(7));

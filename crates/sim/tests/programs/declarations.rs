@@ -46,6 +46,9 @@ impl Generator {
         for (at, (access, variable)) in bindings.into_iter().enumerate() {
             self.global(&format!("@group(0) @binding({at}) var<storage, {access}> {variable};"));
         }
+        if self.dialect.matrices {
+            self.tile_buffers();
+        }
         self.global("var<private> zero: u32;\nvar<private> own: array<u32, 8>;\nvar<private> kept: S0;");
         self.global("var<workgroup> sums: array<atomic<i32>, 4>;");
         if self.dialect.exact {

@@ -7,6 +7,7 @@ mod declarations;
 mod expressions;
 mod numbers;
 mod statements;
+mod tiles;
 mod types;
 
 use fastrand::Rng;
@@ -32,6 +33,8 @@ pub struct Dialect {
     /// Floats stay small whole numbers, so that neither fused nor reordered arithmetic can round them: for comparisons
     /// with devices, whose rounding WGSL leaves open.
     pub exact: bool,
+    /// Cooperative matrices, where all lanes of a subgroup are.
+    pub matrices: bool,
     /// About how many statements a program has.
     pub statements: u32,
 }
@@ -48,12 +51,14 @@ pub enum Subgroups {
 
 impl Dialect {
     /// All that the simulator promises.
-    pub const ALL: Self = Self { f16: true, i64: true, subgroups: Subgroups::Anywhere, exact: false, statements: 12 };
+    pub const ALL: Self =
+        Self { f16: true, i64: true, subgroups: Subgroups::Anywhere, exact: false, matrices: false, statements: 12 };
+    /// Cooperative matrices too, in workgroups that all subgroups fill.
+    pub const MATRICES: Self = Self { matrices: true, statements: 4, ..Self::ALL };
     /// All of it, in ways that devices that have it compute alike.
-    pub const EXACT: Self = Self { f16: true, i64: true, subgroups: Subgroups::Uniform, exact: true, statements: 30 };
+    pub const EXACT: Self = Self { subgroups: Subgroups::Uniform, exact: true, statements: 30, ..Self::ALL };
     /// What every device has, and computes alike.
-    pub const PORTABLE: Self =
-        Self { f16: false, i64: false, subgroups: Subgroups::Nowhere, exact: true, statements: 30 };
+    pub const PORTABLE: Self = Self { f16: false, i64: false, subgroups: Subgroups::Nowhere, ..Self::EXACT };
 }
 
 /// A program and what to run it with.
@@ -63,6 +68,8 @@ pub struct Program {
     pub source: String,
     pub workgroups: u32,
     pub invocations: u32,
+    /// Whether it has the buffers of tiles.
+    pub matrices: bool,
 }
 
 impl Program {
@@ -82,7 +89,7 @@ impl Program {
 
     /// The bytes of each binding before the program runs. The input has all bit patterns, with small and extreme ones
     /// more often than chance has them.
-    pub fn bindings(&self) -> [Vec<u8>; 5] {
+    pub fn bindings(&self) -> Vec<Vec<u8>> {
         let mut random = Rng::with_seed(!self.seed);
         let extremes = [0, 1, 2, 31, 32, 0x7FFF_FFFF, 0x8000_0000, u32::MAX, u32::MAX - 1];
         let mut word = |_| match random.bool() {
@@ -92,13 +99,15 @@ impl Program {
         let input = (0..Self::INPUT_WORDS).map(&mut word).flat_map(u32::to_le_bytes).collect();
         let all = self.workgroups * self.invocations;
         let zeros = |bytes: u32| vec![0; bytes as usize];
-        [
+        let mut bindings = vec![
             input,
             zeros(all * Self::WORDS_PER_INVOCATION * 4),
             zeros(Self::TOTALS * 4),
             zeros(all * Self::CELL_BYTES),
             zeros(all * 4),
-        ]
+        ];
+        bindings.extend(self.matrices.then(|| self.tile_bindings()).into_iter().flatten());
+        bindings
     }
 }
 
@@ -168,6 +177,9 @@ impl Generator {
         if self.dialect.subgroups == Subgroups::Nowhere {
             sizes.extend([[4, 4, 1], [8, 4, 1], [2, 2, 3]]);
         }
+        if self.dialect.matrices {
+            sizes = vec![[128, 1, 1]];
+        }
         let size = self.choose(sizes);
         let invocations: u32 = size.iter().product();
         let workgroups = self.random.u32(1..3);
@@ -176,9 +188,10 @@ impl Generator {
             self.function();
         }
         self.main(size, invocations);
-        let enabled = if self.dialect.f16 { "enable f16;\n" } else { "" };
-        let source = format!("{enabled}{}{}", self.globals, self.text);
-        Program { seed: self.seed, source, workgroups, invocations }
+        let f16 = if self.dialect.f16 { "enable f16;\n" } else { "" };
+        let matrices = if self.dialect.matrices { "enable wgpu_cooperative_matrix;\n" } else { "" };
+        let source = format!("{f16}{matrices}{}{}", self.globals, self.text);
+        Program { seed: self.seed, source, workgroups, invocations, matrices: self.dialect.matrices }
     }
 
     /// One of some, each as likely.
@@ -251,7 +264,14 @@ impl Generator {
     fn main(&mut self, [x, y, z]: [u32; 3], invocations: u32) {
         self.line(&format!("@compute @workgroup_size({x}, {y}, {z})"));
         let subgroups = self.dialect.subgroups != Subgroups::Nowhere;
-        let more = if subgroups { ", @builtin(subgroup_invocation_id) place: u32" } else { "" };
+        let more = match (subgroups, self.dialect.matrices) {
+            (_, true) => {
+                ", @builtin(subgroup_invocation_id) place: u32, @builtin(subgroup_id) subgroup: u32, \
+                 @builtin(num_subgroups) subgroups: u32"
+            }
+            (true, false) => ", @builtin(subgroup_invocation_id) place: u32",
+            (false, false) => "",
+        };
         self.open(&format!(
             "fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) local: u32, \
              @builtin(local_invocation_id) local_id: vec3<u32>{more}) {{"
@@ -260,6 +280,10 @@ impl Generator {
         self.line("zero = input[0] & 0u;");
         if subgroups {
             self.line("let lanes = subgroupAdd(1u);");
+        }
+        if self.dialect.matrices {
+            self.line("let tile = group.x * subgroups + subgroup;");
+            (0..self.random.u32(1..=Program::PHASES)).for_each(|phase| self.tiles(phase));
         }
         for (name, ty, mutable) in [
             ("index", Type::U32, false),

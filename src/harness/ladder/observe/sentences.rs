@@ -32,6 +32,7 @@ pub fn sentences(
             counted: found.counted_intensity(),
             traffic: found.traffic_of_its_time(),
             error: found.check.as_ref().and_then(|check| check.together),
+            accuracy: found.check.as_ref().and_then(|check| check.accuracy),
             cause: found.cause.clone(),
         })
     });

@@ -24,6 +24,7 @@ pub fn curves(lab: &Lab, facts: &Facts, ladder: &Ladder, roofs: &Roofs, ceilings
                 unit.map_or(OrdinateUnit::Second, |unit| OrdinateUnit::SecondPer(unit.item().to_owned()))
             }
             Ordinate::Throughput => OrdinateUnit::Rate(unit),
+            Ordinate::Error => OrdinateUnit::Error,
         },
         curves: (0..ladder.today()).filter_map(|index| curve(sweep, ladder, index, &points)).collect(),
         marks: (sweep.marks)(facts, ceilings),
@@ -60,6 +61,8 @@ fn curve_point(sweep: &Sweep, at: u32, variant: &VariantReport) -> Option<CurveP
         Ordinate::Time => time.median.0,
         Ordinate::PerItem => time.median.0 / variant.problem.items,
         Ordinate::Throughput => throughput.value,
+        // An axis of logarithms has no place for no error.
+        Ordinate::Error => variant.check.as_ref()?.accuracy.map(|all| all.error_l2).filter(|error| *error > 0.0)?,
     };
     Some(CurvePoint {
         at,

@@ -21,10 +21,10 @@ pub fn variants(lab: &Lab, ladder: &Ladder, roofs: &Roofs) -> Vec<VariantReport>
         let mut report = untimed(ladder, subject);
         report.status = status(subject, timed.as_ref());
         report.reason = reason(subject.settled.as_ref(), timed.as_ref(), ladder);
-        report.from_cache = from_cache(&ladder.problem, roofs);
+        report.from_cache = from_cache(&report.problem, roofs);
         if let Some(timed) = timed {
             add_times(&mut report, timed, subject, first);
-            let throughput = Throughput::of(metric, &ladder.problem, timed.time.median);
+            let throughput = Throughput::of(metric, &report.problem, timed.time.median);
             let (theoretical, measured) = match subject.variant.passes {
                 // What the host does alone has nothing to do with the device's roofs.
                 [] => (None, None),
@@ -46,7 +46,7 @@ fn untimed(ladder: &Ladder, subject: &VariantUnderTest) -> VariantReport {
         name: subject.variant.name.to_owned(),
         part: ladder.part.name.to_owned(),
         shader: subject.variant.passes.iter().map(|pass| pass.shader.to_owned()).collect(),
-        problem: ladder.problem.clone(),
+        problem: ladder.problem_of(subject),
         compiled: subject.compiled,
         invocations: match subject.kernels.as_slice() {
             [kernel] => Some(kernel.invocations()),

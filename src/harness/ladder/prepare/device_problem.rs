@@ -184,9 +184,15 @@ impl DeviceProblem {
         self.pages.is_some()
     }
 
-    /// Where the tolerances come from.
-    pub fn basis(&self) -> String {
-        let mut all: Vec<&str> = self.expected.iter().map(|e| e.basis.as_str()).collect();
+    /// The outputs that kernels which bind what `binds` says must write, each with what it must be.
+    pub fn answers(&self, binds: impl Fn(u32) -> bool) -> impl Iterator<Item = (&Buffer, &Expected)> {
+        let own: Vec<u32> = self.problem.outputs_of(binds).iter().map(|buffer| buffer.binding).collect();
+        self.problem.outputs().zip(&self.expected).filter(move |(buffer, _)| own.contains(&buffer.binding))
+    }
+
+    /// Where the tolerances of these outputs come from.
+    pub fn basis(&self, binds: impl Fn(u32) -> bool) -> String {
+        let mut all: Vec<&str> = self.answers(binds).map(|(_, expected)| expected.basis.as_str()).collect();
         all.dedup();
         all.join("; ")
     }
@@ -254,7 +260,7 @@ impl DeviceProblem {
                 Role::Input(_) => {
                     self.filling.fill(device, id, &self.inputs.at(buffer.binding)).await?;
                 }
-                Role::Scratch | Role::Cleared | Role::Output | Role::Total => {
+                Role::Scratch | Role::Cleared | Role::Output | Role::OneOf | Role::Total => {
                     device.cycle(id, &[Poison::of_run(0).0], held(buffer.bytes())).await?;
                 }
             }

@@ -3,7 +3,7 @@
 use super::baseline_kernels::{self, BaselineRole};
 use super::variant_under_test::VariantUnderTest;
 use crate::harness::protocol::{ProblemName, ProblemReport, SmallReport};
-use crate::lab::{Part, Problem};
+use crate::lab::{Part, Problem, Role};
 use crate::measure::{Ratio, Summary};
 use crate::units::Bytes;
 
@@ -16,6 +16,8 @@ pub struct Ladder {
     pub subjects: Vec<VariantUnderTest>,
     /// The problem as it was timed.
     pub problem: ProblemReport,
+    /// Bytes of each buffer by its binding, where variants bind data in forms of their own; else nothing.
+    forms: Vec<(u32, f64)>,
     /// Times by variant, in order; `None` for one that was settled before.
     pub times: Vec<Option<Timed>>,
     /// The size at which the launch costs more than the work, where it was timed there too.
@@ -43,7 +45,10 @@ impl Ladder {
     /// `subjects`, of which nothing is timed yet, on `problem`: at the main size, or `at` a point of the part's sweep.
     pub fn new(part: &'static Part, at: Option<u32>, problem: &Problem, subjects: Vec<VariantUnderTest>) -> Self {
         let times = subjects.iter().map(|_| None).collect();
-        Self { part, at, subjects, problem: problem_report(problem), times, small: None, points: Vec::new() }
+        let data = problem.buffers.iter().filter(|buffer| !matches!(buffer.role, Role::Params(_)));
+        let forms =
+            data.filter(|_| problem.has_forms()).map(|buffer| (buffer.binding, buffer.bytes() as f64)).collect();
+        Self { part, at, subjects, problem: problem_report(problem), forms, times, small: None, points: Vec::new() }
     }
 
     /// Adds a variant, of which nothing is timed yet.
@@ -69,6 +74,15 @@ impl Ladder {
             return None;
         };
         self.subjects.iter().position(|today| today.variant.name == name)
+    }
+
+    /// The problem as `subject` solves it: it moves the bytes of the form that it binds.
+    pub fn problem_of(&self, subject: &VariantUnderTest) -> ProblemReport {
+        let bytes: f64 = self.forms.iter().filter(|(at, _)| subject.binds(*at)).map(|(_, bytes)| bytes).sum();
+        if bytes == 0.0 {
+            return self.problem.clone();
+        }
+        ProblemReport { byte: Bytes(bytes), working_set: Bytes(bytes), ..self.problem.clone() }
     }
 
     /// Where it is timed, in words.

@@ -9,6 +9,7 @@ use crate::harness::protocol::{Attempt, CheckReport, Event, Job, Request, RunErr
 use crate::host::Host;
 use crate::kernel::{Kernel, Overrides};
 use crate::lab::{Exercise, Failure, Lab, Origin, Part, Problem, ShaderFileError, Shaders, StepTime, Variant};
+use crate::labs;
 use crate::verify::contract;
 
 /// Each part of a lab with its variants.
@@ -72,6 +73,11 @@ impl VariantUnderTest {
     /// Whether this process times it, where it times.
     pub fn runs(&self) -> bool {
         self.live() && !self.left_out
+    }
+
+    /// Whether one of its kernels binds the problem's buffer at `binding`.
+    pub fn binds(&self, binding: u32) -> bool {
+        self.kernels.iter().flat_map(|kernel| &kernel.bindings).any(|bound| bound.binding == binding)
     }
 
     /// Whether it multiplies f16 matrices on units whose rate is not that of f32: no roof here says how fast they are.
@@ -227,9 +233,11 @@ fn kernel(file: &str, problem: &Problem, facts: &Facts, read: Read<'_>) -> Resul
 /// that such extensions touch.
 fn standard(kernel: Kernel, request: &Request) -> Result<Kernel, Settled> {
     let needs = kernel.needs;
+    let exercise = request.job.as_attempt().and_then(|own| labs::find(&own.lab)?.exercise(&own.exercise));
+    let matrices = exercise.is_some_and(Exercise::uses_matrices);
     let extension = [
         (needs.float32_atomic, "atomic operations on f32"),
-        (needs.cooperative_matrix, "cooperative matrices"),
+        (needs.cooperative_matrix && !matrices, "cooperative matrices"),
         (needs.int64, "64-bit integers"),
     ];
     match extension.iter().find(|(needed, _)| *needed) {

@@ -77,9 +77,10 @@ impl<'a> Timer<'a> {
                 let Some((time, sampled)) = sampled.and_then(|sampled| Some((sampled.summary(clock)?, sampled))) else {
                     continue;
                 };
+                let problem = ladder.problem_of(&ladder.subjects[index]);
                 let subject = &mut ladder.subjects[index];
                 self.verify_again(device, subject, instance, (sampled.repeats, &stage), progress).await?;
-                if let Some(reason) = too_fast(subject, || not_credible(time, &ladder.problem, roofs)) {
+                if let Some(reason) = too_fast(subject, || not_credible(time, &problem, roofs)) {
                     subject.settle(Settled::failed(reason), progress);
                 }
                 time_steps(device, subject, instance, progress).await?;

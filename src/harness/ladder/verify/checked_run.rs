@@ -52,12 +52,13 @@ impl DeviceProblem {
         let bound = work.bound();
         for buffer in self.problem.buffers.iter().filter(|_| self.pages.is_none()) {
             // What no kernel of this variant touches holds what it held: large buffers take the host longer than a GPU's kernel.
-            let unused = matches!(buffer.role, Role::Scratch) && !bound.contains(&self.buffers[&buffer.binding]);
+            let unused =
+                matches!(buffer.role, Role::Scratch | Role::OneOf) && !bound.contains(&self.buffers[&buffer.binding]);
             if unused {
                 continue;
             }
             let uploaded = work.host_schedule().is_some_and(|schedule| schedule.uploaded.contains(&buffer.binding));
-            if uploaded || matches!(buffer.role, Role::Output | Role::Scratch) {
+            if uploaded || matches!(buffer.role, Role::Output | Role::OneOf | Role::Scratch) {
                 let id = self.buffers[&buffer.binding];
                 let Some(schedule) = work.host_schedule() else {
                     device.cycle(id, &self.pattern(buffer, start), held(buffer.bytes())).await?;
@@ -83,7 +84,11 @@ impl DeviceProblem {
     ) -> Result<Verdict, DeviceError> {
         let mut verdict = Verdict::default();
         let some = device.simulated().is_some_and(|simulator| simulator.left_some_out());
-        for (buffer, expected) in self.problem.outputs().zip(&self.expected) {
+        let bound = work.bound();
+        let own = self.problem.outputs_of(|binding| bound.contains(&self.buffers[&binding]));
+        let own: BTreeSet<u32> = own.iter().map(|buffer| buffer.binding).collect();
+        let all = self.problem.outputs().zip(&self.expected);
+        for (buffer, expected) in all.filter(|(buffer, _)| own.contains(&buffer.binding)) {
             if let Some(pages) = &self.pages {
                 let found = pages.verdict(buffer.binding, (buffer.scalar, buffer.len), expected, start.poison(), some);
                 verdict = verdict.and(found);
@@ -126,7 +131,9 @@ impl DeviceProblem {
     /// What stands in an output or in scratch space before a run, again and again.
     fn pattern(&self, buffer: &Buffer, start: Start) -> Vec<u32> {
         let mut outputs = self.problem.outputs().zip(&self.expected);
-        match outputs.find(|(output, _)| output.binding == buffer.binding && matches!(output.role, Role::Output)) {
+        match outputs
+            .find(|(output, _)| output.binding == buffer.binding && matches!(output.role, Role::Output | Role::OneOf))
+        {
             Some((_, expected)) => start.output_pattern((buffer.scalar, buffer.len), expected),
             None => start.pattern(),
         }

@@ -90,7 +90,7 @@ fn keep_counted(device: &mut AnyDevice, subject: &mut VariantUnderTest, instance
     subject.check.sampled = some.then(|| SampledCheck {
         size: instance.problem.size,
         elements: verdict.elements,
-        outputs: instance.problem.outputs().map(|buffer| buffer.len as u64).sum(),
+        outputs: instance.problem.outputs_of(|at| subject.binds(at)).iter().map(|buffer| buffer.len as u64).sum(),
     });
     subject.counted = device.simulated().and_then(Simulated::counted).or(subject.counted.take());
 }
@@ -123,6 +123,7 @@ fn judge_outputs(
     stage: &Stage,
     progress: &mut Progress<'_>,
 ) {
+    let basis = instance.basis(|at| subject.binds(at));
     let check = &mut subject.check;
     let before = Verdict {
         elements: check.elements,
@@ -134,8 +135,10 @@ fn judge_outputs(
     check.elements = all.elements;
     check.max_error = all.max_error;
     check.tolerance = all.tolerance;
-    check.basis = instance.basis();
+    check.basis = basis;
     check.together = verdict.together.filter(|together| together.error_l2.is_finite());
+    check.accuracy = verdict.accuracy.filter(|accuracy| accuracy.error_l2.is_finite() && accuracy.max_ulp.is_finite());
+    check.undone = verdict.undone.clone().or(check.undone.take());
     if check.sampled.is_none() && !check.sizes.contains(&instance.problem.size) {
         check.sizes.push(instance.problem.size);
     }
@@ -203,9 +206,8 @@ mod tests {
                 Mismatch { index: 3, got: Some(7.0), expected: 8.0, tolerance: 0.5, belongs_to: None },
                 Mismatch { index: 9, got: None, expected: 1.0, tolerance: 0.0, belongs_to: None },
             ],
-            together: None,
             run: (3, 4),
-            period: None,
+            ..Verdict::default()
         };
         assert_eq!(
             describe(&verdict, &Stage::Verify(ProblemName::Size(10)), "a square of side 10"),

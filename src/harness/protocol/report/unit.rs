@@ -26,10 +26,15 @@ pub enum OrdinateUnit {
     SecondPer(String),
     /// A rate; `None` where no variant has one.
     Rate(Option<RateUnit>),
+    /// Relative L2 errors.
+    Error,
 }
 
 /// The name of the item that is a byte.
 const BYTE: &str = "byte";
+
+/// What relative errors are called, which have no unit.
+const ERROR: &str = "relative error";
 
 /// What stands behind an item's name in a rate.
 const EACH_SECOND: &str = "/s";
@@ -83,6 +88,7 @@ impl From<String> for OrdinateUnit {
         match name.strip_prefix("s/") {
             Some(item) => Self::SecondPer(item.to_owned()),
             None if name == "s" => Self::Second,
+            None if name == ERROR => Self::Error,
             None => Self::Rate((!name.is_empty()).then(|| name.into())),
         }
     }
@@ -94,6 +100,7 @@ impl From<OrdinateUnit> for String {
             OrdinateUnit::Second => "s".to_owned(),
             OrdinateUnit::SecondPer(item) => format!("s/{item}"),
             OrdinateUnit::Rate(unit) => unit.map_or_else(Self::new, Self::from),
+            OrdinateUnit::Error => ERROR.to_owned(),
         }
     }
 }
@@ -107,7 +114,7 @@ mod tests {
         for name in ["FLOP/s", "B/s", "byte/s", "element/s"] {
             assert_eq!(String::from(RateUnit::from(name.to_owned())), name);
         }
-        for name in ["s", "s/load", "B/s", "byte/s", "element/s", ""] {
+        for name in ["s", "s/load", "B/s", "byte/s", "element/s", "relative error", ""] {
             assert_eq!(String::from(OrdinateUnit::from(name.to_owned())), name);
         }
         assert_eq!(RateUnit::of_item("byte").shown(), "B/s");

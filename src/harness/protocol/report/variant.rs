@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::lab::ProblemReport;
 use super::unit::RateUnit;
-use crate::lab::{Failure, Metric, StepTime, Together, Traffic};
+use crate::lab::{Accuracy, Failure, Metric, StepTime, Together, Traffic};
 use crate::measure::{Ratio, Summary};
 use crate::roof::pair::Unit;
 use crate::sim::advice::Cause;
@@ -187,6 +187,12 @@ pub struct CheckReport {
     /// All elements of the main size together, where the reference says how large their error may be.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub together: Option<Together>,
+    /// How far the output of the main size is from the truth, where the reference knows it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub accuracy: Option<Accuracy>,
+    /// What a compiler has undone of the kernel, as the values tell it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub undone: Option<String>,
     /// The first wrong elements.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub mismatches: Vec<Mismatch>,

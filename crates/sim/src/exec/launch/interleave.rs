@@ -6,8 +6,8 @@
 use super::portion::{Portion, launch_shadows};
 use super::sample::Sample;
 use crate::exec::context::Context;
+use crate::exec::interpreter::{self, Budget, Runner, Stagger};
 use crate::exec::observers::sanitizer::LaunchShadow;
-use crate::exec::runner::{self, Budget, Runner, Stagger};
 use fastrand::Rng;
 
 /// Workgroups that have begun and not ended.
@@ -109,7 +109,7 @@ impl<'a> Resident<'a> {
         }
         self.until = self.until.saturating_sub(1);
         let before = self.runner.budget.before;
-        runner::run_time_slice(&mut self.runner, &mut self.random, &mut self.rests);
+        interpreter::run_time_slice(&mut self.runner, &mut self.random, &mut self.rests);
         self.runner.budget.before - before + 1
     }
 
@@ -153,7 +153,7 @@ pub(super) fn interleaved<'a>(context: &'a Context<'_>, sample: &Sample, round: 
             next += 1;
         }
         let mut order: Vec<usize> = (0..begun.len()).collect();
-        runner::shuffle(&mut order, &mut random);
+        interpreter::shuffle(&mut order, &mut random);
         spent += order.into_iter().map(|at| begun[at].turn_among(&mut shadows)).sum::<u64>();
         let (ended, on): (Vec<_>, Vec<_>) = begun.into_iter().partition(|one| one.runner.is_done());
         idle.extend(ended.into_iter().map(Resident::end));
@@ -181,7 +181,7 @@ pub(super) fn crowded<'a>(context: &'a Context<'_>, sample: &Sample) -> Portion 
         begun.push(one);
     }
     let mut ahead: Vec<usize> = (0..begun.len()).collect();
-    runner::shuffle(&mut ahead, &mut random);
+    interpreter::shuffle(&mut ahead, &mut random);
     let last = begun.len().checked_sub(1);
     for at in last.into_iter().chain(ahead.into_iter().take(AHEAD)) {
         spent += begun[at].turns(STRETCH, |_| false);

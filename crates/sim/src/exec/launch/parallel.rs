@@ -4,7 +4,7 @@ use super::portion::{Portion, Sink, run_one};
 use super::sample::Sample;
 use crate::cache::AddressTrace;
 use crate::exec::context::Context;
-use crate::exec::runner::Runner;
+use crate::exec::interpreter::Runner;
 use rayon::prelude::*;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, PoisonError};

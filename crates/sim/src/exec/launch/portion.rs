@@ -4,9 +4,9 @@ use super::sample::{Neighbours, Sample};
 use crate::cache::{AddressTrace, CacheRequests, Handover, L2, Reuse};
 use crate::count::Tally;
 use crate::exec::context::Context;
+use crate::exec::interpreter::{self, Runner};
 use crate::exec::observers::AccessSampler;
 use crate::exec::observers::sanitizer::{Faults, LaunchShadow};
-use crate::exec::runner::{self, Runner};
 use crate::threads::side_by_side;
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering::Relaxed;
@@ -98,7 +98,7 @@ impl Portion {
 /// Runs one workgroup. Returns what its L1 cache passed on, or `None` where it did not end.
 pub(super) fn run_one(runner: &mut Runner<'_>, (workgroup, stratum): (u64, usize)) -> Option<AddressTrace> {
     runner.observers.enter_stratum(stratum);
-    let finished = runner::run(runner, workgroup);
+    let finished = interpreter::run(runner, workgroup);
     let trace = runner.observers.end();
     // The subgroups of a batch will run again one by one.
     let void = runner.context.program.subgroups_in_batch() > 1 && !runner.observers.sanitizer.faults.is_empty();

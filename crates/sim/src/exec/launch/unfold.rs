@@ -10,8 +10,8 @@ use super::dispatch::{Asking, Dispatch};
 use super::portion::{AddressTraces, run_one};
 use super::sample::{Neighbours, all_of};
 use crate::cache::{Passed, Stream, distances};
+use crate::exec::interpreter::Runner;
 use crate::exec::options::{Launch, LaunchError};
-use crate::exec::runner::Runner;
 
 /// About the most workgroups that are run for it: the end of a row is found by doubling and halving, three times.
 const MOST: usize = 128;

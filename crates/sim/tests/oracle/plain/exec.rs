@@ -195,6 +195,7 @@ impl<'m> Lanes<'m> {
             Statement::WorkGroupUniformLoad { pointer, result } => {
                 self.set(mask, *result, |lanes, lane| lanes.place(lane, *pointer).clone());
             }
+            Statement::CooperativeStore { target, data } => self.store_tile(mask, *target, data),
             Statement::ControlBarrier(_) | Statement::MemoryBarrier(_) => {}
             across => subgroup::run(self, across, mask),
         }
@@ -309,6 +310,9 @@ impl<'m> Lanes<'m> {
         let value = |handle: &Handle<Expression>| self.value(lane, *handle);
         match &function.expressions[handle] {
             Expression::Load { .. } => self.load(lane, handle),
+            Expression::CooperativeLoad { .. } | Expression::CooperativeMultiplyAdd { .. } => {
+                self.together(lane, handle)
+            }
             Expression::Access { .. } | Expression::AccessIndex { .. } => self.access(lane, handle),
             Expression::ArrayLength(pointer) => {
                 let length = self.place(lane, *pointer).parts().len();

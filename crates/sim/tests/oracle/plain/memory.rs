@@ -74,23 +74,46 @@ impl Lanes<'_> {
         }
     }
 
-    /// Where a pointer leads.
-    pub fn place(&self, lane: usize, pointer: Handle<Expression>) -> &Value {
+    fn pointer(&self, lane: usize, pointer: Handle<Expression>) -> (Root, Vec<usize>) {
         let Value::Pointer(root, path) = self.value(lane, pointer) else { panic!("not a pointer") };
-        let variable = match root {
+        (root, path)
+    }
+
+    fn variable(&self, lane: usize, root: Root) -> &Value {
+        match root {
             Root::Global(at) => self.memory.variables(lane, at)[at.index()].as_ref().expect("it is bound"),
             Root::Local(frame, at) => &self.frames[frame].locals[lane][at.index()],
-        };
-        variable.at(&path)
+        }
+    }
+
+    fn variable_mut(&mut self, lane: usize, root: Root) -> &mut Value {
+        match root {
+            Root::Global(at) => self.memory.variables_mut(lane, at)[at.index()].as_mut().expect("it is bound"),
+            Root::Local(frame, at) => &mut self.frames[frame].locals[lane][at.index()],
+        }
+    }
+
+    /// Where a pointer leads.
+    pub fn place(&self, lane: usize, pointer: Handle<Expression>) -> &Value {
+        let (root, path) = self.pointer(lane, pointer);
+        self.variable(lane, root).at(&path)
     }
 
     pub fn place_mut(&mut self, lane: usize, pointer: Handle<Expression>) -> &mut Value {
-        let Value::Pointer(root, path) = self.value(lane, pointer) else { panic!("not a pointer") };
-        let variable = match root {
-            Root::Global(at) => self.memory.variables_mut(lane, at)[at.index()].as_mut().expect("it is bound"),
-            Root::Local(frame, at) => &mut self.frames[frame].locals[lane][at.index()],
-        };
-        variable.at_mut(&path)
+        let (root, path) = self.pointer(lane, pointer);
+        self.variable_mut(lane, root).at_mut(&path)
+    }
+
+    /// The array into which a pointer leads, and the element.
+    pub fn around(&self, lane: usize, pointer: Handle<Expression>) -> (&Value, usize) {
+        let (root, path) = self.pointer(lane, pointer);
+        let (element, path) = path.split_last().expect("it leads to an element");
+        (self.variable(lane, root).at(path), *element)
+    }
+
+    pub fn around_mut(&mut self, lane: usize, pointer: Handle<Expression>) -> &mut Value {
+        let (root, path) = self.pointer(lane, pointer);
+        self.variable_mut(lane, root).at_mut(&path[..path.len() - 1])
     }
 
     pub fn load(&self, lane: usize, load: Handle<Expression>) -> Value {

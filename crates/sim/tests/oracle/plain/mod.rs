@@ -8,6 +8,7 @@ mod exec;
 mod memory;
 mod scalar;
 mod subgroup;
+mod tiles;
 mod value;
 
 use naga::{AddressSpace, Module};

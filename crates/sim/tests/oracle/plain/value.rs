@@ -141,6 +141,9 @@ pub fn zero(module: &Module, ty: Handle<Type>, bytes: usize) -> Value {
         TypeInner::Matrix { columns, rows, scalar } => {
             Value::Composite(vec![scalars(*scalar, *rows as usize); *columns as usize])
         }
+        TypeInner::CooperativeMatrix { columns, rows, scalar, .. } => {
+            Value::Composite(vec![scalars(*scalar, *columns as usize); *rows as usize])
+        }
         TypeInner::Array { base, size, stride } => {
             let length = match size {
                 ArraySize::Constant(length) => length.get() as usize,

@@ -1,7 +1,7 @@
 //! What was seen of an attempt that does not meet its goals, in a sentence, and the hint that answers it.
 
 use super::evidence::Evidence;
-use super::hint_selection::ShownAttempt;
+use super::hint_signs::ShownAttempt;
 use super::judge::{GoalReport, GoalStatus};
 use crate::harness::{CheckReport, SourceReport, Status, VariantReport};
 use crate::lab::{Exercise, Hint};

@@ -1,4 +1,4 @@
-//! Runs workgroups: [`workgroup`] their subgroups from barrier to barrier, and [`interpret`] the instructions of a subgroup.
+//! Runs workgroups: [`workgroup`] their subgroups from barrier to barrier, and [`step`] the instructions of a subgroup.
 //!
 //! The others execute one kind of instruction each, on the [`state`] of a thread. What happens goes to the observers.
 
@@ -10,16 +10,16 @@ mod collective_sync;
 mod control;
 mod fast_path;
 mod index;
-mod interpret;
 mod load_store;
 mod repeated_state;
 mod state;
+mod step;
 mod texture;
 mod tile;
 mod transfer;
 mod workgroup;
 
 pub use budget::Budget;
-pub use interpret::step;
 pub use state::Runner;
+pub use step::step;
 pub use workgroup::{Stagger, run, run_by, run_time_slice, shuffle};

@@ -1,8 +1,8 @@
 //! Runs a workgroup: its subgroups, from barrier to barrier.
 
 use super::collective_sync::synchronize;
-use super::interpret::{interpret, interpret_following};
 use super::state::Runner;
+use super::step::{interpret, interpret_following};
 use crate::exec::observers::Observer;
 use crate::exec::observers::sanitizer::Endless;
 use crate::exec::subgroup::{Stop, Subgroup};

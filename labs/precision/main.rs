@@ -1,0 +1,5 @@
+//! The `lab-precision` command.
+
+fn main() -> std::process::ExitCode {
+    lockstep::cli::lab_main("precision")
+}

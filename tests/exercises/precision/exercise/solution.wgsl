@@ -1,0 +1,48 @@
+// Each word is loaded once; its values are widened before they are multiplied, and everything is added up in f32.
+struct Params {
+    // Pairs.
+    n: u32,
+}
+
+@group(0) @binding(0) var<uniform> params: Params;
+// Two f16 a word, the first in the lower half.
+@group(0) @binding(1) var<storage, read> x: array<u32>;
+@group(0) @binding(2) var<storage, read> y: array<u32>;
+@group(0) @binding(3) var<storage, read_write> dots: array<f32>;
+
+// Pairs of a dot product: a workgroup's.
+const PAIRS: u32 = 4096u;
+const WORKGROUP: u32 = 256u;
+
+var<workgroup> sums: array<f32, WORKGROUP>;
+
+@compute @workgroup_size(WORKGROUP)
+fn main(
+    @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(num_workgroups) groups: vec3<u32>,
+    @builtin(local_invocation_index) lane: u32,
+) {
+    let row = group.y * groups.x + group.x;
+    let first = row * PAIRS;
+    let end = min(first + PAIRS, params.n);
+    var sum = 0.0;
+    for (var i = first / 2u + lane; 2u * i < end; i += WORKGROUP) {
+        let a = unpack2x16float(x[i]);
+        let b = unpack2x16float(y[i]);
+        sum += a.x * b.x;
+        if 2u * i + 1u < end {
+            sum += a.y * b.y;
+        }
+    }
+    sums[lane] = sum;
+    workgroupBarrier();
+    for (var step = WORKGROUP / 2u; step > 0u; step /= 2u) {
+        if lane < step {
+            sums[lane] += sums[lane + step];
+        }
+        workgroupBarrier();
+    }
+    if lane == 0u && first < params.n {
+        dots[row] = sums[0];
+    }
+}
