@@ -4,6 +4,7 @@ mod accumulated;
 mod exercises;
 mod formats;
 mod observe;
+mod products;
 mod split;
 mod stored;
 mod wide;
@@ -35,7 +36,7 @@ pub static LAB: Lab = Lab {
     question: "What does half the bits cost, and where?",
     handout: include_str!("README.md"),
     metric: Metric::Byte,
-    parts: &[stored::PART, accumulated::PART],
+    parts: &[stored::PART, accumulated::PART, products::PART],
     exercises: exercises::ALL,
     small_sizes: &[1, 17, 1025],
     default_size,

@@ -5,7 +5,7 @@ use crate::units::{digits3, percent};
 
 /// A few sentences from the numbers of this run, also where they contradict the lesson.
 pub fn sentences(seen: &Measurements<'_>) -> Vec<String> {
-    [stored(seen), accumulated(seen), compensated(seen)].into_iter().flatten().collect()
+    [stored(seen), accumulated(seen), products(seen), compensated(seen)].into_iter().flatten().collect()
 }
 
 /// What fewer bits brought, and what they cost.
@@ -19,7 +19,7 @@ fn stored(seen: &Measurements<'_>) -> Option<String> {
     });
     let forms: Vec<String> = forms.collect();
     let slower = seen.ratio("stored-f16", "stored-f32").is_some_and(|(ratio, differ)| differ && ratio < 1.2);
-    let why = if slower { "; so memory is not what takes the time here" } else { "" };
+    let why = if slower { "; so bytes are not what takes the time here" } else { "" };
     (!forms.is_empty()).then(|| format!("On storing: {}{why}.", forms.join("; ")))
 }
 
@@ -61,4 +61,19 @@ fn compensated(seen: &Measurements<'_>) -> Option<String> {
             kahan.error_l2, plain.error_l2
         )
     })
+}
+
+/// What matrix units lose, and what three products give back.
+fn products(seen: &Measurements<'_>) -> Option<String> {
+    let error = |name: &str| Some(seen.get(name)?.accuracy?.error_l2);
+    let whole = error("product-f32")?;
+    let Some((half, split)) = error("matrix-f32-sum").zip(error("split-3")) else {
+        return Some(format!(
+            "On products: the error of `product-f32` is {whole:.1e}; the rungs of matrix units did not run here, and the simulator has them."
+        ));
+    };
+    let compared = seen.compare("split-3", "matrix-f32-sum")?;
+    Some(format!(
+        "On products: the error of `product-f32` is {whole:.1e}, of `matrix-f32-sum` {half:.1e}, and of `split-3` {split:.1e}; {compared}."
+    ))
 }

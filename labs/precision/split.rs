@@ -2,7 +2,8 @@
 
 use std::sync::{Arc, OnceLock};
 
-use crate::lab::{Axis, Buffer, Data, Expected, Fill, Grid, Inputs, Part, Problem, Role, Work, mix};
+use super::products::Product;
+use crate::lab::{Axis, Buffer, Expected, Fill, Grid, Inputs, Part, Problem, Role, Work, mix};
 
 pub const PART: Part = Part::new("split", problem, &[]);
 
@@ -37,36 +38,9 @@ fn small<const SIDE: u64>(seed: u64, _len: usize, at: usize) -> u32 {
 
 /// How exact it is, is a goal of its own: one product of f16 is right here.
 fn product(inputs: &Inputs, n: usize) -> Expected {
-    let c = Arc::new(Product { a: inputs.at(1), b: inputs.at(2), n, rows: vec![OnceLock::new(); n] });
+    let c = Arc::new(Product { format: 0, a: inputs.at(1), b: inputs.at(2), n, rows: vec![OnceLock::new(); n] });
     let [values, sizes, truth] = std::array::from_fn(|_| Arc::clone(&c));
     let basis = "2^-9 of the sum of |a b|: A and B may be rounded to f16, and products or sums as well";
     let expected = Expected::within(move |at| values.element(at).0, move |at| sizes.element(at).1 / 512.0, basis);
     expected.against(move |at| truth.element(at).0)
-}
-
-/// C in double precision, row by row as it is asked for.
-struct Product {
-    a: Arc<Data>,
-    b: Arc<Data>,
-    n: usize,
-    /// Of each row the sums of a b and of |a b|.
-    rows: Vec<OnceLock<Vec<(f64, f64)>>>,
-}
-
-impl Product {
-    fn element(&self, at: usize) -> (f64, f64) {
-        let (row, n) = (at / self.n, self.n);
-        let made = self.rows[row].get_or_init(|| {
-            let mut sums = vec![(0.0, 0.0); n];
-            for k in 0..n {
-                let a = f64::from(self.a.f32(row * n + k));
-                for (column, sum) in sums.iter_mut().enumerate() {
-                    let product = a * f64::from(self.b.f32(k * n + column));
-                    *sum = (sum.0 + product, sum.1 + product.abs());
-                }
-            }
-            sums
-        });
-        made[at % n]
-    }
 }

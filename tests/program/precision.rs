@@ -71,6 +71,18 @@ fn a_compensated_sum_from_which_a_compiler_took_the_compensation_is_right_and_th
 }
 
 #[test]
+fn three_products_of_f16_are_within_four_times_the_error_of_f32_and_one_loses_three_digits() {
+    let line = "run precision --device sim --quick --size 1048576 --variant product-f32 --variant product-stored \
+                --variant matrix-f32-sum --variant matrix-f16-sum --variant split-3 --json -";
+    let report = json(&lockstep(&typed(line)));
+    let error = |name: &str| variant(&report, name)["check"]["accuracy"]["error_l2"].as_f64().expect("measured");
+    assert!(error("split-3") < 4.0 * error("product-f32"));
+    assert!(error("matrix-f32-sum") > 300.0 * error("split-3"));
+    assert!((error("matrix-f32-sum") / error("product-stored") - 1.0).abs() < 0.01, "that of storing alone");
+    assert!(error("matrix-f16-sum") > 1.5 * error("matrix-f32-sum"));
+}
+
+#[test]
 fn half_the_bits_are_half_the_bytes_to_and_from_memory_and_the_error_stands_beside_the_time() {
     let report = json(&lockstep(&typed("run precision --device sim --quick --size 1048576 --json -")));
     let row = |name: &str| variant(&report, name);

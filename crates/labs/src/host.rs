@@ -46,6 +46,19 @@ pub trait Host: Sync {
     /// # Errors
     /// Where it cannot be written.
     fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()>;
+
+    /// Makes a folder, and those that it lies in; one that is there is left alone.
+    ///
+    /// # Errors
+    /// Where it cannot be made: where a host has no folders.
+    fn make_folder(&self, _: &Path) -> io::Result<()> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
+    /// What tells this build of the program from every other one; `None` where nothing does.
+    fn program(&self) -> Option<String> {
+        None
+    }
 }
 
 /// The system that this process runs on.
@@ -78,6 +91,17 @@ impl Host for Native {
 
     fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
         std::fs::write(path, bytes)
+    }
+
+    fn make_folder(&self, path: &Path) -> io::Result<()> {
+        std::fs::create_dir_all(path)
+    }
+
+    /// The version, and the file that runs: a build in between changes its time.
+    fn program(&self) -> Option<String> {
+        let file = std::fs::metadata(std::env::current_exe().ok()?).ok()?;
+        let built = file.modified().ok()?.duration_since(std::time::UNIX_EPOCH).ok()?;
+        Some(format!("{} {} {}", env!("CARGO_PKG_VERSION"), file.len(), built.as_nanos()))
     }
 }
 
@@ -119,5 +143,13 @@ impl Host for Rooted {
 
     fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
         Native.write(&self.under(path), bytes)
+    }
+
+    fn make_folder(&self, path: &Path) -> io::Result<()> {
+        Native.make_folder(&self.under(path))
+    }
+
+    fn program(&self) -> Option<String> {
+        Native.program()
     }
 }

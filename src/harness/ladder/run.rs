@@ -202,6 +202,7 @@ async fn verify_small(
         sizes: audit::sizes(&sizes, context.size),
         row: context.row(),
         counted_size: why.then_some(context.lab.counted_size),
+        kept_by: matches!(context.request.job, Job::Ladder { .. }).then_some(context.host),
     };
     let mut ladders = Vec::new();
     for (part, mut subjects) in parts {

@@ -55,7 +55,7 @@ pub(super) fn idle_units(evidence: &Evidence<'_>) -> Option<Finding> {
     let size = evidence.footprint.workgroup_size;
     let plural = if workgroups == 1 { "" } else { "s" };
     let whose = whose_loops(evidence);
-    let why = format!("a workgroup runs on a single {name}, however many are free");
+    let why = format!("a workgroup runs on a single unit ({name}), however many are free");
     let (seen, next) = match rounds {
         1 => (
             format!(

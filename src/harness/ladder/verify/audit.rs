@@ -1,6 +1,7 @@
 //! Every variant once on the simulator, at a small size: a race or an endless loop may pass by luck on a device, or be
 //! ended by its driver (llvmpipe leaves loops after 65,535 turns), but not there.
 
+use super::audited_before::AuditedBefore;
 use super::checked_run::Checked;
 use super::fault;
 use super::interleaving::other_orders;
@@ -11,6 +12,7 @@ use crate::harness::ladder::prepare::runnable::{Pipelines, Runnable};
 use crate::harness::ladder::prepare::variant_under_test::VariantUnderTest;
 use crate::harness::ladder::progress::Progress;
 use crate::harness::protocol::{Activity, RunError, Stage};
+use crate::host::Host;
 use crate::lab::{Lab, Part, Problem};
 use crate::sim::machine::Machine;
 use crate::sim::{Finding, FindingKind};
@@ -28,6 +30,20 @@ pub fn sizes(small: &[u32], main: u32) -> Vec<u32> {
     sizes
 }
 
+/// A variant that is being audited.
+struct Due<'a> {
+    subject: &'a mut VariantUnderTest,
+    /// Whether an earlier run has audited it: it is at most counted.
+    known: bool,
+    /// Whether the simulator ran all of it.
+    whole: bool,
+}
+
+/// Those of `due` that no earlier run has audited.
+fn unknown<'a, 'b>(due: &'a mut [Due<'b>]) -> Vec<&'a mut Due<'b>> {
+    due.iter_mut().filter(|due| !due.known).collect()
+}
+
 /// What an audit depends on.
 pub struct Audit<'a> {
     /// The device: the machine has subgroups like its.
@@ -40,6 +56,8 @@ pub struct Audit<'a> {
     pub row: Option<u32>,
     /// The size at which counters are kept, where they are asked for: large enough to show the lesson.
     pub counted_size: Option<u32>,
+    /// Where audits of the labs' kernels are kept; `None` for a student's.
+    pub kept_by: Option<&'a dyn Host>,
 }
 
 impl Audit<'_> {
@@ -53,22 +71,42 @@ impl Audit<'_> {
         subjects: &mut [VariantUnderTest],
         progress: &mut Progress<'_>,
     ) -> Result<(), RunError> {
-        if !subjects.iter().any(VariantUnderTest::live) {
+        let machine = machine(self.facts).map_err(RunError::unserved)?;
+        let before = self.before(&machine);
+        let mut due: Vec<Due<'_>> = Vec::new();
+        for subject in subjects.iter_mut().filter(|subject| subject.live()) {
+            let said = before.as_ref().and_then(|before| before.recall(part, subject));
+            let known = said.is_some();
+            subject.check.audited = said;
+            due.push(Due { subject, known, whole: true });
+        }
+        if due.iter().all(|due| due.known) && self.counted_size.is_none() {
             return Ok(());
         }
         progress.doing(Activity::Audit, "preparing the audit on the simulator");
-        let mut simulator = Simulated::new(machine(self.facts).map_err(RunError::unserved)?);
+        let mut simulator = Simulated::new(machine);
         for problem in part.also {
-            self.one(&mut simulator, part, (problem(), self.row), subjects, progress).await?;
+            self.one(&mut simulator, part, (problem(), self.row), &mut unknown(&mut due), progress).await?;
         }
         for &size in &self.sizes {
-            self.one(&mut simulator, part, ((part.problem)(size), None), subjects, progress).await?;
+            self.one(&mut simulator, part, ((part.problem)(size), None), &mut unknown(&mut due), progress).await?;
+        }
+        for Due { subject, .. } in due.iter().filter(|due| !due.known && due.whole && due.subject.live()) {
+            if let Some((before, said)) = before.as_ref().zip(subject.check.audited.as_deref()) {
+                before.keep(part, subject, said);
+            }
         }
         if let Some(size) = self.counted_size {
             simulator.keep_first_requests();
-            self.one(&mut simulator, part, ((part.problem)(size), None), subjects, progress).await?;
+            let mut all: Vec<&mut Due<'_>> = due.iter_mut().collect();
+            self.one(&mut simulator, part, ((part.problem)(size), None), &mut all, progress).await?;
         }
         Ok(())
+    }
+
+    /// The audits that may stand for one of these.
+    fn before(&self, machine: &Machine) -> Option<AuditedBefore<'_>> {
+        AuditedBefore::new(self.kept_by?, &format!("{machine:?}\n{} {:?} {:?}", self.seed, self.sizes, self.row))
     }
 
     async fn one(
@@ -76,21 +114,25 @@ impl Audit<'_> {
         simulator: &mut Simulated,
         part: &Part,
         (problem, row): (Problem, Option<u32>),
-        subjects: &mut [VariantUnderTest],
+        due: &mut [&mut Due<'_>],
         progress: &mut Progress<'_>,
     ) -> Result<(), RunError> {
+        if due.is_empty() {
+            return Ok(());
+        }
         let stage = Stage::Audit(problem.label.clone());
         let mut instance =
             DeviceProblem::new(simulator, problem, &Filling::of_host(self.seed)).await.map_err(RunError::unserved)?;
         instance.row = row;
-        for subject in subjects.iter_mut().filter(|subject| subject.live()) {
-            progress.enter(subject.variant.name, &stage);
-            self.subject(simulator, part, subject, &mut instance, &stage, progress).await;
+        for due in due.iter_mut().filter(|due| due.subject.live()) {
+            progress.enter(due.subject.variant.name, &stage);
+            due.whole &= self.subject(simulator, part, due.subject, &mut instance, &stage, progress).await;
         }
         instance.clear(simulator);
         Ok(())
     }
 
+    /// Whether the simulator ran it.
     async fn subject(
         &self,
         simulator: &mut Simulated,
@@ -99,7 +141,7 @@ impl Audit<'_> {
         instance: &mut DeviceProblem,
         stage: &Stage,
         progress: &mut Progress<'_>,
-    ) {
+    ) -> bool {
         let pipelines = std::mem::take(&mut subject.checked);
         let outcome = run(simulator, subject, instance).await;
         let counted = simulator.counted();
@@ -120,8 +162,12 @@ impl Audit<'_> {
                 None => subject.check.audited = Some(stage.to_string()),
             },
             // What the simulator does not run is verified on the device all the same.
-            Err(error) => subject.check.audited = Some(format!("not audited: {error}")),
+            Err(error) => {
+                subject.check.audited = Some(format!("not audited: {error}"));
+                return false;
+            }
         }
+        true
     }
 }
 

@@ -1,6 +1,7 @@
 //! Whether a variant is right: its outputs, what the simulator finds, other orders of workgroups, what a workgroup covers.
 
 pub mod audit;
+pub mod audited_before;
 pub mod checked_run;
 pub mod coverage;
 pub mod fault;
