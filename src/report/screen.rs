@@ -8,7 +8,7 @@ use super::bound;
 use super::chart::bar;
 use super::curves::{LOW, plot};
 use super::table::{Align, Cell, table};
-use super::terminal::{accuracies, by_part, errors, reasons, status_word};
+use super::terminal::{by_part, errors, reasons, status_word, undone};
 use crate::compare::limits;
 use crate::device::DeviceType;
 use crate::harness::{Report, Status, VariantReport};
@@ -126,13 +126,16 @@ fn blocks(variants: &[VariantReport], estimated: bool) -> String {
         ("of peak", Align::Right),
         ("throughput", Align::Left),
     ];
-    if wasted {
-        header.push(("over fewest", Align::Left));
+    let inexact = is_inexact(variants);
+    match inexact {
+        true => header.push(("error", Align::Right)),
+        false if wasted => header.push(("over fewest", Align::Left)),
+        false => {}
     }
     let parts = by_part(variants);
     let rows = parts.iter().flat_map(|part| {
         let most = full_bar(part);
-        part.iter().map(move |variant| row(variant, most, wasted))
+        part.iter().map(move |variant| row(variant, most, (inexact, wasted)))
     });
     let whole = table(&header, &rows.collect::<Vec<_>>());
     let mut lines = whole.lines();
@@ -142,7 +145,7 @@ fn blocks(variants: &[VariantReport], estimated: bool) -> String {
         let head = paragraph(&format!("{}: {}", part[0].part, part[0].problem.label), 0);
         let rows: String = lines.by_ref().take(part.len()).map(|line| format!("{line}\n")).collect();
         let titles = titles.take().unwrap_or_default();
-        text += &format!("\n{bold}{head}{bold:#}{titles}{rows}{}{}", why(part), errors(part) + &accuracies(part));
+        text += &format!("\n{bold}{head}{bold:#}{titles}{rows}{}{}", why(part), errors(part) + &undone(part));
     }
     text
 }
@@ -180,7 +183,7 @@ fn full_bar(part: &[VariantReport]) -> f64 {
     }
 }
 
-fn row(variant: &VariantReport, most: f64, wasted: bool) -> Vec<Cell> {
+fn row(variant: &VariantReport, most: f64, (inexact, wasted): (bool, bool)) -> Vec<Cell> {
     let dash = || "-".to_owned();
     let picture = match (rate(variant), variant.status) {
         (Some(rate), Status::Ok) => bar(rate, most, BARS).into(),
@@ -196,11 +199,23 @@ fn row(variant: &VariantReport, most: f64, wasted: bool) -> Vec<Cell> {
         variant.of_theoretical.or(variant.of_measured).map_or_else(dash, percent).into(),
         picture,
     ];
-    if wasted {
+    if inexact {
+        cells.push(error(variant).map_or_else(dash, |error| format!("{error:.1e}")).into());
+    } else if wasted {
         let most = variant.counters.as_ref().map(waste);
         cells.push(most.map_or_else(dash, |(ratio, what)| over(ratio, what)).into());
     }
     cells
+}
+
+/// How far an output is from the truth, as a share of it.
+fn error(variant: &VariantReport) -> Option<f64> {
+    Some(variant.check.as_ref()?.accuracy?.error_l2)
+}
+
+/// Whether the lab is about errors: their column stands in place of what is wasted.
+fn is_inexact(variants: &[VariantReport]) -> bool {
+    variants.iter().any(|variant| error(variant).is_some())
 }
 
 /// Whether the counters of a variant are so far above the fewest that a column is worth its place.
@@ -273,7 +288,9 @@ fn columns(report: &Report) -> String {
         if by_part(&report.variants).iter().any(|part| part.len() == 1) { " (of one alone, its peak)" } else { "" },
         peaks(&report.variants)
     );
-    if is_wasted(&report.variants) {
+    if is_inexact(&report.variants) {
+        text += " error: against the truth, the root mean square as a share of it.";
+    } else if is_wasted(&report.variants) {
         text += " over fewest: the worst waste of sectors, passes or lanes";
         let worst = report.variants.iter().filter_map(|variant| variant.counters.as_ref()).map(waste);
         let passes = worst.filter(|(over, _)| *over > WORTH).any(|(_, what)| what == Waste::Passes);

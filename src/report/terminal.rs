@@ -212,11 +212,13 @@ pub(super) fn accuracies(variants: &[VariantReport]) -> String {
         ("root mean square", Align::Right),
         ("worst, in units in the last place", Align::Right),
     ];
+    table(&header, &rows) + &undone(variants)
+}
+
+/// What compilers have undone of kernels, as their values tell it.
+pub(super) fn undone(variants: &[VariantReport]) -> String {
     let undone = variants.iter().filter_map(|variant| Some((variant, variant.check.as_ref()?.undone.as_ref()?)));
-    let notes: String = undone
-        .map(|(variant, says)| format!("{}\n", wrap(&format!("note {}: {says}", variant.name), COLUMNS, 2)))
-        .collect();
-    table(&header, &rows) + &notes
+    undone.map(|(variant, says)| format!("{}\n", wrap(&format!("note {}: {says}", variant.name), COLUMNS, 2))).collect()
 }
 
 fn chart(variants: &[VariantReport], estimated: bool) -> String {

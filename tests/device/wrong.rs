@@ -55,8 +55,15 @@ impl Wrong {
     /// Whether neither is seen in a run of the other's variant.
     fn goes_with(&self, other: &Self) -> bool {
         let apart = !uses(self.variant, &other.replaces) && !uses(other.variant, &self.replaces);
-        let devices = |wrong: &Self| wrong.kernel.value("also on").map(str::to_owned);
-        apart && self.is_endless() == other.is_endless() && devices(self) == devices(other)
+        apart && self.is_endless() == other.is_endless() && self.devices("") == other.devices("")
+    }
+
+    /// Where it must be refused: on `device` and on another one, or on another one only.
+    fn devices<'a>(&'a self, device: &'a str) -> Vec<&'a str> {
+        match self.kernel.value("only on") {
+            Some(only) => vec![only],
+            None => std::iter::once(device).chain(self.kernel.value("also on")).collect(),
+        }
     }
 }
 
@@ -90,7 +97,7 @@ fn refuses_its_bank(lab: &str, device: &str) {
         }
         let names: Vec<&str> = batch.iter().map(|wrong| wrong.variant.name).collect();
         let (names, folder) = (names.join(","), folder.to_string_lossy());
-        for device in std::iter::once(device).chain(batch[0].kernel.value("also on")) {
+        for device in batch[0].devices(device) {
             let flags = typed("--quick --size 40 --json - --variant");
             // Time for the others on a machine that is busy; what never ends has as much as it gets.
             let time = if batch[0].is_endless() { "2" } else { "10" };

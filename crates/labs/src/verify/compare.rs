@@ -25,12 +25,21 @@ pub struct Mismatch {
     /// What the kernel left there; `None` where it never wrote.
     pub got: Option<f64>,
     /// What belongs there.
+    #[serde(deserialize_with = "infinite_if_null")]
     pub expected: f64,
     /// The error allowed there.
     pub tolerance: f64,
     /// The only other element to which what was left there belongs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub belongs_to: Option<usize>,
+}
+
+/// JSON has no infinity: it is written as null.
+///
+/// # Errors
+/// Where there is neither a number nor null.
+pub fn infinite_if_null<'de, D: serde::Deserializer<'de>>(json: D) -> Result<f64, D::Error> {
+    Ok(Option::deserialize(json)?.unwrap_or(f64::INFINITY))
 }
 
 /// What the comparison of one output found.

@@ -13,7 +13,7 @@ pub struct Outputs {
     pub differing: u64,
     /// The largest difference of two floats, relative to the largest number in their buffer; infinite (in JSON: null)
     /// where one of the two is no number, or integers differ.
-    #[serde(deserialize_with = "super::variant::infinite_if_null")]
+    #[serde(deserialize_with = "crate::verify::infinite_if_null")]
     pub largest: f64,
     /// Whether they agree: bit for bit, or, where the buffer holds floats, within rounding.
     pub agree: bool,

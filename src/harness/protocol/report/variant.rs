@@ -11,7 +11,7 @@ use crate::sim::advice::Cause;
 use crate::sim::estimate::Times;
 use crate::sim::{Counters, Finding};
 use crate::units::{Seconds, digits3, si};
-use crate::verify::{Mismatch, Spread};
+use crate::verify::{Mismatch, Spread, infinite_if_null};
 
 /// Ratios this near 1 print as 1.00.
 const EQUAL: f64 = 0.005;
@@ -199,11 +199,6 @@ pub struct CheckReport {
     /// Which elements are wrong.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub spread: Option<Spread>,
-}
-
-/// JSON has no infinity: it is written as null.
-pub fn infinite_if_null<'de, D: serde::Deserializer<'de>>(json: D) -> Result<f64, D::Error> {
-    Ok(Option::deserialize(json)?.unwrap_or(f64::INFINITY))
 }
 
 /// A rate in the part's metric.
