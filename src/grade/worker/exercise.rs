@@ -88,8 +88,10 @@ fn mark(
     let goals = goals(assignment, assigned, exercise, judgements);
     // Hidden cases give no hints: which hint fits would leak their data.
     let hint = judgements[0].1.hint.as_ref().map(|(id, text)| HintMark { id: id.clone(), text: text.clone() });
-    let next = next(&goals, hint.as_ref());
     let right = |at: usize| judgements[at].1.attempt().status == Status::Ok;
+    let wrong_hidden = right(0) && (1..judgements.len()).any(|at| !right(at));
+    // What is wrong in a hidden case comes before what is slow in the one that students see.
+    let next = next(&goals, hint.as_ref().filter(|_| !wrong_hidden));
     ExerciseMark {
         lab: assigned.lab.clone(),
         name: assigned.name.clone(),
@@ -107,7 +109,7 @@ fn mark(
             .attempt()
             .compiled
             .then(|| shorten(&escaped(&without_comments(attempt.text)), LONGEST_SOURCE)),
-        wrong_hidden: right(0) && (1..judgements.len()).any(|at| !right(at)),
+        wrong_hidden,
         endless: judgements.iter().any(|(_, judgement)| was_ended(judgement.attempt())),
         goals,
         findings: findings(attempt.text, judgements),
