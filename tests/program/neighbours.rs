@@ -19,7 +19,7 @@ coalescing: naive tiled=workgroup-memory padded=bank-conflicts
 tiling: naive coalesced=coalescing tiled=workgroup-memory register-1d=register-reuse register-2d=register-reuse \
     named-sums=named-variables vec4-loads=vector-loads vec4-columns=vector-loads vectorised=vector-loads \
     prefetched=code unchecked=waits lane-blocks=code double-buffered=constants matrix-8x8=matrix-units
-tiling: cached-4x4 cached=reuse cached-rows=coalescing subgroup=subgroup-operations
+tiling: cached-4x4 cached=reuse cached-rows=constants subgroup=subgroup-operations
 tiling: half matrix-16x16=matrix-units matrix-vec4=waits matrix-direct=dram matrix-4x4=register-reuse \
     matrix-padded=bank-conflicts matrix-stages=dram
 divergence: uniform by-workgroup=code by-64=code by-subgroup=code 2-way=divergence 4-way=divergence \
