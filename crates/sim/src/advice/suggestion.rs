@@ -113,11 +113,11 @@ impl Finding {
 
     /// Whether it is another line's finding with the same reason and suggestion, or this one.
     pub(super) fn is_same_cause(&self, other: &Self) -> bool {
-        let why = |finding: &Self| finding.reason.as_ref().map(|reason| reason.why.clone());
+        let both = self.reason.as_ref().zip(other.reason.as_ref());
         std::ptr::eq(self, other)
             || (self.kind, &self.suggestion) == (other.kind, &other.suggestion)
                 && self.suggestion.is_some()
-                && why(self).is_some_and(|own| why(other) == Some(own))
+                && both.is_some_and(|(own, other)| own.why == other.why)
     }
 
     /// Withholds the suggestion, where it would mislead; the observation stays.

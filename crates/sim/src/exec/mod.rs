@@ -1,6 +1,6 @@
 //! Runs a program.
 //!
-//! [`launch`] counts a launch by running samples of it, on the memory of a [`context`]. A [`interpreter`] runs one workgroup after the
+//! [`launch`] counts a launch by running samples of it, on the memory of a [`context`]. An [`interpreter`] runs one workgroup after the
 //! other, instruction by instruction, on the [`lanes`] of its [`subgroup`]s or on a [`subgroup_batch`]. The [`observers`] watch it
 //! and know nothing of it. [`execution_trace`] runs one workgroup step by step and records it, and a [`slice`] of a program runs only for
 //! what it asks of memory.

@@ -31,6 +31,16 @@ pub struct DeviceProblem {
     pub(in crate::harness::ladder) comparison: Option<Comparison>,
 }
 
+/// The outputs of a problem that kernels which bind what `binds` says must write, each with what of `expected` it must be.
+pub fn answers<'a>(
+    problem: &'a Problem,
+    expected: &'a [Expected],
+    binds: impl Fn(u32) -> bool,
+) -> impl Iterator<Item = (&'a Buffer, &'a Expected)> {
+    let own: Vec<u32> = problem.outputs_of(binds).iter().map(|buffer| buffer.binding).collect();
+    problem.outputs().zip(expected).filter(move |(buffer, _)| own.contains(&buffer.binding))
+}
+
 impl DeviceProblem {
     /// Makes `problem`'s buffers and data on `device`, and its reference.
     ///
@@ -186,8 +196,7 @@ impl DeviceProblem {
 
     /// The outputs that kernels which bind what `binds` says must write, each with what it must be.
     pub fn answers(&self, binds: impl Fn(u32) -> bool) -> impl Iterator<Item = (&Buffer, &Expected)> {
-        let own: Vec<u32> = self.problem.outputs_of(binds).iter().map(|buffer| buffer.binding).collect();
-        self.problem.outputs().zip(&self.expected).filter(move |(buffer, _)| own.contains(&buffer.binding))
+        answers(&self.problem, &self.expected, binds)
     }
 
     /// Where the tolerances of these outputs come from.

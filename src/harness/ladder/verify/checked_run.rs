@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::device::{Device, DeviceError};
 use crate::harness::ladder::compare::Answer;
 use crate::harness::ladder::fill::PIECE;
-use crate::harness::ladder::prepare::device_problem::DeviceProblem;
+use crate::harness::ladder::prepare::device_problem::{DeviceProblem, answers};
 use crate::harness::ladder::prepare::runnable::Runnable;
 use crate::lab::{Buffer, Role};
 use crate::verify::{Poison, Start, Verdict, compare, cycled, first_change, held, to_the_end};
@@ -85,10 +85,8 @@ impl DeviceProblem {
         let mut verdict = Verdict::default();
         let some = device.simulated().is_some_and(|simulator| simulator.left_some_out());
         let bound = work.bound();
-        let own = self.problem.outputs_of(|binding| bound.contains(&self.buffers[&binding]));
-        let own: BTreeSet<u32> = own.iter().map(|buffer| buffer.binding).collect();
-        let all = self.problem.outputs().zip(&self.expected);
-        for (buffer, expected) in all.filter(|(buffer, _)| own.contains(&buffer.binding)) {
+        let own = answers(&self.problem, &self.expected, |binding| bound.contains(&self.buffers[&binding]));
+        for (buffer, expected) in own {
             if let Some(pages) = &self.pages {
                 let found = pages.verdict(buffer.binding, (buffer.scalar, buffer.len), expected, start.poison(), some);
                 verdict = verdict.and(found);
