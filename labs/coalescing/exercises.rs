@@ -93,7 +93,7 @@ const AXPY: Exercise = Exercise {
         Hints::answer(
             "strided",
             Sign::Above(Figure::SectorsOverIdeal, 1.1),
-            "Neighbouring invocations, all or some of them, still touch elements that are not neighbours: the finding names the line, and how far \
+            "Neighbouring invocations, all or some of them, still touch elements that are not neighbours: the line is named above, and how far \
              apart they are, where that is the same for all. When `local` grows by 1, i must grow by 1.",
         ),
         Hints::answer(
@@ -218,7 +218,7 @@ const PACK: Exercise = Exercise {
         Hints::answer(
             "banks",
             Sign::Above(Figure::WavefrontsOverIdeal, 1.1),
-            "Sectors are as they should be; now the banks. The finding names the line, and how many words lie between \
+            "Sectors are as they should be; now the banks. The line is named above, and, where it matters most, how many words lie between \
              neighbours, where that is the same for all: words whose numbers differ by 32 share a bank, so that 32 lanes share 4 banks at a distance of 8, and one bank at a distance \
              of 32. A word that stays unused now and then shifts \
              those behind it to other banks: after how many words must one be left free, so that no two of the 32 lanes meet?",

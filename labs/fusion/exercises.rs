@@ -57,6 +57,12 @@ const GATED: Exercise = Exercise {
         ),
         Hints::IDLE,
         Hints::answer(
+            "branch",
+            Sign::All(&[Sign::Below(Figure::LaneEfficiency, 0.9), Sign::Seen(FindingKind::Divergence)]),
+            "A branch sends neighbours different ways: the subgroup goes both, one after the other, and some lanes idle on each. All elements have \
+             the same formula, so no branch is needed; and what both sides load is loaded twice.",
+        ),
+        Hints::answer(
             "few-lanes",
             Sign::Below(Figure::LaneEfficiency, 0.9),
             "Some lanes idle. Give each invocation as many elements as its neighbours, and a workgroup 64 invocations or \
@@ -180,7 +186,7 @@ const LOGSUMEXP: Exercise = Exercise {
         Hints::answer(
             "wrong",
             Sign::Wrong,
-            "Does element (row, column) come from x[row * columns + column]? Is every sum scaled when its maximum changes: in the loop, where a larger value turns up, and after it, where \
+            "Does element (row, column) come from x[row * columns + column]? Is a larger value kept as the maximum from then on? Is every sum scaled when its maximum changes: in the loop, where a larger value turns up, and after it, where \
              the sums of the row's invocations meet? Does the loop take every column once, up to the last, and the reduction every invocation of the row? Is the \
              logarithm taken once, of the whole row's sum, and the maximum of the whole row added to it? Are it and all exponentials those of e (exp and log, not exp2 and log2)?",
         ),

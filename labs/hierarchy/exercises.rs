@@ -38,8 +38,8 @@ const SEARCH: Exercise = Exercise {
         Hints::answer(
             "endless",
             Sign::Endless,
-            "A search never ends: it goes past the node that it looks for, or never comes there. The next node is links[at], with the same \
-             `at` as the key that was compared; the search ends where keys[at] is the wanted key, which may be the node at which it begins.",
+            "A search never ends: it goes past the node that it looks for, or never comes there. It begins at starts[i]; the next node is \
+             links[at], with the same `at` as the key that was compared; it ends where keys[at] is the wanted key, which may be where it begins.",
         ),
         Hints::One(Hint::CONSTANTS_ALONE),
         Hints::One(Hint::MUTATED),
@@ -55,7 +55,7 @@ const SEARCH: Exercise = Exercise {
         Hints::answer(
             "wrong",
             Sign::Wrong,
-            "`found` must be the node that has the wanted key: not the one before it, nor the one after. Key and link that belong \
+            "`found` must be the node that has exactly the wanted key: its number, not its key, and not the node before it, nor the one after. Key and link that belong \
              together are those of one and the same `at`; compare before `at` moves on. And a search takes as many steps as it takes: no number \
              is enough for all.",
         ),
@@ -180,7 +180,7 @@ const SWIZZLE: Exercise = Exercise {
         Hints::answer(
             "conflicts",
             Sign::Above(Figure::WavefrontsOverIdeal, 1.1),
-            "Words still meet in a bank: the finding names the line. Write down the banks that the 32 lanes of that line touch: all 32 must differ, where \
+            "Words still meet in a bank: the line is named above. Write down the banks that the 32 lanes of that line touch: all 32 must differ, where \
              rows are written and where columns are read. What shifts a row must be different in each of the 32 rows.",
         ),
     ],

@@ -71,7 +71,7 @@ const ASK: Exercise = Exercise {
             "wrong",
             Sign::Wrong,
             "Each row of a column must be added once, whatever the number of rows: an iteration has four, the next \
-             begins at the fifth, and the rows that are left over, fewer than four, come after the loop. A row below another lies params.columns words further.",
+             begins at the fifth, and the rows that are left over, fewer than four, come after the loop. A row below another lies params.columns words further; what lies beside a word is another column's.",
         ),
         Hints::answer(
             "unchanged",
@@ -176,7 +176,7 @@ const SHRINK: Exercise = Exercise {
         Hints::answer(
             "wrong",
             Sign::Wrong,
-            "Each time, every element of the row becomes half of itself plus a quarter of each neighbour, with the values from before this time. At \
+            "Each time, every element of the row becomes half of itself plus a quarter of each neighbour, with the values from before this time, and goes back to its own place. At \
              the ends of the row (its last element is `last`) an element is its own neighbour. This is done four times, and the fourth result is stored to y. \
              A row has 1536 elements: that is what WORKGROUP * EACH must stay.",
         ),

@@ -62,7 +62,7 @@ const ONE_LAUNCH: Exercise = Exercise {
             "An index reaches past the end; the message names the variable, its length and the index. Either an invocation has no element \
              (i must be below params.to_c), or it took a product that is not its own: the product's number must be below params.end, \
              and shapes[...].at_c at most i, for a u32 that would fall below 0 becomes very large. Or a place in A or B is wrong: \
-             in A a row is `inner` numbers long, in B `columns`.",
+             an element's row and column count from its product's own at_c; in A a row is `inner` numbers long, in B `columns`.",
         ),
         Hints::One(Hint::UNINITIALIZED),
         Hints::answer(
@@ -86,7 +86,7 @@ const ONE_LAUNCH: Exercise = Exercise {
             Sign::Wrong,
             "An element must be its own row of A times its own column of B, over all of that product's `inner` length, and be stored, not added to \
              what was there. The products have different sizes: which one an element belongs to can only be found in the table, by where each C \
-             begins. The row and the column then count from there; in A a row is `inner` numbers long, in B `columns`.",
+             begins. The row and the column then count from there; in A a row is `inner` numbers long, in B and C `columns`.",
         ),
         Hints::answer(
             "unchanged",

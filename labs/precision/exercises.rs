@@ -62,7 +62,7 @@ const WIDE: Exercise = Exercise {
             "wrong",
             Sign::Wrong,
             "Each pair must be counted once. A word has two values, the first in .x and the second in .y: x's first is multiplied by y's first. With an odd number of pairs the \
-             last word has one pair only, and what lies behind it is not zero. And sums of two dot products must not meet: each workgroup has 4096 pairs of its own.",
+             last word has one pair only, and what lies behind it is not zero. And sums of two dot products must not meet: each workgroup has 4096 pairs of its own, and pair p lies in word p / 2.",
         ),
         Hints::answer(
             "unchanged",
@@ -183,7 +183,8 @@ const SPLIT: Exercise = Exercise {
         Hints::answer(
             "not-the-rest",
             Sign::Above(Figure::ErrorL2, 5e-5),
-            "There are three products, and C is hardly more exact than with one: lo is not what hi leaves. It is the value less f32(hi), in f32, and then the nearest f16 to that.",
+            "There are three products, and C is hardly more exact than with one. Either lo is not what hi leaves: that is the value less f32(hi), in f32, and then the nearest f16 to it. \
+             Or they are not the three that count, hi hi, lo hi and hi lo, each from the tiles of its own.",
         ),
         Hints::answer(
             "subnormal",

@@ -70,8 +70,9 @@ const NORM: Exercise = Exercise {
             "width",
             Sign::Any(&[Sign::Fault(FindingKind::SubgroupWidth), Sign::Fault(FindingKind::InactiveLane)]),
             "With subgroups of another width it does something else: the finding says what. How many lanes a subgroup has, and so how many \
-             subgroups there are, is the device's choice: subgroup_size, subgroup_id, num_subgroups and subgroup_invocation_id tell it. A 32 or \
-             a 5 in the source is a guess, and `local` need not follow the lanes.",
+             subgroups there are, is the device's choice: subgroup_size, subgroup_id, num_subgroups and subgroup_invocation_id tell it. Is one of \
+             them guessed, by a 32 or a 5 in the source, or by `local`, which need not follow the lanes? If not, look at what comes after each \
+             subgroup's own sum: are the sums of all subgroups added, each once?",
         ),
         Hints::One(Hint::UNINITIALIZED),
         Hints::answer(
@@ -79,6 +80,12 @@ const NORM: Exercise = Exercise {
             Sign::All(&[Sign::Wrong, Sign::Has("i32")]),
             "A sum in integers loses the fraction of every term that is added. The total holds the bits of an f32 \
              (bitcast), not its value rounded (u32() or i32()).",
+        ),
+        Hints::answer(
+            "bits",
+            Sign::All(&[Sign::Wrong, Sign::Has("atomicAdd(&total")]),
+            "atomicAdd adds whole numbers, and the total holds the bits of an f32: their sum as whole numbers is the bits of something else. `add`, as it was in \
+             the start, turns the bits into a number, adds to that, and turns it back.",
         ),
         Hints::answer(
             "lost",
@@ -90,8 +97,8 @@ const NORM: Exercise = Exercise {
             "wrong",
             Sign::Wrong,
             "Every element must be squared and added once. Does each subgroup's sum get to the total, also where there are more \
-             subgroups than a subgroup has lanes? Is a sum that all lanes know added by one of them only? Do lanes without an element \
-             bring 0?",
+             subgroups than a subgroup has lanes? Is it subgroupAdd that brings them together each time? Is a sum that all invocations know added by one of the workgroup's only, not by one \
+             of each subgroup? Do lanes without an element bring 0?",
         ),
         Hints::answer(
             "unchanged",

@@ -57,7 +57,7 @@ const RECOMPUTE: Exercise = Exercise {
             Sign::Wrong,
             "Compare the angle with the one that the table was made from: is it the pair's own position times its own rate? Which row is the pair in, \
              at which row does the position begin anew, and which place in the row has it? The \
-             pair becomes (a cos - b sin, a sin + b cos), both from the pair as it was before; with the signs changed it turns the other way. Angles go up to half a turn: the first \
+             pair (a, b) becomes (a cos - b sin, a sin + b cos), both from the pair as it was before; with the signs changed it turns the other way. Angles go up to half a turn: the first \
              terms of a series are not enough.",
         ),
         Hints::answer(

@@ -73,7 +73,7 @@ const TILE: Exercise = Exercise {
             Sign::Fault(FindingKind::Race),
             "Two barriers a step are needed: after the loads, so that nobody reads an unfinished tile, and after the \
              products, so that nobody overwrites a tile that others still read. One of them is missing, or two invocations \
-             write the same place.",
+             write the same place. If it is no tile but the sum: that is an invocation's own, and is declared in the function.",
         ),
         Hints::MISSING,
         Hints::UNWRITTEN,
@@ -132,7 +132,7 @@ const TILE: Exercise = Exercise {
         Hints::answer(
             "banks",
             Sign::Above(Figure::WavefrontsOverIdeal, 1.1),
-            "Lanes of a subgroup ask one bank for different words: the finding names the line, and how many words lie \
+            "Lanes of a subgroup ask one bank for different words: the line is named above, and how many words lie \
              between neighbours, where that is the same for all. Where a column of a tile is read or written, that is the length of its rows, and 16 or 32 \
              share banks: make the rows of that tile one word longer.",
         ),
@@ -203,7 +203,7 @@ const BLOCK: Exercise = Exercise {
             "Two invocations use the same place of a tile with no barrier between them. If both write it, the loops that fill the \
              tiles give it to both: each place is one invocation's, and the step from one iteration to the next is THREADS. If one reads it, a \
              barrier is missing: after the loads, so that nobody reads an unfinished tile, or after the products, so that nobody \
-             overwrites a tile that others still read.",
+             overwrites a tile that others still read. If it is no tile but the sums: they are an invocation's own, and are declared in the function.",
         ),
         Hints::MISSING,
         Hints::UNWRITTEN,
@@ -236,7 +236,7 @@ const BLOCK: Exercise = Exercise {
         Hints::answer(
             "banks",
             Sign::Above(Figure::WavefrontsOverIdeal, 1.1),
-            "Lanes of a subgroup ask one bank for different words: the finding names the line, and how many words lie \
+            "Lanes of a subgroup ask one bank for different words: the line is named above, and how many words lie \
              between neighbours, where that is the same for all. Where the tiles are filled, neighbours must write neighbouring words of a row. Where they are read, give \
              an invocation columns that do not lie side by side, so that neighbours read neighbours, or read four \
              neighbours as one vec4.",

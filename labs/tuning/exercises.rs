@@ -100,7 +100,8 @@ const PARAMETRISE: Exercise = Exercise {
             "race",
             Sign::Fault(FindingKind::Race),
             "Two invocations use the same place of a tile with no barrier between them. If both write it, the loops that fill the tiles give it to both: the \
-             step from one turn to the next is THREADS_M * THREADS_N. If one reads it, a barrier is missing: after the loads, or after the products.",
+             step from one turn to the next is THREADS_M * THREADS_N. If one reads it, a barrier is missing: after the loads, or after the products. If it is no tile but \
+             the sums: they are an invocation's own, and are declared in the function.",
         ),
         Hints::MISSING,
         Hints::UNWRITTEN,
@@ -114,10 +115,10 @@ const PARAMETRISE: Exercise = Exercise {
         Hints::answer(
             "wrong",
             Sign::Wrong,
-            "The message says with which constants, and of which shape, it is wrong. Check four things: TILE_M and TILE_N follow from the constants; the tiles \
+            "The message says with which constants, and of which shape, it is wrong. Check four things: TILE_M and TILE_N follow from the constants, and what is about rows has THREADS_M, what is about columns THREADS_N; the tiles \
              have room for TILE_M x TILE_K and TILE_N x TILE_K, and all of it is filled, also where there are fewer invocations than rows; rows are numbered by \
-             i / TILE_K and steps by i % TILE_K, and by nothing else; and each invocation computes and stores all its ROWS x COLS elements, each summed over \
-             every k once.",
+             i / TILE_K and steps by i % TILE_K, and by nothing else; and each invocation computes all its ROWS x COLS elements, each summed over \
+             every k once, and stores each at the row and the column that it was computed for.",
         ),
         Hints::IDLE,
         Hints::answer(
@@ -146,7 +147,7 @@ const PARAMETRISE: Exercise = Exercise {
         Hints::answer(
             "banks",
             Sign::Above(Figure::WavefrontsOverIdeal, 1.1),
-            "Lanes of a subgroup ask one bank for different words: the finding names the line. Rows of a tile are read side by side, at the same k: they begin \
+            "Lanes of a subgroup ask one bank for different words: the line is named above. Rows of a tile are read side by side, at the same k: they begin \
              in different banks if their length is odd, such as TILE_K + 1 with an even TILE_K.",
         ),
         Hints::answer(
@@ -256,12 +257,12 @@ const TAIL: Exercise = Exercise {
         Hints::answer(
             "more-than-needed",
             Sign::Above(Figure::FlopOverNeeded, 1.2),
-            "Better, but something is still computed for nothing. There are three edges: rows, columns, and the steps of the last tile along k.",
+            "Some of it is still computed for nothing. There are three edges: rows, columns, and the steps of the last tile along k.",
         ),
         Hints::answer(
             "banks",
             Sign::Above(Figure::WavefrontsOverIdeal, 1.1),
-            "Lanes of a subgroup ask one bank for different words: the finding names the line. Neighbours should write and read neighbouring words of a tile's row.",
+            "Lanes of a subgroup ask one bank for different words: the line is named above. Neighbours should write and read neighbouring words of a tile's row.",
         ),
         Hints::answer(
             "spill",

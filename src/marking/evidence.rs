@@ -228,9 +228,15 @@ impl<'a> Evidence<'a> {
                 self.most(|line| line.atomic_wavefronts.unwrap_or(0), "takes", "passes over the banks")
             }
             Figure::BarriersPerWorkgroup => self.most(|line| line.barriers, "has", "barriers"),
-            Figure::SectorsOverIdeal
-            | Figure::WavefrontsOverIdeal
-            | Figure::BytesPerRequest
+            Figure::SectorsOverIdeal => {
+                self.in_vain(|line| Some((line.global_sectors, line.global_sectors_ideal)), "touches", "sectors")
+            }
+            Figure::WavefrontsOverIdeal => self.in_vain(
+                |line| line.shared_wavefronts.zip(line.shared_wavefronts_ideal),
+                "takes",
+                "passes over the banks",
+            ),
+            Figure::BytesPerRequest
             | Figure::OutputsPerInvocation
             | Figure::ElementsPerInvocation
             | Figure::RequestsPerLine
@@ -254,6 +260,13 @@ impl<'a> Evidence<'a> {
         wasted.sort_by(|a, b| b.wasted().total_cmp(&a.wasted()));
         let words: Vec<String> = wasted.into_iter().take(NAMED).map(BufferTraffic::words).collect();
         (!words.is_empty()).then(|| words.join("; "))
+    }
+
+    /// The line that spends most beyond the fewest.
+    fn in_vain(&self, count: fn(&LineCounters) -> Option<(u64, u64)>, does: &str, what: &str) -> Option<String> {
+        let lines = self.lines().filter_map(|line| Some((line.line, count(line)?)));
+        let (line, (spent, fewest)) = lines.max_by_key(|(_, (spent, fewest))| spent.saturating_sub(*fewest))?;
+        (spent > fewest).then(|| format!("line {line} {does} {spent} {what} where {fewest} would do"))
     }
 
     /// The line with most of what `count` counts.

@@ -11,12 +11,23 @@ pub fn suit(findings: &mut Vec<Finding>, exercise: &Exercise) {
     astray.for_each(Finding::withhold_suggestion);
 }
 
-/// Brings forward what tells of a figure whose goal is not met; what makes the kernel wrong stays before it.
-pub fn bring_forward(findings: &mut [Finding], exercise: &Exercise, goals: &[GoalReport]) {
-    let unmet =
-        goals.iter().filter(|goal| goal.outcome == GoalStatus::Unmet).filter_map(|goal| exercise.goal(&goal.id));
-    let unmet: Vec<Figure> = unmet.filter_map(|goal| goal.test.figure()).collect();
-    findings.sort_by_key(|finding| (finding.severity, !unmet.iter().any(|figure| tells_of(finding.kind, *figure))));
+/// Where figures are not as their goals want them, leaves of what is slow what tells of these; what makes the kernel wrong, or may,
+/// stays.
+pub fn narrow(findings: &mut Vec<Finding>, exercise: &Exercise, goals: &[GoalReport]) {
+    if unmet(exercise, goals).next().is_some() {
+        findings.retain(|finding| !finding.kind.is_about_speed() || tells_of_unmet(finding.kind, exercise, goals));
+    }
+}
+
+/// Whether a finding of this kind says why a figure is not as its goal wants it.
+pub fn tells_of_unmet(kind: FindingKind, exercise: &Exercise, goals: &[GoalReport]) -> bool {
+    unmet(exercise, goals).any(|figure| tells_of(kind, figure))
+}
+
+/// The figures that are not as their goals want them.
+fn unmet(exercise: &Exercise, goals: &[GoalReport]) -> impl Iterator<Item = Figure> {
+    let unmet = goals.iter().filter(|goal| goal.outcome == GoalStatus::Unmet);
+    unmet.filter_map(|goal| exercise.goal(&goal.id)?.test.figure())
 }
 
 /// Whether a finding of this kind says why a figure is as it is.
@@ -107,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn what_tells_of_an_unmet_goal_comes_before_what_does_not_and_after_what_is_wrong() {
+    fn beside_an_unmet_goal_stands_what_tells_of_it_and_what_is_wrong() {
         let exercise = labs::find("coalescing").and_then(|lab| lab.exercise("exercise-2")).expect("it is there");
         let of = |kind, severity| Finding::new(kind, severity, String::new());
         let mut findings = vec![
@@ -118,11 +129,10 @@ mod tests {
         ];
         let banks = GoalReport::new(Goal::BANKS.id, Goal::BANKS.title, GoalStatus::Unmet);
         let sectors = GoalReport::new(Goal::COALESCED.id, Goal::COALESCED.title, GoalStatus::Met);
-        bring_forward(&mut findings, exercise, &[sectors, banks]);
-        let order: Vec<FindingKind> = findings.iter().map(|finding| finding.kind).collect();
-        assert_eq!(
-            order,
-            [FindingKind::Race, FindingKind::BankConflict, FindingKind::Limiter, FindingKind::Uncoalesced]
-        );
+        let kinds = |findings: &[Finding]| findings.iter().map(|finding| finding.kind).collect::<Vec<_>>();
+        narrow(&mut findings, exercise, std::slice::from_ref(&sectors));
+        assert_eq!(findings.len(), 4, "all that is counted is as it should be");
+        narrow(&mut findings, exercise, &[sectors, banks]);
+        assert_eq!(kinds(&findings), [FindingKind::Race, FindingKind::BankConflict]);
     }
 }

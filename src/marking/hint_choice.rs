@@ -38,15 +38,16 @@ pub fn seen(
         Status::Ok => unmet(exercise, goals, &evidence),
         Status::Wrong => {
             let check = attempt.check.as_ref();
-            // Which elements a race spoils is chance.
+            // Which elements a race spoils, and with what, is chance.
             let faulty = attempt.findings.iter().any(Finding::is_error);
-            let spread = |check: &CheckReport| {
-                evidence.spread(check).filter(|_| !faulty).and_then(|spread| which(&spread, &evidence))
-            };
-            check.and_then(|check| {
+            let spread = |check: &CheckReport| evidence.spread(check).and_then(|spread| which(&spread, &evidence));
+            check.filter(|_| !faulty).and_then(|check| {
                 let elements = check.spread.map_or(0, |spread| spread.elements);
                 let first = &check.mismatches;
-                misplaced(first, elements).or_else(|| scaled(first)).or_else(|| spread(check))
+                misplaced(first, elements)
+                    .or_else(|| scaled(first))
+                    .or_else(|| multiple(first))
+                    .or_else(|| spread(check))
             })
         }
         _ => None,
@@ -102,6 +103,15 @@ fn scaled(wrong: &[Mismatch]) -> Option<String> {
     let told = digits3(first) != digits3(1.0);
     (away(first) < NEAR && told)
         .then(|| format!("each of the first wrong values is {} times what belongs there", digits3(first)))
+}
+
+/// A single wrong value that is so many times what belongs there.
+fn multiple(wrong: &[Mismatch]) -> Option<String> {
+    let [Mismatch { got: Some(got), expected, .. }] = wrong else { return None };
+    let times = got / expected;
+    let whole = times.round();
+    ((2.0..=1024.0).contains(&whole) && (times / whole - 1.0).abs() < NEAR)
+        .then(|| format!("the value is {whole} times what belongs there"))
 }
 
 /// Which elements are wrong, where that tells some from others.
@@ -215,6 +225,9 @@ mod tests {
         assert_eq!(scaled(&wrong(&[(0, 4.0, 2.0, None), (3, 9.0, 3.0, None)])), None);
         assert_eq!(scaled(&wrong(&[(0, 0.0, 2.0, None), (3, 0.0, 3.0, None)])), None);
         assert_eq!(scaled(&wrong(&[(0, 4.0, 2.0, None)])), None);
+        let eightfold = wrong(&[(0, 98.919, 12.365, None)]);
+        assert_eq!(multiple(&eightfold).as_deref(), Some("the value is 8 times what belongs there"));
+        assert_eq!(multiple(&wrong(&[(0, 30.0, 12.365, None)])), None);
     }
 
     fn exercise() -> &'static Exercise {

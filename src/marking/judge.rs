@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::asked::Asked;
 use super::goal::{Speed, test};
-use super::helpful_findings::{bring_forward, suit};
+use super::helpful_findings::{narrow, suit};
 use super::hint_choice::seen;
 use crate::device::{self, DeviceType, Selector};
 use crate::harness::{Attempt, Report, Request, RunError, Status, VariantReport, adapters};
@@ -283,7 +283,7 @@ fn on_simulator(request: &Request, asked: &Asked) -> Request {
     Request { device, sources: true, ..request.clone() }
 }
 
-/// Each goal as it stands; findings that tell of one that is not met come first.
+/// Each goal as it stands; of the findings those stay that tell of one that is not met.
 fn held(exercise: &Exercise, asked: &[(Goal, String)], report: &mut Report, speed: &Speed) -> Vec<GoalReport> {
     let of = |(goal, title): &(Goal, String)| GoalReport {
         title: title.clone(),
@@ -291,7 +291,7 @@ fn held(exercise: &Exercise, asked: &[(Goal, String)], report: &mut Report, spee
     };
     let goals: Vec<GoalReport> = asked.iter().map(of).collect();
     if let Some(attempt) = report.variants.last_mut() {
-        bring_forward(&mut attempt.findings, exercise, &goals);
+        narrow(&mut attempt.findings, exercise, &goals);
     }
     goals
 }

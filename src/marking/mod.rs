@@ -27,6 +27,7 @@ pub use claim::{Claims, hold};
 pub use credit::Credit;
 pub use features::features;
 pub use figure::figure;
+pub use helpful_findings::tells_of_unmet;
 pub use hint_signs::was_ended;
 pub use judge::{Capped, GoalReport, GoalStatus, JUDGEMENT, Judgement, Open, Runner, judge_asked, judge_by};
 pub use points::{Earned, MarkOutcome, earned};

@@ -20,23 +20,34 @@ const WORTH: f64 = 1.1;
 /// The access that limits a pass: the one that the weightiest of its findings is about, or, where nothing was found, the one
 /// that spends most beyond what it must. `None` where something else than an access limits.
 pub fn limiting<'a>(requests: &'a [AccessSample], findings: &[Finding]) -> Option<&'a AccessSample> {
-    let about = |kind: FindingKind| {
-        move |request: &&AccessSample| match request.goes {
-            MemorySpace::Storage { .. } => kind == FindingKind::Uncoalesced,
-            MemorySpace::Workgroup { .. } => kind == FindingKind::BankConflict,
-        }
-    };
     // How many units have work is no kernel's access.
     let weighty = |finding: &&Finding| finding.severity == Severity::Warning && finding.kind != FindingKind::IdleUnits;
     let Some(finding) = findings.iter().find(weighty) else {
         return most_in_vain(requests.iter());
     };
     let there = requests.iter().filter(|request| Some(request.line) == finding.line);
-    most_in_vain(there.filter(about(finding.kind)))
+    most_in_vain(there.filter(|request| in_vain(request) == finding.kind))
+}
+
+/// What an access that spends more than it must is called.
+fn in_vain(request: &AccessSample) -> FindingKind {
+    match request.goes {
+        MemorySpace::Storage { .. } => FindingKind::Uncoalesced,
+        MemorySpace::Workgroup { .. } => FindingKind::BankConflict,
+    }
+}
+
+/// The access that spends most in vain, of those that are wasteful in a way that is asked `about`.
+pub fn limiting_about(requests: &[AccessSample], about: impl Fn(FindingKind) -> bool) -> Option<&AccessSample> {
+    most_in_vain(requests.iter().filter(|request| about(in_vain(request))))
 }
 
 fn most_in_vain<'a>(requests: impl Iterator<Item = &'a AccessSample>) -> Option<&'a AccessSample> {
-    let much = |request: &&AccessSample| request.all.spent as f64 > WORTH * request.all.ideal as f64;
+    let much = |request: &&AccessSample| {
+        let (spent, ideal) = first(request);
+        // What is drawn is the first request: it is to show what all of them do.
+        request.all.spent as f64 > WORTH * request.all.ideal as f64 && spent > ideal
+    };
     requests.filter(much).max_by_key(|request| request.all.spent - request.all.ideal)
 }
 
@@ -205,8 +216,14 @@ fn stacks(request: &AccessSample, banks: u32, size: u32) -> (String, [String; 2]
 }
 
 fn fewest(request: &AccessSample) -> u64 {
+    first(request).1
+}
+
+/// What the first request spends, and the fewest that would do.
+fn first(request: &AccessSample) -> (u64, u64) {
     match request.goes {
-        MemorySpace::Storage { ideal, .. } | MemorySpace::Workgroup { ideal, .. } => ideal,
+        MemorySpace::Storage { sectors, ideal, .. } => (sectors, ideal),
+        MemorySpace::Workgroup { wavefronts, ideal, .. } => (wavefronts, ideal),
     }
 }
 
@@ -307,9 +324,11 @@ mod tests {
 
     #[test]
     fn what_limits_is_what_spends_most_beyond_the_fewest() {
-        let storage = || MemorySpace::Storage { sector_bytes: 32, sectors: 4, ideal: 4 };
-        let all = [request(storage(), 4, 4), request(storage(), 4, 64), request(storage(), 4, 8)];
-        assert_eq!(limiting(&all, &[]).map(|request| request.all.spent), Some(64));
+        let storage = |sectors| MemorySpace::Storage { sector_bytes: 32, sectors, ideal: 4 };
+        let all = [(4, 4), (64, 64), (8, 8), (4, 128)].map(|(first, step)| request(storage(first), 4, step));
+        assert_eq!(limiting(&all, &[]).map(|request| request.all.spent), Some(64), "the first of the last is spotless");
+        let about = |kind: FindingKind| limiting_about(&all, |found| found == kind).map(|request| request.all.spent);
+        assert_eq!((about(FindingKind::Uncoalesced), about(FindingKind::BankConflict)), (Some(64), None));
         assert_eq!(limiting(&all[..1], &[]), None);
         // What weighs most is no access, or another one.
         let finding = |kind, line| Finding { line: Some(line), ..Finding::new(kind, Severity::Warning, String::new()) };

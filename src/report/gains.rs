@@ -2,11 +2,11 @@
 
 use anstyle::Style;
 
-use super::access::{counterpart, limiting, pair, picture};
+use super::access::{counterpart, limiting, limiting_about, pair, picture};
 use super::table::{Align, Cell, table};
 use crate::harness::{Report, SourceReport};
 use crate::lab::TimedAt;
-use crate::marking::{Beside, Gain, Judgement};
+use crate::marking::{Beside, Gain, Judgement, tells_of_unmet};
 use crate::text::paragraph;
 use crate::units::digits3;
 
@@ -92,9 +92,9 @@ pub fn pictures(judgement: &Judgement) -> String {
             None => picture("the start", slow),
         };
     } else {
-        let Some(slow) = &limiting(yours) else {
-            return text;
-        };
+        let Some(exercise) = judgement.definition() else { return text };
+        let about = |kind| tells_of_unmet(kind, exercise, &judgement.goals);
+        let Some(slow) = limiting_about(&yours.first_requests, about) else { return text };
         let before = counterpart(slow, &start.first_requests).filter(|before| before.goes != slow.goes);
         text += &match before {
             Some(before) => pair(("the start", before), ("yours", slow)),

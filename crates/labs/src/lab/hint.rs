@@ -121,7 +121,7 @@ impl Hints {
         Self::Several(&[Hint::COMPILE, Hint::ENDLESS, Hint::CONSTANTS_ALONE, Hint::MUTATED, Hint::BEYOND_TILE]);
 
     /// It breaks a rule of WGSL wherever it runs.
-    pub const RULES: Self = Self::Several(&[Hint::DIVERGENT_BARRIER, Hint::OUT_OF_BOUNDS]);
+    pub const RULES: Self = Self::Several(&[Hint::DIVERGENT_BARRIER, Hint::OUT_OF_BOUNDS, Hint::LANES_LEFT_OUT]);
 
     /// Elements of the output are missing.
     pub const MISSING: Self = Self::Several(&[Hint::FIRST_MISSING, Hint::LAST_MISSING, Hint::NEVER_WRITTEN]);
@@ -259,6 +259,18 @@ impl Hint {
         "A workgroupBarrier waits for every invocation of the workgroup. Inside an `if`, in a loop of which some make more iterations than \
          others, or after an early `return`, only some of them come; so it is with one in a function that is called there. Take it out of \
          there, and guard the loads and stores alone.",
+    );
+
+    /// A subgroup operation inside a branch that keeps lanes from it.
+    pub const LANES_LEFT_OUT: Self = Self::new(
+        "lanes-left-out",
+        Sign::All(&[
+            Sign::Any(&[Sign::Wrong, Sign::Fault(FindingKind::SubgroupWidth)]),
+            Sign::Seen(FindingKind::DivergentSubgroup),
+        ]),
+        "A subgroup operation brings together the values of those lanes that execute it. Inside an `if` that lets in some lanes only, the \
+         others are left out: one lane alone adds up nothing but its own value. Let all lanes execute it, keep what it gives in a `let`, and \
+         choose the lane that uses it afterwards.",
     );
 
     /// Nothing but constants was changed, and it is still right.

@@ -249,8 +249,15 @@ fn difference(program: &Compiled, width: u32, own: &Probe, others: &[(u32, Probe
         true => Severity::Error,
         false => Severity::Note,
     };
+    let parted = own.findings.iter().any(|finding| finding.kind == FindingKind::DivergentSubgroup);
     let advice = match severity {
-        Severity::Error => "ask for subgroup_size instead of assuming it",
+        Severity::Error if parted => {
+            "not all lanes take part in a subgroup operation, and how many are left out follows from the width"
+        }
+        Severity::Error if named => "ask for subgroup_size instead of assuming it",
+        Severity::Error => {
+            "a width is assumed (ask for subgroup_size), or what the subgroups found is not brought together as their lanes' values are"
+        }
         _ => "that is correct where it holds one value per subgroup and its reader knows so",
     };
     let message = format!(

@@ -270,11 +270,7 @@ impl Sanitizer<'_> {
         let byte = self.in_variable(b.shared, granule as u32 * program.granule);
         let missing = match kind {
             FindingKind::WrongBarrier => &other_barrier(program, b),
-            _ if workgroup == self.workgroup => {
-                let late =
-                    if wrote || touch.is_atomic() { "" } else { ", and here the write comes too late for the read" };
-                &format!("no barrier orders them: a `{}` is missing between the two{late}", barrier_of(program, b))
-            }
+            _ if workgroup == self.workgroup => &unordered(barrier_of(program, b), wrote, touch),
             _ => "nothing orders two workgroups of one dispatch",
         };
         self.faults.add(kind, Severity::Error, lines, &b.name, || {
@@ -283,6 +279,19 @@ impl Sanitizer<'_> {
                 b.name, does.0, a.line, does.1, b.line
             )
         });
+    }
+}
+
+/// That `barrier` is missing between an access, which `wrote` or did not, and a later one. Two writes are more often an index that
+/// gives both the same place.
+fn unordered(barrier: &str, wrote: bool, later: Touch) -> String {
+    let missing = format!("a `{barrier}` is missing between the two");
+    match (wrote, later.is_write() && !later.is_atomic()) {
+        (true, true) => format!(
+            "no barrier orders them, so either value may stay: if each is to have a place of its own, the index is wrong, else {missing}"
+        ),
+        (false, true) => format!("no barrier orders them: {missing}, and here the write comes too late for the read"),
+        _ => format!("no barrier orders them: {missing}"),
     }
 }
 
