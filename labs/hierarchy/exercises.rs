@@ -55,7 +55,7 @@ const SEARCH: Exercise = Exercise {
         Hints::answer(
             "wrong",
             Sign::Wrong,
-            "`found` must be the node that has exactly the wanted key: its number, not its key, and not the node before it, nor the one after. Key and link that belong \
+            "`found[i]` must be the node that has exactly the key wanted[i]: its number, not its key, and not the node before it, nor the one after. Key and link that belong \
              together are those of one and the same `at`; compare before `at` moves on. And a search takes as many steps as it takes: no number \
              is enough for all.",
         ),

@@ -70,7 +70,7 @@ const ASK: Exercise = Exercise {
         Hints::answer(
             "wrong",
             Sign::Wrong,
-            "Each row of a column must be added once, whatever the number of rows: an iteration has four, the next \
+            "Each row of a column must be added once, to a sum that is 0 before the first loop, whatever the number of rows: an iteration has four, the next \
              begins at the fifth, and the rows that are left over, fewer than four, come after the loop. A row below another lies params.columns words further; what lies beside a word is another column's.",
         ),
         Hints::answer(
@@ -164,6 +164,12 @@ const SHRINK: Exercise = Exercise {
         Hints::BASICS,
         Hints::RULES,
         Hints::One(Hint::UNINITIALIZED),
+        Hints::answer(
+            "buffer-race",
+            Sign::FaultInBuffer(FindingKind::Race),
+            "Two invocations store the same element of y. A workgroup has a row of its own, COVER elements that begin at its number times COVER, and each \
+             of its invocations stores its own EACH of them.",
+        ),
         Hints::answer(
             "race",
             Sign::Fault(FindingKind::Race),

@@ -78,7 +78,8 @@ const WIDE: Exercise = Exercise {
         Hints::answer(
             "widened-late",
             Sign::Above(Figure::ErrorL2, 1e-5),
-            "Something is rounded to f16 before it is added: products that are calculated in f16 and widened afterwards have lost half of their digits. Widen the values, then multiply.",
+            "Something is rounded to f16 on its way: a product that is calculated in f16 and widened afterwards, or a sum after an addition, has lost half of its digits. Widen the values, \
+             then multiply and add in f32.",
         ),
         Hints::answer(
             "asked-twice",

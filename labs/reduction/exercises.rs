@@ -96,7 +96,7 @@ const NORM: Exercise = Exercise {
         Hints::answer(
             "wrong",
             Sign::Wrong,
-            "Every element must be squared and added once. Does each subgroup's sum get to the total, also where there are more \
+            "Every element must be squared and added once: does each workgroup begin and end with its own COVER elements? Does each subgroup's sum get to the total, also where there are more \
              subgroups than a subgroup has lanes? Is it subgroupAdd that brings them together each time? Is a sum that all invocations know added by one of the workgroup's only, not by one \
              of each subgroup? Do lanes without an element bring 0?",
         ),

@@ -8,6 +8,7 @@ use clap::Args;
 
 use super::args::seconds;
 use super::exit::Exit;
+use super::full_size;
 use super::handed_out::{self, HandedOut};
 use super::lay_out;
 use super::output::{Output, show};
@@ -22,6 +23,7 @@ use crate::marking::{Judgement, beside_the_start, judge_in_processes};
 use crate::report::Render;
 use crate::study::ProgressFile;
 use crate::study::progress::ProgressError;
+use crate::text::{COLUMNS, wrap};
 use crate::watch::{Assigned, columns};
 
 /// Which exercise.
@@ -168,13 +170,23 @@ fn remember(judgement: &Judgement) -> Result<(), ProgressError> {
     Ok(())
 }
 
-/// How to see the times that the judged size is too small for, where they show what was learnt: in a checkout, where the start is a file.
+/// How to see the times that the judged size is too small for, where they show what was learnt, and else why they do not: in a checkout,
+/// where the start is a file.
 fn compared(lab: &Lab, exercise: &Exercise, judgement: &Judgement) -> Option<String> {
-    judgement.beside.as_ref()?;
     let TimedAt::Size(size) = exercise.timed else { return None };
     let start = format!("labs/{}/{}", lab.name, exercise.file());
-    let diff = command(&format!("diff {start} {} --device sim --size {size}", judgement.file));
-    Path::new(&start).exists().then(|| format!("Both at a GPU's size:  {diff}\n"))
+    if !Path::new(&start).exists() {
+        return None;
+    }
+    let files = [PathBuf::from(&start), PathBuf::from(&judgement.file)];
+    let compared = full_size::compared(files, size, "", None);
+    Some(match full_size::hides_the_lesson(&compared, size) {
+        Some(why) => wrap(&why, COLUMNS, 0) + "\n",
+        None => {
+            let diff = command(&format!("diff {start} {} --device sim --size {size}", judgement.file));
+            format!("Both at a GPU's size:  {diff}\n")
+        }
+    })
 }
 
 /// What to do next, as commands.

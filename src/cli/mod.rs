@@ -12,6 +12,7 @@ mod doctor;
 mod exec;
 mod exit;
 mod explain;
+mod full_size;
 mod grade;
 mod handed_out;
 mod hint;

@@ -8,10 +8,9 @@ use anyhow::Context;
 
 use super::exercises::{SOLUTION, attempts, start_file};
 use super::proof::failures;
-use crate::compare::diff::{DiffReport, DiffRequest, Difference, diff};
-use crate::device::Selector;
+use crate::cli::full_size;
+use crate::compare::diff::{DiffReport, Difference};
 use crate::files::Shown;
-use crate::harness::{Job, NoListener, Request, UserKernel};
 use crate::lab::{Exercise, Lab, Test};
 use crate::sim::machine::Machine;
 use crate::units::digits3;
@@ -101,14 +100,5 @@ fn faster(report: &DiffReport) -> Option<f64> {
 
 /// As `lockstep diff` compares the two.
 fn compared(case: &Case, machine: &str) -> Result<DiffReport, String> {
-    let [a, b] = case.files.clone().map(|file| UserKernel { file, ..UserKernel::default() });
-    let run = Request {
-        device: Selector::Simulated(machine.to_owned()),
-        size: Some(case.size),
-        threads: Some(1),
-        timeout_s: 300.0,
-        ..Request::new(Job::Pair(Box::new([a.clone(), b.clone()])))
-    };
-    let request = DiffRequest { a, b, run, compiled: false, part: None };
-    diff(&request, &mut NoListener).map_err(|refused| refused.to_string())
+    full_size::compared(case.files.clone(), case.size, machine, Some(1))
 }
