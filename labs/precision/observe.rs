@@ -5,7 +5,10 @@ use crate::units::{digits3, percent, share};
 
 /// A few sentences from the numbers of this run, also where they contradict the lesson.
 pub fn sentences(seen: &Measurements<'_>) -> Vec<String> {
-    [stored(seen), accumulated(seen), gradients(seen), products(seen), compensated(seen)].into_iter().flatten().collect()
+    [stored(seen), accumulated(seen), gradients(seen), products(seen), compensated(seen)]
+        .into_iter()
+        .flatten()
+        .collect()
 }
 
 /// What fewer bits brought, and what they cost.
@@ -52,7 +55,8 @@ fn gradients(seen: &Measurements<'_>) -> Option<String> {
     let scaled = seen.curve("gradient-scaled")?;
     let least = scaled.points.iter().min_by(|a, b| a.value.total_cmp(&b.value))?;
     let bf16 = seen.curve("gradient-bf16").and_then(|curve| curve.points.first());
-    let beside = bf16.map_or(String::new(), |point| format!("; of those in bf16 {}, without a scale", share(point.value)));
+    let beside =
+        bf16.map_or(String::new(), |point| format!("; of those in bf16 {}, without a scale", share(point.value)));
     let gain = if least.value < without { "" } else { ", so that no scale helps here" };
     Some(format!(
         "On gradients: of those stored in f16 as they are, {} became zero or infinite; at a loss scale of {} {} did{gain}{beside}.",

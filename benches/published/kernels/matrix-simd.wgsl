@@ -31,7 +31,7 @@ fn naive(@builtin(workgroup_id) group: vec3u) {
 }
 
 // A subgroup has 4 x 4 of them; a workgroup has two subgroups, side by side.
-@compute @workgroup_size(32, 2)
+@compute @workgroup_size(64)
 fn tiled(@builtin(workgroup_id) group: vec3u, @builtin(subgroup_id) subgroup: u32) {
     let row = 4u * SIDE * group.x;
     let column = 4u * SIDE * (2u * group.y + subgroup);
