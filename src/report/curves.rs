@@ -53,7 +53,11 @@ pub fn value(sweep: &SweepReport, value: f64) -> String {
 
 /// What the curves show over which axis, and whether that is estimated: errors and what is lost are not.
 pub fn title(sweep: &SweepReport, estimated: bool) -> String {
-    let how = if estimated && !matches!(sweep.ordinate_unit, OrdinateUnit::Error | OrdinateUnit::Lost) { "estimated " } else { "" };
+    let how = if estimated && !matches!(sweep.ordinate_unit, OrdinateUnit::Error | OrdinateUnit::Lost) {
+        "estimated "
+    } else {
+        ""
+    };
     format!("{how}{} over {}", ordinate(sweep), sweep.axis)
 }
 
