@@ -97,7 +97,8 @@ fn also_right(
     loop {
         let ranked = by_estimate(search);
         let best = ranked.first().map_or(f64::INFINITY, |(time, _)| time.0);
-        let doubtful = |time: Seconds, name: &String| extent == Extent::Some || time.0 < NEAR * best || kept.contains(name);
+        let doubtful =
+            |time: Seconds, name: &String| extent == Extent::Some || time.0 < NEAR * best || kept.contains(name);
         let near = ranked.into_iter().filter(|(time, name)| doubtful(*time, name));
         let names: BTreeSet<String> = near.map(|(_, name)| name).filter(|name| !verified.contains(name)).collect();
         if names.is_empty() {
