@@ -1,8 +1,8 @@
 //! Checks every access for races and for reads of memory that was never written.
 
+use super::unordered::{Since, Stamp};
 use crate::exec::lanes::{Lanes, Mask, Pattern, Request, Touch};
 use crate::exec::observers::sanitizer::Sanitizer;
-use crate::exec::observers::sanitizer::shadow::{Since, Stamp};
 use crate::exec::subgroup::Subgroup;
 use crate::finding::{FindingKind, Severity};
 use crate::ir::{Access, Mem, Program, Site};
@@ -270,7 +270,7 @@ impl Sanitizer<'_> {
         let byte = self.in_variable(b.shared, granule as u32 * program.granule);
         let missing = match kind {
             FindingKind::WrongBarrier => &other_barrier(program, b),
-            _ if workgroup == self.workgroup => &unordered(barrier_of(program, b), wrote, touch),
+            _ if workgroup == self.workgroup => &no_barrier(barrier_of(program, b), wrote, touch),
             _ => "nothing orders two workgroups of one dispatch",
         };
         self.faults.add(kind, Severity::Error, lines, &b.name, || {
@@ -284,7 +284,7 @@ impl Sanitizer<'_> {
 
 /// That `barrier` is missing between an access, which `wrote` or did not, and a later one. Two writes are more often an index that
 /// gives both the same place.
-fn unordered(barrier: &str, wrote: bool, later: Touch) -> String {
+fn no_barrier(barrier: &str, wrote: bool, later: Touch) -> String {
     let missing = format!("a `{barrier}` is missing between the two");
     match (wrote, later.is_write() && !later.is_atomic()) {
         (true, true) => format!(
