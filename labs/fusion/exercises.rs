@@ -58,7 +58,11 @@ const GATED: Exercise = Exercise {
         Hints::IDLE,
         Hints::answer(
             "branch",
-            Sign::All(&[Sign::Below(Figure::LaneEfficiency, 0.9), Sign::Seen(FindingKind::Divergence)]),
+            Sign::All(&[
+                Sign::Below(Figure::LaneEfficiency, 0.9),
+                Sign::Seen(FindingKind::Divergence),
+                Sign::Asks(1, 1.5),
+            ]),
             "A branch sends neighbours different ways: the subgroup goes both, one after the other, and some lanes idle on each. All elements have \
              the same formula, so no branch is needed; and what both sides load is loaded twice.",
         ),
