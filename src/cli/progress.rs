@@ -41,9 +41,9 @@ impl RunProgress {
         Self { drawn, bar, above: None, rows: Vec::new() }
     }
 
-    fn row(&mut self, row: VariantReport) {
+    fn row(&mut self, row: VariantReport, estimated: bool) {
         self.rows.push(row);
-        let text = report::rows(&self.rows, true);
+        let text = report::rows(&self.rows, estimated);
         let lines: Vec<&str> = text.lines().collect();
         let bar = &self.bar;
         let new = || self.drawn.insert_before(bar, ProgressBar::no_length().with_style(style("{msg}")));
@@ -65,7 +65,7 @@ impl Listener for RunProgress {
                 let word = format!("{:?}", end.status).to_lowercase();
                 self.bar.println(format!("{variant}: {word}"));
             }
-            Event::Row(row) => self.row((**row).clone()),
+            Event::Row { row, estimated } => self.row((**row).clone(), *estimated),
             _ => {}
         }
     }
