@@ -42,6 +42,8 @@ impl RunProgress {
     }
 
     fn row(&mut self, row: VariantReport, estimated: bool) {
+        // A worker that takes over from one that ended begins anew.
+        self.rows.retain(|known| known.name != row.name);
         self.rows.push(row);
         let text = report::rows(&self.rows, estimated);
         let lines: Vec<&str> = text.lines().collect();
