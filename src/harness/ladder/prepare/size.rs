@@ -23,6 +23,21 @@ pub fn default_size(lab: &Lab, request: &Request, facts: &Facts, parts: &Parts) 
     }
 }
 
+/// The sizes that a run of `lab` on this device chooses from, the smallest first: halves of the largest that any device has by default,
+/// down to what a CPU device has, as far as they fit. A CPU device keeps its own, and has a half and a quarter of it for one that is slow.
+pub fn ladder(lab: &Lab, facts: &Facts, parts: &Parts) -> Vec<u32> {
+    let of = |kind| (lab.default_size)(&Facts { kind, stands_for: None, ..facts.clone() });
+    let (smallest, largest) = match facts.kind {
+        DeviceType::Cpu => (of(DeviceType::Cpu) / 4, of(DeviceType::Cpu)),
+        _ => (of(DeviceType::Cpu), of(DeviceType::Discrete)),
+    };
+    let halves = std::iter::successors(Some(largest), |size| Some(size / 2));
+    let mut sizes: Vec<u32> = halves.take_while(|size| *size >= smallest.max(1)).collect();
+    sizes.retain(|size| fits(facts, parts, *size).is_ok());
+    sizes.reverse();
+    sizes
+}
+
 /// The sizes below the main one at which everything is verified.
 pub fn small_sizes(lab: &Lab, request: &Request, main: u32) -> Vec<u32> {
     let attempt = request.job.as_attempt();
@@ -88,4 +103,28 @@ pub fn too_large(problem: &Problem, facts: &Facts) -> Option<DeviceError> {
         });
     }
     problem.buffers.iter().find_map(|buffer| buffer_fits(buffer.name, buffer.bytes(), facts).err())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::device::{Device, Simulated};
+    use crate::labs;
+    use crate::sim::machine::Machine;
+
+    #[test]
+    fn a_gpu_chooses_from_halves_of_the_largest_down_to_a_cpu_device_s_own() {
+        let machine = Machine::builtin("").expect("there is a default").clone();
+        let simulated = Simulated::new(machine).facts().clone();
+        let of = |kind| Facts { kind, stands_for: None, ..simulated.clone() };
+        for lab in labs::ALL {
+            let sizes = |kind| ladder(lab, &of(kind), &Vec::new());
+            let (cpu, gpu) = (sizes(DeviceType::Cpu), sizes(DeviceType::Integrated));
+            let own = |kind| (lab.default_size)(&of(kind));
+            assert_eq!(cpu.last(), Some(&own(DeviceType::Cpu)), "{}", lab.name);
+            assert_eq!(gpu.last(), Some(&own(DeviceType::Discrete)), "{}", lab.name);
+            assert!(gpu[0] >= own(DeviceType::Cpu) && gpu.is_sorted() && gpu.len() > 2, "{}: {gpu:?}", lab.name);
+            assert_eq!(gpu, sizes(DeviceType::Discrete), "{}", lab.name);
+        }
+    }
 }
