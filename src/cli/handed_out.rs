@@ -74,7 +74,10 @@ impl watch::Assigned for HandedOut {
     fn earned(&self, judgement: &Judgement) -> Option<String> {
         let assigned = self.0.of(&judgement.lab, &judgement.exercise)?;
         let goals = seen_goals(&self.0, assigned, judgement)?;
-        let of_goals = goals.iter().map(|goal| format!("{} {} of {}", goal.id, points(goal.points), points(goal.of)));
+        let of_goals = goals.iter().map(|goal| {
+            let bonus = if goal.bonus { " on top" } else { "" };
+            format!("{} {} of {}{bonus}", goal.id, points(goal.points), points(goal.of))
+        });
         let of_goals: Vec<String> = of_goals.collect();
         Some(format!(
             "Points, by the tests that you can see: {} of {} ({}).",

@@ -194,6 +194,11 @@ pub struct GoalMark {
 }
 
 impl GoalMark {
+    /// The title, and whether the points come on top of the others.
+    pub fn name(&self) -> String {
+        if self.bonus { format!("{} (bonus)", self.title) } else { self.title.clone() }
+    }
+
     /// The points of `goals` together.
     pub fn points_of(goals: &[Self]) -> f64 {
         rounded(goals.iter().map(|goal| goal.points).sum())

@@ -17,6 +17,12 @@ pub fn of(points_reached: f64, all: f64) -> String {
     format!("{} of {} points", points(points_reached), points(all))
 }
 
+/// An exercise and its points: `tiling/exercise: 7.5 of 10 points`.
+pub fn heading(exercise: &ExerciseMark) -> String {
+    let bonus = if exercise.bonus { ", on top of all others" } else { "" };
+    format!("{}: {}{bonus}", exercise.title(), of(exercise.points, exercise.of))
+}
+
 /// A goal's sign: met, partly, not, or not judged.
 pub fn sign(outcome: MarkOutcome) -> &'static str {
     match outcome {
