@@ -228,7 +228,7 @@ const LARGER: [(&str, u32, u64); 7] = [
     ("coalescing", 1000, 1024),
     ("roofline", 1 << 17, 64),
     ("tiling", 192, 72),
-    ("divergence", 30_000, 64),
+    ("divergence", 60_000, 128),
     ("reduction", 1 << 17, 64),
     ("occupancy", 1 << 17, 64),
     ("offload", 1 << 15, 32),

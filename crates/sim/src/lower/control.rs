@@ -3,7 +3,7 @@
 use super::builder::{Builder, Lowered};
 use super::scope::Scope;
 use super::term::{Root, Targets};
-use super::unroll::{exit_test, unrolled_header};
+use super::unroll::{UnrolledLoop, exit_test, unrolled_loop};
 use crate::ir::SwitchTable;
 use crate::ir::{NONE, Op};
 use naga::{Block, Expression, Function, Handle, Literal, LocalVariable, Statement, SwitchCase, SwitchValue};
@@ -116,20 +116,14 @@ impl<'m> Builder<'m> {
         let mark = self.mark();
         self.place(again);
         let inner = Targets { skip: next, break_depth: Some(depth), continue_depth: Some(depth), ..targets };
-        let (header, counter) = match unrolled_header(self.module, scope.function, body, continuing) {
-            Some((header, counter)) => (header, scope.locals.get(&counter)),
-            None => (0, None),
-        };
-        if let Some(Root::Registers(counter)) = counter.map(|place| place.root) {
-            self.code.counters.push(counter);
+        let unrolled = unrolled_loop(self.module, scope.function, body, continuing);
+        match &unrolled {
+            Some(unrolled) => self.unrolled_body(scope, body, unrolled, inner)?,
+            None => self.block(scope, body, inner)?,
         }
-        self.uncounted = header > 0;
-        self.statements(scope, body.span_iter().take(header), inner)?;
-        self.uncounted = false;
-        self.statements(scope, body.span_iter().skip(header), inner)?;
         self.place(next);
         self.push_control(Op::Continuing { end });
-        self.uncounted = header > 0;
+        self.uncounted = unrolled.is_some();
         self.block(scope, continuing, Targets { skip: end, ..inner })?;
         self.uncounted = false;
         scope.position += 1;
@@ -152,6 +146,35 @@ impl<'m> Builder<'m> {
         self.leave();
         self.release(mark);
         self.push_control(Op::EndLoop { skip: targets.skip });
+        Ok(())
+    }
+
+    /// The body of a loop that every GPU compiler unrolls: its test and its step are not counted.
+    fn unrolled_body(
+        &mut self,
+        scope: &mut Scope<'m>,
+        body: &'m Block,
+        unrolled: &UnrolledLoop<'m>,
+        targets: Targets,
+    ) -> Lowered<()> {
+        let &UnrolledLoop { counter, header, block, latch } = unrolled;
+        if let Some(Root::Registers(counter)) = scope.locals.get(&counter).map(|place| place.root) {
+            self.code.counters.push(counter);
+        }
+        self.uncounted = true;
+        self.statements(scope, body.span_iter().take(header), targets)?;
+        self.uncounted = false;
+        let start = if std::ptr::eq(block, body) {
+            header
+        } else {
+            scope.position += 1;
+            0
+        };
+        let end = block.len() - latch;
+        self.statements(scope, block.span_iter().take(end).skip(start), targets)?;
+        self.uncounted = true;
+        self.statements(scope, block.span_iter().skip(end), targets)?;
+        self.uncounted = false;
         Ok(())
     }
 

@@ -2,40 +2,96 @@
 
 use super::uses::holds;
 use crate::ir::MAX_UNROLLED;
-use naga::{BinaryOperator, Block, Expression, Function, Handle, Literal, LocalVariable, Module, Statement};
+use naga::{
+    BinaryOperator, Block, Expression, Function, Handle, Literal, LocalVariable, Module, Statement, UnaryOperator,
+};
 
-/// How many statements at the head of a loop do no more than test its counter against a constant, where every GPU
-/// compiler would unroll it: `for (var k = ..; k < 16; k++)` whose body leaves `k` alone; and that counter.
-pub fn unrolled_header(
+/// A loop whose counter goes up to a constant, in steps of one. Every GPU compiler unrolls it, so that its test and its step
+/// are no work.
+pub struct UnrolledLoop<'m> {
+    pub counter: Handle<LocalVariable>,
+    /// How many statements at the head of the loop's body do no more than test the counter.
+    pub header: usize,
+    /// The block that ends with the step: the loop's body, or the only statement after the test.
+    pub block: &'m Block,
+    /// How many statements at the end of `block` do no more than step the counter: none where the step is in `continuing`.
+    pub latch: usize,
+}
+
+/// Recognises `for (var k = ..; k < 16; k++)` whose body leaves `k` alone, and the same as a `while` or as a `loop`.
+pub fn unrolled_loop<'m>(
     module: &Module,
     function: &Function,
-    body: &Block,
-    continuing: &Block,
-) -> Option<(usize, Handle<LocalVariable>)> {
-    let emits = |block: &Block| block.iter().take_while(|s| matches!(s, Statement::Emit(_))).count();
-    let test = emits(body);
+    body: &'m Block,
+    continuing: &'m Block,
+) -> Option<UnrolledLoop<'m>> {
+    let test = body.iter().take_while(|s| matches!(s, Statement::Emit(_))).count();
     let Some(&Statement::If { condition, ref accept, ref reject }) = body.get(test) else {
         return None;
     };
-    let [Statement::Store { pointer, value }] = continuing[emits(continuing)..] else {
+    let (local, end) = bound(module, function, condition, exit_test(accept, reject)?)?;
+    let header = test + 1;
+    let (block, latch) = match (&**continuing, &body[header..]) {
+        ([], [Statement::Block(block)]) => (block, step_length(block)?),
+        ([], _) => (body, step_length(body)?),
+        _ => (body, 0),
+    };
+    let Some(&Statement::Store { pointer, value }) = (if latch > 0 { block } else { continuing }).last() else {
         return None;
     };
-    let (Some(true), Some((local, BinaryOperator::Less, end))) =
-        (exit_test(accept, reject), counter(module, function, condition))
-    else {
-        return None;
-    };
-    let Some((stepped, BinaryOperator::Add, step)) = counter(module, function, value) else {
+    let (stepped, BinaryOperator::Add, step) = counter(module, function, value)? else {
         return None;
     };
     let target = Expression::LocalVariable(local);
     let steps = function.expressions[pointer] == target && stepped == local && step > 0;
-    let rest = &body[test + 1..];
-    let changed = rest.iter().any(|statement| changes(function, statement, local));
-    if !steps || changed || end.div_ceil(step) > MAX_UNROLLED {
-        return None;
+    let start = if std::ptr::eq(block, body) { header } else { 0 };
+    let rest = block.get(start..block.len() - latch)?;
+    let only_step = latch > 0 || step_length(continuing) == Some(continuing.len());
+    let kept = rest.iter().all(|inner| !changes(function, inner, local) && !(latch > 0 && continues(inner)));
+    (steps && only_step && kept && end.div_ceil(step) <= MAX_UNROLLED).then_some(UnrolledLoop {
+        counter: local,
+        header,
+        block,
+        latch,
+    })
+}
+
+/// The counter and the constant below which lanes stay in the loop: they leave where `condition` is not `stay`.
+fn bound(
+    module: &Module,
+    function: &Function,
+    condition: Handle<Expression>,
+    stay: bool,
+) -> Option<(Handle<LocalVariable>, u32)> {
+    if let Expression::Unary { op: UnaryOperator::LogicalNot, expr } = function.expressions[condition] {
+        return bound(module, function, expr, !stay);
     }
-    Some((test + 1, local))
+    match (counter(module, function, condition)?, stay) {
+        ((local, BinaryOperator::Less, end), true) | ((local, BinaryOperator::GreaterEqual, end), false) => {
+            Some((local, end))
+        }
+        _ => None,
+    }
+}
+
+/// How many statements at the end of a block are one store and the evaluation of what is stored.
+fn step_length(block: &Block) -> Option<usize> {
+    match &**block {
+        [.., Statement::Emit(_), Statement::Store { .. }] => Some(2),
+        [.., Statement::Store { .. }] => Some(1),
+        _ => None,
+    }
+}
+
+/// Whether a statement may go on with the next iteration of the loop that it stands in.
+fn continues(statement: &Statement) -> bool {
+    match statement {
+        Statement::Continue => true,
+        Statement::Block(block) => block.iter().any(continues),
+        Statement::If { accept, reject, .. } => accept.iter().chain(reject.iter()).any(continues),
+        Statement::Switch { cases, .. } => cases.iter().any(|case| case.body.iter().any(continues)),
+        _ => false,
+    }
 }
 
 /// A local variable, an operator and a constant.

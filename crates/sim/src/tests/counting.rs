@@ -176,6 +176,41 @@ fn loops_that_every_compiler_unrolls_cost_no_more_than_their_bodies() {
 }
 
 #[test]
+fn every_form_of_a_loop_that_compilers_unroll_costs_the_same() {
+    let run = |statements: &str| {
+        let source = format!(
+            "@group(0) @binding(0) var<storage, read_write> out: array<f32>;
+@compute @workgroup_size(32) fn main(@builtin(local_invocation_index) i: u32) {{
+    var x = 1.0;
+    var k = 0u;
+    {statements}
+    out[i] = x;
+}}"
+        );
+        Case::new(&source).zeros(0, 128).run().clean()
+    };
+    let own = run("for (; k < 8u; k++) { x *= 2.0; }");
+    for form in [
+        "while (k < 8u) { x *= 2.0; k++; }",
+        "while k < 8u { { x *= 2.0; } k += 1u; }",
+        "loop { if !(k < 8u) { break; } x *= 2.0; k++; }",
+        "loop { if k >= 8u { break; } x *= 2.0; continuing { k++; } }",
+    ] {
+        let ran = run(form);
+        assert_eq!(ran.bindings, own.bindings, "{form}");
+        assert_eq!(ran.counters().subgroup_instructions, own.counters().subgroup_instructions, "{form}");
+        assert_eq!(ran.counters().branches, 0, "{form}");
+    }
+    for other in [
+        "while (k < 8u) { if x == 4.0 { k = 7u; } x *= 2.0; k++; }",
+        "while (k < 8u) { if i == 40u { continue; } x *= 2.0; k++; }",
+        "while (k < 8u) { k++; x *= 2.0; }",
+    ] {
+        assert!(run(other).counters().branches > 0, "{other}");
+    }
+}
+
+#[test]
 fn atomics_serialise_by_address() {
     for (index, serial) in [("i", 2), ("0u", 64), ("i % 4u", 16), ("i / 32u", 64), ("(i * i) % 8u", 2 * 16)] {
         let source = format!(
