@@ -62,10 +62,7 @@ pub fn outliers(
         why,
     };
     let rows = |reasons: &dyn Fn(&Mark) -> Vec<String>| -> Vec<Outlier> {
-        marked(book)
-            .filter(|mark| !mark.excused)
-            .flat_map(|mark| reasons(mark).into_iter().map(move |why| row(mark, why)))
-            .collect()
+        marked(book).flat_map(|mark| reasons(mark).into_iter().map(move |why| row(mark, why))).collect()
     };
     [rows(&doubtful), rows(&telling)].concat()
 }
