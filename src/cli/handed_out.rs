@@ -4,12 +4,11 @@ use std::path::Path;
 
 use crate::device::Selector;
 use crate::grade::assignment::{self, ASSIGNMENT_FILE, Assigned, Assignment};
-use crate::grade::mark::GoalMark;
+use crate::grade::mark::{GoalMark, points};
 use crate::grade::worker::seen_goals;
 use crate::harness::Request;
 use crate::lab::{Exercise, Lab};
 use crate::marking::{Asked, Judgement};
-use crate::units::digits3;
 use crate::watch::{self, Spot};
 
 /// The assignment of a folder.
@@ -86,9 +85,4 @@ impl watch::Assigned for HandedOut {
             of_goals.join(", ")
         ))
     }
-}
-
-/// Points without decimals where these say nothing.
-fn points(points: f64) -> String {
-    if points.fract() == 0.0 { points.to_string() } else { digits3(points) }
 }

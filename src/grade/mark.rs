@@ -251,6 +251,11 @@ pub fn rounded(points: f64) -> f64 {
     (points * 100.0).round() / 100.0 + 0.0
 }
 
+/// [`rounded`] points as text, without needless zeros: `7`, `7.5`.
+pub fn points(points: f64) -> String {
+    rounded(points).to_string()
+}
+
 /// The points of a part of `of` that is not all: to a hundredth, and always fewer.
 pub fn partial(part: f64, of: f64) -> f64 {
     let hundredths = (part * of * 100.0 + 1e-6).floor();

@@ -6,7 +6,7 @@ use super::gains::{gains, pictures, times};
 use super::speech::speech;
 use crate::lab::{Figure, Test};
 use crate::marking::{Capped, GoalReport, GoalStatus, Judgement};
-use crate::sim::{Finding, FindingKind, Severity};
+use crate::sim::{Finding, Severity};
 use crate::text::{COLUMNS, REPLACED, clean, hung, paragraph, pieces_of, width, wrap};
 use crate::units::digits3_or_power;
 
@@ -253,14 +253,8 @@ pub fn findings(judgement: &Judgement, columns: usize) -> String {
     if judgement.solved() {
         return String::new();
     }
-    let all = &judgement.attempt().findings;
-    let faults = all.iter().any(|f| f.severity == Severity::Error);
-    let shown = all.iter().filter(|f| match f.severity {
-        Severity::Error => true,
-        // How large the launch is follows from the exercise's size, which is the course's.
-        Severity::Warning => !faults && f.kind != FindingKind::IdleUnits,
-        Severity::Note => false,
-    });
+    let faults = judgement.findings().any(|f| f.severity == Severity::Error);
+    let shown = judgement.findings().filter(|f| !faults || f.severity == Severity::Error);
     // A race on a line that uses two arrays is two faults, with one name and place.
     let mut shown: Vec<&Finding> = shown.collect();
     shown.dedup_by(|b, a| a.severity == Severity::Error && (a.line, a.kind) == (b.line, b.kind));

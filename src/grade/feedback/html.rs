@@ -2,8 +2,8 @@
 
 use maud::{Markup, html};
 
-use super::words::{first, handout, has_next, heading, of, place, points, result, sign, told};
-use crate::grade::mark::{EvidenceMark, ExerciseMark, Mark, MarkOutcome};
+use super::words::{first, handout, has_next, heading, of, place, result, sign, told};
+use crate::grade::mark::{EvidenceMark, ExerciseMark, Mark, MarkOutcome, points};
 use crate::report;
 
 /// The feedback on `mark`.

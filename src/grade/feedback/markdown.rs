@@ -1,7 +1,7 @@
 //! Feedback as Markdown, in which nothing a student wrote can act as markup.
 
-use super::words::{first, handout, has_next, heading, of, place, points, result, sign, told};
-use crate::grade::mark::{ExerciseMark, Mark};
+use super::words::{first, handout, has_next, heading, of, place, result, sign, told};
+use crate::grade::mark::{ExerciseMark, Mark, points};
 use crate::text::fence;
 
 /// The feedback on `mark`.

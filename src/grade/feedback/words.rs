@@ -1,16 +1,10 @@
 //! What Markdown and HTML say alike.
 
 use crate::grade::assignment::AssignedGoal;
-use crate::grade::mark::{ExerciseMark, FindingMark, GoalMark, Mark, MarkOutcome};
+use crate::grade::mark::{ExerciseMark, FindingMark, GoalMark, Mark, MarkOutcome, points};
 
 /// Characters of a row.
 const LONGEST_ROW: usize = 60;
-
-/// Points without needless zeros: `7`, `7.5`.
-pub fn points(points: f64) -> String {
-    let text = format!("{points:.2}");
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
-}
 
 /// `7.5 of 10 points`.
 pub fn of(points_reached: f64, all: f64) -> String {
