@@ -3,6 +3,7 @@
 mod accumulated;
 mod exercises;
 mod formats;
+mod gradients;
 mod observe;
 mod products;
 mod split;
@@ -29,6 +30,11 @@ static PREDICTIONS: &[Prediction] = &[
         "sum-f32",
         "Each term takes four additions in place of one. How many times as long as `sum-f32` does `kahan` take?",
     ),
+    Prediction::longer(
+        "gradient-scaled",
+        "gradient-f16",
+        "Each value is multiplied before it is stored and divided when it is read. How many times as long as `gradient-f16` does `gradient-scaled` take?",
+    ),
 ];
 
 pub static LAB: Lab = Lab {
@@ -36,7 +42,7 @@ pub static LAB: Lab = Lab {
     question: "What does half the bits cost, and where?",
     handout: include_str!("README.md"),
     metric: Metric::Byte,
-    parts: &[stored::PART, accumulated::PART, products::PART],
+    parts: &[stored::PART, accumulated::PART, gradients::PART, products::PART],
     exercises: exercises::ALL,
     small_sizes: &[1, 17, 1025],
     default_size,

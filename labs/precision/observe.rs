@@ -1,11 +1,14 @@
 //! What a run of the lab shows.
 
 use crate::lab::{Curve, Measurements};
-use crate::units::{digits3, percent};
+use crate::units::{digits3, percent, share};
 
 /// A few sentences from the numbers of this run, also where they contradict the lesson.
 pub fn sentences(seen: &Measurements<'_>) -> Vec<String> {
-    [stored(seen), accumulated(seen), products(seen), compensated(seen)].into_iter().flatten().collect()
+    [stored(seen), accumulated(seen), gradients(seen), products(seen), compensated(seen)]
+        .into_iter()
+        .flatten()
+        .collect()
 }
 
 /// What fewer bits brought, and what they cost.
@@ -44,6 +47,23 @@ fn accumulated(seen: &Measurements<'_>) -> Option<String> {
         })
         .collect();
     Some(format!("On adding up: of {terms} terms, the sums are off as a share of the truth: {}.", told.join(", ")))
+}
+
+/// What a loss scale keeps: the share lost without one, the least that is lost, and at which scale.
+fn gradients(seen: &Measurements<'_>) -> Option<String> {
+    let without = seen.curve("gradient-f16")?.points.first()?.value;
+    let scaled = seen.curve("gradient-scaled")?;
+    let least = scaled.points.iter().min_by(|a, b| a.value.total_cmp(&b.value))?;
+    let bf16 = seen.curve("gradient-bf16").and_then(|curve| curve.points.first());
+    let beside =
+        bf16.map_or(String::new(), |point| format!("; of those in bf16 {}, without a scale", share(point.value)));
+    let gain = if least.value < without { "" } else { ", so that no scale helps here" };
+    Some(format!(
+        "On gradients: of those stored in f16 as they are, {} became zero or infinite; at a loss scale of {} {} did{gain}{beside}.",
+        share(without),
+        least.at,
+        share(least.value),
+    ))
 }
 
 /// What a compensated sum costs, and whether it is one.

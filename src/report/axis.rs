@@ -10,9 +10,9 @@ pub struct Axis {
 }
 
 impl Axis {
-    /// Around `values`, all above 0; at least a third of a decade, so that noise does not fill a chart.
+    /// Around those of `values` that are above 0; at least a third of a decade, so that noise does not fill a chart.
     pub fn around(values: impl Iterator<Item = f64>) -> Self {
-        let (least, most) = ends(values);
+        let (least, most) = ends(values.filter(|value| *value > 0.0));
         if !(least.is_finite() && most > 0.0) {
             return Self { least: 1.0, most: 10.0 };
         }
@@ -38,8 +38,11 @@ impl Axis {
         Self { least: power_of_ten(from), most: power_of_ten(to) }
     }
 
-    /// Where `value` stands: 0 at the start, 1 at the end.
+    /// Where `value` stands: 0 at the start, 1 at the end. Zero has no place on it, and stands at the start.
     pub fn place(&self, value: f64) -> f64 {
+        if value == 0.0 {
+            return 0.0;
+        }
         let [from, to] = self.exponents();
         (libm::log10(value) - from) / (to - from)
     }

@@ -5,7 +5,7 @@ use super::table::{Align, Cell, table};
 use crate::harness::{OrdinateUnit, RateUnit, SweepReport};
 use crate::lab::{AxisUnit, Curve, CurvePoint, Knee};
 use crate::text::{COLUMNS, wrap};
-use crate::units::{Bytes, Seconds, digits3, si};
+use crate::units::{Bytes, Seconds, digits3, share, si};
 
 /// Columns of the plot.
 const WIDE: usize = 65;
@@ -47,12 +47,17 @@ pub fn value(sweep: &SweepReport, value: f64) -> String {
         OrdinateUnit::Second | OrdinateUnit::SecondPer(_) => Seconds(value).to_string(),
         OrdinateUnit::Rate(unit) => si(value, &rate(unit)),
         OrdinateUnit::Error => format!("{value:.1e}"),
+        OrdinateUnit::Lost => share(value),
     }
 }
 
-/// What the curves show over which axis, and whether that is estimated: errors are not.
+/// What the curves show over which axis, and whether that is estimated: errors and what is lost are not.
 pub fn title(sweep: &SweepReport, estimated: bool) -> String {
-    let how = if estimated && sweep.ordinate_unit != OrdinateUnit::Error { "estimated " } else { "" };
+    let how = if estimated && !matches!(sweep.ordinate_unit, OrdinateUnit::Error | OrdinateUnit::Lost) {
+        "estimated "
+    } else {
+        ""
+    };
     format!("{how}{} over {}", ordinate(sweep), sweep.axis)
 }
 
@@ -63,6 +68,7 @@ pub fn ordinate(sweep: &SweepReport) -> String {
         OrdinateUnit::SecondPer(item) => format!("time of a {item}"),
         OrdinateUnit::Rate(unit) => rate(unit),
         OrdinateUnit::Error => "error against the truth (root mean square, relative)".to_owned(),
+        OrdinateUnit::Lost => "share of values that became zero or infinite (none: at the lower edge)".to_owned(),
     }
 }
 

@@ -12,11 +12,12 @@ use super::terminal::{by_part, errors, reasons, status_word, undone};
 use crate::compare::limits;
 use crate::device::DeviceType;
 use crate::harness::{Report, Status, VariantReport};
+use crate::lab::Accuracy;
 use crate::measure::Clock;
 use crate::roof::pair::Unit;
 use crate::sim::{AccessSample, Counters};
 use crate::text::{COLUMNS, paragraph, wrap};
-use crate::units::{BytePerSecond, FlopPerSecond, digits3, percent};
+use crate::units::{BytePerSecond, FlopPerSecond, digits3, percent, share};
 
 /// Columns of a bar.
 const BARS: usize = 12;
@@ -200,7 +201,7 @@ fn row(variant: &VariantReport, most: f64, (inexact, wasted): (bool, bool)) -> V
         picture,
     ];
     if inexact {
-        cells.push(error(variant).map_or_else(dash, |error| format!("{error:.1e}")).into());
+        cells.push(accuracy(variant).map_or_else(dash, off).into());
     } else if wasted {
         let most = variant.counters.as_ref().map(waste);
         cells.push(most.map_or_else(dash, |(ratio, what)| over(ratio, what)).into());
@@ -208,14 +209,19 @@ fn row(variant: &VariantReport, most: f64, (inexact, wasted): (bool, bool)) -> V
     cells
 }
 
-/// How far an output is from the truth, as a share of it.
-fn error(variant: &VariantReport) -> Option<f64> {
-    Some(variant.check.as_ref()?.accuracy?.error_l2)
+/// How far an output is from the truth.
+fn accuracy(variant: &VariantReport) -> Option<Accuracy> {
+    variant.check.as_ref()?.accuracy
+}
+
+/// The error as a share of the truth; where values are lost, how many: the error of the others says little then.
+fn off(accuracy: Accuracy) -> String {
+    if accuracy.lost > 0.0 { format!("{} lost", share(accuracy.lost)) } else { format!("{:.1e}", accuracy.error_l2) }
 }
 
 /// Whether the lab is about errors: their column stands in place of what is wasted.
 fn is_inexact(variants: &[VariantReport]) -> bool {
-    variants.iter().any(|variant| error(variant).is_some())
+    variants.iter().any(|variant| accuracy(variant).is_some())
 }
 
 /// Whether the counters of a variant are so far above the fewest that a column is worth its place.

@@ -15,7 +15,7 @@ use crate::harness::{RateUnit, Report, Roofs, Status, SweepReport, Throughput, V
 use crate::measure::Clock;
 use crate::roof::pair::Bound;
 use crate::text::{COLUMNS, paragraph, wrap};
-use crate::units::{Bytes, Seconds, digits3, intensity, percent, si};
+use crate::units::{Bytes, Seconds, digits3, intensity, percent, share, si};
 
 /// Columns of the chart's bars.
 const BARS: usize = 40;
@@ -201,7 +201,7 @@ pub(super) fn accuracies(variants: &[VariantReport]) -> String {
     let rows: Vec<Vec<Cell>> = known
         .map(|(variant, all)| {
             let figures = [all.error_l2, all.max_ulp].map(|figure| Cell::from(format!("{figure:.1e}")));
-            [vec![variant.name.as_str().into()], figures.to_vec()].concat()
+            [vec![variant.name.as_str().into()], figures.to_vec(), vec![share(all.lost).into()]].concat()
         })
         .collect();
     if rows.is_empty() {
@@ -211,6 +211,7 @@ pub(super) fn accuracies(variants: &[VariantReport]) -> String {
         ("error against the truth", Align::Left),
         ("root mean square", Align::Right),
         ("worst, in units in the last place", Align::Right),
+        ("lost", Align::Right),
     ];
     table(&header, &rows) + &undone(variants)
 }

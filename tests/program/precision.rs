@@ -97,3 +97,35 @@ fn half_the_bits_are_half_the_bytes_to_and_from_memory_and_the_error_stands_besi
     assert!(errors.windows(2).all(|pair| 4.0 * pair[0] < pair[1]), "{errors:?}");
     assert!(row("kahan")["check"]["accuracy"]["max_ulp"].as_f64().expect("measured") <= 1.0);
 }
+
+/// Of the gradients of the lab, the share whose size is below 2^`power`: their logarithms are distributed normally around -22, with a
+/// deviation of 5.
+fn below(power: f64) -> f64 {
+    0.5 * libm::erfc((-22.0 - power) / 5.0 / std::f64::consts::SQRT_2)
+}
+
+#[test]
+fn a_loss_scale_keeps_the_gradients_that_f16_takes_for_zeros_and_too_large_a_one_makes_the_largest_infinite() {
+    for device in devices() {
+        let line = format!(
+            "run precision --device {device} --quick --variant gradient-f16 --variant gradient-scaled \
+             --variant gradient-bf16 --points 1,300,16777216 --json -"
+        );
+        let report = json(&lockstep(&typed(&line)));
+        let sweep = &report["sweeps"][0];
+        assert_eq!((&sweep["ordinate"], &sweep["ordinate_unit"]), (&"lost".into(), &"share lost".into()));
+        let lost = |name: &str, at: usize| {
+            let curves = sweep["curves"].as_array().expect("curves");
+            let curve = curves.iter().find(|curve| curve["name"] == name).expect("it is there");
+            curve["points"][at]["value"].as_f64().expect("a share")
+        };
+        // Below half of 2^-24, the smallest there is, and above 65504; of 65536 gradients.
+        let near = |found: f64, expected: f64| (found - expected).abs() < 5.0 * (expected / 65536.0).sqrt();
+        let without = below(-25.0);
+        assert!((0..3).all(|at| near(lost("gradient-f16", at), without)), "{device}");
+        assert!(near(lost("gradient-scaled", 0), without), "{device}");
+        assert!(near(lost("gradient-scaled", 1), below(-25.0 - 300f64.log2())), "{device}");
+        assert!(near(lost("gradient-scaled", 2), 1.0 - below(16.0 - 24.0)), "{device}");
+        assert!((0..3).all(|at| lost("gradient-bf16", at) == 0.0), "{device}");
+    }
+}

@@ -100,6 +100,15 @@ pub fn percent(ratio: f64) -> String {
     if value < 9.95 { format!("{value:.1} %") } else { format!("{value:.0} %") }
 }
 
+/// A small share with its digits: as a percentage, below a thousandth as a power of ten.
+pub fn share(ratio: f64) -> String {
+    match ratio {
+        0.0 => "none".to_owned(),
+        ratio if ratio < 1e-3 => format!("{ratio:.1e}"),
+        ratio => format!("{} %", digits3(100.0 * ratio)),
+    }
+}
+
 fn round3(value: f64) -> f64 {
     let exponent = libm::log10(value.abs()).floor();
     let step = libm::pow(10.0, exponent - 2.0);

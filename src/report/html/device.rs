@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::results::word;
 use super::text::{exactly, prose};
 use crate::harness::{DeviceReport, Report, Roofs, VariantReport};
-use crate::units::{Seconds, digits3, si};
+use crate::units::{Seconds, digits3, share, si};
 
 /// What the device says of itself.
 pub fn device(device: &DeviceReport) -> Markup {
@@ -94,7 +94,7 @@ fn check(variant: &VariantReport) -> Markup {
                     td class="num" {
                         (format!("{:.3e}", check.max_error))
                         @if let Some(all) = check.together { "; together " (format!("{:.1e}", all.error_l2)) " (root mean square, as a share of the values)" }
-                        @if let Some(all) = check.accuracy { "; against the truth " (format!("{:.1e}", all.error_l2)) " (root mean square, relative), at worst " (format!("{:.1e}", all.max_ulp)) " units in the last place" }
+                        @if let Some(all) = check.accuracy { "; against the truth " (format!("{:.1e}", all.error_l2)) " (root mean square, relative), at worst " (format!("{:.1e}", all.max_ulp)) " units in the last place" @if all.lost > 0.0 { "; " (share(all.lost)) " of the values became zero or infinite" } }
                         @if let Some(says) = &check.undone { "; note: " (says) }
                     }
                     td class="num" { (format!("{:.3e}", check.tolerance)) }

@@ -153,10 +153,13 @@ pub struct Undone {
 /// How far an output is from the truth: what it would be if no data had been rounded.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Accuracy {
-    /// Relative L2 error: the length of the errors over that of the true values.
+    /// Relative L2 error: the length of the errors over that of the true values. Elements that became infinite are counted as lost alone.
     pub error_l2: f64,
     /// The largest error of an element, in units in the last place (of f32 or f16, as the output is) of its true value.
     pub max_ulp: f64,
+    /// The share of the elements whose true value is a number other than zero, and that became zero or infinite.
+    #[serde(default)]
+    pub lost: f64,
 }
 
 /// The errors of all elements of an output together.

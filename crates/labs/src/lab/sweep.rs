@@ -53,6 +53,8 @@ pub enum Ordinate {
     Throughput,
     /// The relative L2 error against the truth ([`super::Expected::truth`]).
     Error,
+    /// The share of values that became zero or infinite ([`super::Accuracy::lost`]).
+    Lost,
 }
 
 /// What is known of a device where a sweep's marks are made.

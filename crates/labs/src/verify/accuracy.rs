@@ -10,13 +10,20 @@ pub fn accuracy(
     truth: &dyn Fn(usize) -> f64,
 ) -> Accuracy {
     let (mut errors, mut values, mut max_ulp) = (0.0, 0.0, 0.0_f64);
+    let (mut elements, mut lost) = (0, 0);
     for (index, got) in got {
         let truth = truth(index);
+        elements += 1;
+        lost += u32::from(truth != 0.0 && got.is_some_and(|got| got == 0.0 || got.is_infinite()));
+        if got.is_some_and(f64::is_infinite) && truth.is_finite() {
+            continue;
+        }
         let error = got.map_or(f64::INFINITY, |got| (got - truth).abs());
         (errors, values) = (errors + error * error, values + truth * truth);
         max_ulp = max_ulp.max(if error == 0.0 { 0.0 } else { error / ulp(truth, scalar) });
     }
-    Accuracy { error_l2: if errors == 0.0 { 0.0 } else { f64::sqrt(errors / values) }, max_ulp }
+    let error_l2 = if errors == 0.0 { 0.0 } else { f64::sqrt(errors / values) };
+    Accuracy { error_l2, max_ulp, lost: f64::from(lost) / f64::from(elements.max(1)) }
 }
 
 /// The distance of neighbouring values of a type where `value` is: of integers 1.
@@ -50,6 +57,15 @@ mod tests {
         assert_eq!(stored.max_ulp, 0.25 / f64::from(4.0 * f32::EPSILON));
         assert!((stored.error_l2 - 0.25 / f64::sqrt(1.0 + 4.25 * 4.25)).abs() < 1e-15);
         assert_eq!(of([f32::from_bits(Poison::of_run(3).0), 4.0]).1.max_ulp, f64::INFINITY);
+    }
+
+    #[test]
+    fn what_became_zero_or_infinite_is_lost_and_what_is_zero_in_truth_is_not() {
+        let truth = [0.0, 2.0, 2.0, 2.0];
+        let of = |got: [f64; 4]| accuracy(got.into_iter().map(Some).enumerate(), Scalar::F32, &|at| truth[at]);
+        let found = of([0.0, 0.0, f64::INFINITY, 2.0]);
+        assert_eq!((found.lost, found.error_l2), (0.5, f64::sqrt(0.5)));
+        assert_eq!(of(truth).lost, 0.0);
     }
 
     #[test]

@@ -62,7 +62,7 @@ fn scalars(code: &Code<'_>, instruction: &Instruction) -> u32 {
 /// A move of what is known, of which another instruction may take care.
 fn literal(instruction: &Instruction) -> Cost {
     let issued = if instruction.state == State::Kept { instruction.counted } else { 0 };
-    let float = if flop(instruction.op) > 0 { issued } else { 0 };
+    let float = if instruction.op.flop() > 0 { issued } else { 0 };
     Cost { issued, arithmetic: issued, float, float32: float, ..Cost::default() }
 }
 
@@ -79,7 +79,7 @@ fn lanes(code: &Code<'_>, at: usize) -> Cost {
     let shuffled = u32::from(hands_on(op, facts));
     let floats = is_float(op);
     let in_lanes = if is_arithmetic(op) { base } else { 0 };
-    let base_float = if flop(op) > 0 { in_lanes } else { 0 };
+    let base_float = if op.flop() > 0 { in_lanes } else { 0 };
     let more_float = if floats { expanded.saturating_sub(shuffles(op, facts)) } else { 0 };
     // The float step of a conversion is what becomes part of another instruction.
     let merged = u32::from(instruction.state != State::Kept);
@@ -87,7 +87,7 @@ fn lanes(code: &Code<'_>, at: usize) -> Cost {
     // What a product does that is part of a multiply-add counts with that.
     let own = |at: usize| {
         let half = code.program.code.halves.contains_key(&at);
-        let flop = flop(facts.by_literal(at, code.ops()[at]));
+        let flop = facts.by_literal(at, code.ops()[at]).flop();
         let room = if half && !is_packed(code, at) { flop * code.target().packed_f16 } else { 0 };
         if half { [0, flop, room] } else { [flop, 0, 0] }
     };
@@ -150,16 +150,6 @@ fn is_float(op: Op) -> bool {
         Op::Bin { op, .. } => op.flop() > 0,
         Op::SubgroupReduce { kind, .. } => kind.is_float(),
         _ => false,
-    }
-}
-
-fn flop(op: Op) -> u32 {
-    match op {
-        Op::Un { op, .. } => op.flop(),
-        Op::Bin { op, .. } => op.flop(),
-        Op::Tern { op, .. } => op.flop(),
-        Op::SubgroupReduce { kind, .. } => u32::from(kind.is_float()),
-        _ => 0,
     }
 }
 

@@ -71,6 +71,12 @@ counters! {
     { /// Floating-point operations of active lanes. An addition, subtraction, multiplication, division, remainder, square root or
       /// transcendental function is 1, a fused multiply-add is 2.
       segment(addresses) flop: u64, "FLOP", "Floating-point operations" }
+    { /// Those of the `flop` that are in `f16`.
+      segment(addresses) f16_flop: u64, "FLOP", "Floating-point operations in f16" }
+    { /// Operations on integers of active lanes. An addition, subtraction, multiplication, division, remainder, negation, absolute value,
+      /// minimum, maximum, shift or operation on bits is 1, and a packed dot product of four values of 8 bits is 8, as data sheets count it:
+      /// four products, and four sums with what it is added to. Comparisons, conversions and selections are none.
+      segment(addresses) integer_operations: u64, "operations", "Operations on integers" }
     { /// Floating-point operations of the matrix units, which multiply-adds of cooperative matrices make of a whole subgroup: twice the
       /// rows, columns and steps of each. They are not among the `flop`.
       segment(addresses) matrix_flop: u64, "FLOP", "Floating-point operations of the matrix units" }
@@ -199,6 +205,8 @@ pub fn by_line(program: &Program, tables: &CompiledTables, tally: &Tally) -> Vec
             line.subgroup_instructions += u64::from(cost.instructions) * counted.runs;
             line.active_lanes += u64::from(cost.instructions) * counted.lanes;
             line.flop += u64::from(cost.flop) * counted.lanes;
+            line.f16_flop += u64::from(cost.f16_flop) * counted.lanes;
+            line.integer_operations += u64::from(cost.integer_operations) * counted.lanes;
             line.float_instructions += u64::from(cost.float) * counted.runs;
             line.integer_instructions += u64::from(cost.integer) * counted.runs;
             line.matrix_flop += u64::from(cost.matrix_flop) * counted.runs;

@@ -211,6 +211,11 @@ operations! {
 }
 
 impl Un {
+    /// Operations on integers.
+    pub fn integer_operations(self) -> u32 {
+        u32::from(matches!(self, Self::NotI | Self::NegI | Self::AbsI | Self::Neg64 | Self::Abs64))
+    }
+
     /// Whether it converts between integers and floats, rounds (a conversion of a float to a float in PTX), or counts or reverses bits.
     pub fn converts(self) -> bool {
         matches!(
@@ -243,5 +248,45 @@ impl Un {
     /// Whether it converts a field of bits to a fraction.
     pub fn unpacks(self) -> bool {
         matches!(self, Self::UnpackSnorm8 | Self::UnpackUnorm8 | Self::UnpackSnorm16 | Self::UnpackUnorm16)
+    }
+}
+
+impl Bin {
+    /// Operations on integers: of a packed dot product those of its sum with what it is added to, too.
+    pub fn integer_operations(self) -> u32 {
+        match self {
+            Self::Dot4I8 | Self::Dot4U8 => 8,
+            Self::Shl | Self::ShrI | Self::ShrU | Self::Shl64 | Self::ShrI64 | Self::ShrU64 => 1,
+            Self::And | Self::Or | Self::Xor => 1,
+            Self::AddI | Self::SubI | Self::MulI | Self::DivI | Self::DivU | Self::RemI | Self::RemU => 1,
+            Self::MinI | Self::MaxI | Self::MinU | Self::MaxU => 1,
+            Self::Add64 | Self::Sub64 | Self::Mul64 | Self::DivI64 | Self::DivU64 | Self::RemI64 | Self::RemU64 => 1,
+            Self::MinI64 | Self::MaxI64 | Self::MinU64 | Self::MaxU64 => 1,
+            _ => 0,
+        }
+    }
+}
+
+impl Tern {
+    /// Operations on integers.
+    pub fn integer_operations(self) -> u32 {
+        match self {
+            Self::MulAddI => 2,
+            Self::ExtractI | Self::ExtractU => 1,
+            _ => 0,
+        }
+    }
+}
+
+impl super::Op {
+    /// Floating-point operations of a lane.
+    pub fn flop(self) -> u32 {
+        match self {
+            Self::Un { op, .. } => op.flop(),
+            Self::Bin { op, .. } => op.flop(),
+            Self::Tern { op, .. } => op.flop(),
+            Self::SubgroupReduce { kind, .. } => u32::from(kind.is_float()),
+            _ => 0,
+        }
     }
 }

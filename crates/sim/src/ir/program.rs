@@ -221,6 +221,10 @@ pub struct Cost {
     pub line: u32,
     pub instructions: u32,
     pub flop: u32,
+    /// Those of them in `f16`.
+    pub f16_flop: u32,
+    /// Operations on integers.
+    pub integer_operations: u32,
     /// Of the instructions, the ones that do floating-point arithmetic.
     pub float: u32,
     /// Of the instructions, integer arithmetic, comparisons, conversions and selections.

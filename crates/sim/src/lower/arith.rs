@@ -70,7 +70,7 @@ impl<'m> Builder<'m> {
 
     /// And, or, exclusive or: plane by plane.
     pub fn bitwise(&mut self, op: Bin, kind: Kind, a: Reg, b: Reg) -> Lowered<Reg> {
-        self.count_arithmetic(0, 0);
+        self.count_arithmetic(0, 0, 1);
         let dst = self.alloc(kind.planes())?;
         for plane in 0..kind.planes() {
             let (a, b) = (a + plane, b + plane);

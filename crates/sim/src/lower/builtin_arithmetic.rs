@@ -105,7 +105,7 @@ impl<'m> Builder<'m> {
         let clear = self.bin(Bin::Xor, mask, ones)?;
         let kept = self.bin(Bin::And, value, clear)?;
         let dst = self.alloc(1)?;
-        self.count_arithmetic(0, 0);
+        self.count_arithmetic(0, 0, 1);
         self.push(Op::Bin { op: Bin::Or, dst, a: kept, b: moved });
         Ok(dst)
     }

@@ -125,7 +125,7 @@ impl<'m> Builder<'m> {
         if from.is_wide() {
             return Ok(reg);
         }
-        self.count_arithmetic(0, 0);
+        self.count_arithmetic(0, 0, 0);
         let high = if from.is_signed() {
             let shift = self.word(31);
             let dst = self.alloc(1)?;

@@ -59,11 +59,12 @@ impl Builder<'_> {
         &mut costs[at]
     }
 
-    /// Counts one instruction of arithmetic, which may take some of the special function unit.
-    pub fn count_arithmetic(&mut self, flop: u32, special: u32) {
+    /// Counts one instruction of arithmetic, of so many operations on integers, which may take some of the special function unit.
+    pub fn count_arithmetic(&mut self, flop: u32, special: u32, integers: u32) {
         self.count(flop);
         if !self.uncounted {
             let cost = self.cost();
+            cost.integer_operations += integers;
             cost.float += u32::from(flop > 0);
             cost.integer += u32::from(flop == 0);
             cost.special += special;
@@ -72,7 +73,11 @@ impl Builder<'_> {
 
     /// Notes that the last instruction was in `f16`.
     pub fn note_half(&mut self) {
-        self.code.halves.insert(self.ops.len() - 1, self.component);
+        let last = self.ops.len() - 1;
+        self.code.halves.insert(last, self.component);
+        if !self.uncounted {
+            self.cost().f16_flop += self.ops[last].flop();
+        }
     }
 
     /// Notes where the last instruction is for the upper word of a value.
@@ -91,7 +96,7 @@ impl Builder<'_> {
     }
 
     pub fn un(&mut self, op: Un, a: Reg) -> Lowered<Reg> {
-        self.count_arithmetic(op.flop(), op.special());
+        self.count_arithmetic(op.flop(), op.special(), op.integer_operations());
         let dst = self.alloc(op.planes())?;
         self.compute(Op::Un { op, dst, a }, &[a]);
         Ok(dst)
@@ -106,14 +111,14 @@ impl Builder<'_> {
         }
         // 2.5 ULP are allowed (WGSL specification, accuracy of division): compilers multiply by the rounded reciprocal.
         let op = if op == Bin::DivF && self.literal_of(b).is_some() { Bin::DivByF } else { op };
-        self.count_arithmetic(op.flop(), op.special());
+        self.count_arithmetic(op.flop(), op.special(), op.integer_operations());
         let dst = self.alloc(op.planes())?;
         self.compute(Op::Bin { op, dst, a, b }, &[a, b]);
         Ok(dst)
     }
 
     pub fn tern(&mut self, op: Tern, a: Reg, b: Reg, c: Reg) -> Lowered<Reg> {
-        self.count_arithmetic(op.flop(), op.special());
+        self.count_arithmetic(op.flop(), op.special(), op.integer_operations());
         let dst = self.alloc(op.planes())?;
         self.compute(Op::Tern { op, dst, a, b, c }, &[a, b, c]);
         Ok(dst)
@@ -131,7 +136,7 @@ impl Builder<'_> {
             Bin::MulF => (Tern::MulAddF, Bin::AddF),
             _ => return Ok(None),
         };
-        self.count_arithmetic(sum.flop(), 0);
+        self.count_arithmetic(sum.flop(), 0, sum.integer_operations());
         self.ops.pop();
         self.pending += self.code.counts.pop().unwrap_or_default();
         self.code.invariant.remove(&self.ops.len());
@@ -142,7 +147,7 @@ impl Builder<'_> {
 
     /// Selects a value of any kind: `condition ? accept : reject`.
     pub fn select(&mut self, kind: Kind, condition: Reg, accept: Reg, reject: Reg) -> Lowered<Reg> {
-        self.count_arithmetic(0, 0);
+        self.count_arithmetic(0, 0, 0);
         let dst = self.alloc(kind.planes())?;
         for plane in 0..kind.planes() {
             let (a, b, c) = (condition, accept + plane, reject + plane);

@@ -25,6 +25,7 @@ pub fn curves(lab: &Lab, facts: &Facts, ladder: &Ladder, roofs: &Roofs, ceilings
             }
             Ordinate::Throughput => OrdinateUnit::Rate(unit),
             Ordinate::Error => OrdinateUnit::Error,
+            Ordinate::Lost => OrdinateUnit::Lost,
         },
         curves: (0..ladder.today()).filter_map(|index| curve(sweep, ladder, index, &points)).collect(),
         marks: (sweep.marks)(facts, ceilings),
@@ -63,6 +64,8 @@ fn curve_point(sweep: &Sweep, at: u32, variant: &VariantReport) -> Option<CurveP
         Ordinate::Throughput => throughput.value,
         // An axis of logarithms has no place for no error.
         Ordinate::Error => variant.check.as_ref()?.accuracy.map(|all| all.error_l2).filter(|error| *error > 0.0)?,
+        // None lost is an answer: it lies on the axis' lower end.
+        Ordinate::Lost => variant.check.as_ref()?.accuracy?.lost,
     };
     Some(CurvePoint {
         at,

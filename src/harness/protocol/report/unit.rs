@@ -28,6 +28,8 @@ pub enum OrdinateUnit {
     Rate(Option<RateUnit>),
     /// Relative L2 errors.
     Error,
+    /// Shares of values that are lost.
+    Lost,
 }
 
 /// The name of the item that is a byte.
@@ -35,6 +37,9 @@ const BYTE: &str = "byte";
 
 /// What relative errors are called, which have no unit.
 const ERROR: &str = "relative error";
+
+/// What shares of lost values are called, which have none either.
+const LOST: &str = "share lost";
 
 /// What stands behind an item's name in a rate.
 const EACH_SECOND: &str = "/s";
@@ -89,6 +94,7 @@ impl From<String> for OrdinateUnit {
             Some(item) => Self::SecondPer(item.to_owned()),
             None if name == "s" => Self::Second,
             None if name == ERROR => Self::Error,
+            None if name == LOST => Self::Lost,
             None => Self::Rate((!name.is_empty()).then(|| name.into())),
         }
     }
@@ -101,6 +107,7 @@ impl From<OrdinateUnit> for String {
             OrdinateUnit::SecondPer(item) => format!("s/{item}"),
             OrdinateUnit::Rate(unit) => unit.map_or_else(Self::new, Self::from),
             OrdinateUnit::Error => ERROR.to_owned(),
+            OrdinateUnit::Lost => LOST.to_owned(),
         }
     }
 }
@@ -114,7 +121,7 @@ mod tests {
         for name in ["FLOP/s", "B/s", "byte/s", "element/s"] {
             assert_eq!(String::from(RateUnit::from(name.to_owned())), name);
         }
-        for name in ["s", "s/load", "B/s", "byte/s", "element/s", "relative error", ""] {
+        for name in ["s", "s/load", "B/s", "byte/s", "element/s", "relative error", "share lost", ""] {
             assert_eq!(String::from(OrdinateUnit::from(name.to_owned())), name);
         }
         assert_eq!(RateUnit::of_item("byte").shown(), "B/s");

@@ -1,0 +1,33 @@
+// Pass 2 of gradient-f16: the gradients are widened to f32 again.
+//
+// What adds them to the weights would do so; the weights themselves are f32. What is zero here trains nothing.
+struct Params {
+    // Gradients.
+    n: u32,
+    // What each is multiplied by before it is stored.
+    scale: u32,
+}
+
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(2) var<storage, read> stored: array<u32>;
+@group(0) @binding(5) var<storage, read_write> values: array<f32>;
+
+const WORKGROUP: u32 = 256u;
+
+@compute @workgroup_size(WORKGROUP)
+fn main(
+    @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(num_workgroups) groups: vec3<u32>,
+    @builtin(local_invocation_index) lane: u32,
+) {
+    let word = (group.y * groups.x + group.x) * WORKGROUP + lane;
+    let i = 2u * word;
+    if i >= params.n {
+        return;
+    }
+    let pair = unpack2x16float(stored[word]);
+    values[i] = pair.x;
+    if i + 1u < params.n {
+        values[i + 1u] = pair.y;
+    }
+}
