@@ -46,7 +46,7 @@ pub struct RunArgs {
     /// machine's name, as sim:MACHINE,GROUP.FIGURE=VALUE)
     #[arg(long, value_name = "GROUP.FIGURE=VALUE")]
     pub machine: Vec<String>,
-    /// Problem size [default: one that suits the device]
+    /// Problem size [default: one that suits the device: on a GPU, the largest that keeps the run short]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=i64::from(LARGEST_SIZE)))]
     pub size: Option<u32>,
     /// Seed of the pseudo-random inputs

@@ -7,7 +7,7 @@ mod gpu_use;
 pub mod knee;
 mod machine_state;
 mod plan;
-mod sampler;
+mod rounds;
 mod summary;
 
 pub use clock::{Clock, choose_clock};
@@ -16,5 +16,5 @@ pub use cpu_load::{CpuTimes, Load};
 pub use gpu_use::{GpuUse, disturbs_gpu, used_by_others};
 pub use machine_state::MachineState;
 pub use plan::Plan;
-pub use sampler::{Samples, sample};
+pub use rounds::{Samples, sample};
 pub use summary::{Summary, quantile};

@@ -51,7 +51,7 @@ impl Plan {
             budget: Seconds(if cpu { 0.12 } else { 0.3 }),
             fewest_slow: 1,
             sessions: if facts.kind == DeviceType::Simulated { 1 } else { 4 },
-            limit: Seconds(if cpu { 18.0 } else { 40.0 }),
+            limit: Seconds(if cpu { 18.0 } else { 15.0 }),
             drift: if cpu { Self::CPU_DRIFT } else { Summary::DRIFT },
             order: 1,
         }

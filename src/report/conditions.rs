@@ -28,6 +28,9 @@ pub fn conditions(report: &Report, before: Option<&Report>) -> String {
             ),
         },
     );
+    if let Some(choice) = &report.size_choice {
+        text += &field("size", &format!("{}, chosen because {}", choice.size, choice.because));
+    }
     text + &roof_block(&report.roofs, before.map(|before| &before.roofs))
 }
 

@@ -100,13 +100,14 @@ fn device(report: &Report) -> String {
     let kind = format!("{:?}, {:?}", device.backend, device.kind).to_lowercase();
     // A simulated device's name says so.
     let kind = if device.kind == DeviceType::Simulated { String::new() } else { format!(" ({kind})") };
-    [
+    let mut lines = vec![
         format!("device  {}{kind}, subgroups of {}", device.name, subgroups(report)),
         format!("peaks   f32 {compute}; memory {memory}"),
         format!("times   {times}"),
-    ]
-    .map(|line| format!("{}\n", wrap(&line, COLUMNS, 0)))
-    .concat()
+    ];
+    let size = report.size_choice.as_ref();
+    lines.extend(size.map(|choice| format!("size    {}, chosen because {}", choice.size, choice.because)));
+    lines.iter().map(|line| format!("{}\n", wrap(line, COLUMNS, 0))).collect()
 }
 
 fn subgroups(report: &Report) -> String {

@@ -9,9 +9,10 @@ use crate::imports::imports_below;
 const ROOMS: [&[&str]; 5] = [&["against"], &["run"], &["work"], &["ladder", "user"], &["protocol"]];
 
 /// The rooms of `src/harness/ladder/`, likewise: a step knows those before it.
-const STEPS: [&[&str]; 12] = [
+const STEPS: [&[&str]; 13] = [
     &["run", "execution_trace"],
     &["report"],
+    &["choose_size", "small_sizes"],
     &["sweep"],
     &["context"],
     &["observe"],

@@ -139,6 +139,41 @@ fn what_is_right_at_one_size_only_does_not_win() {
     assert!(told.contains("Best, by estimate: GUARD="), "{told}");
 }
 
+/// A long one. Where HALF is 1, it makes half of the rounds, and is wrong.
+const LONG: &str = "
+struct Params { side: u32, rounds: u32 }
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read_write> sums: array<u32>;
+const TILE: u32 = 8u;
+const HALF: u32 = 0u;
+@compute @workgroup_size(TILE, TILE) fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+    if (id.x >= params.side || id.y >= params.side) { return; }
+    var sum = id.x;
+    let rounds = params.rounds >> HALF;
+    for (var i = 0u; i < rounds; i += 1u) { sum = sum * 5u + id.y; }
+    sums[id.y * params.side + id.x] = sum;
+}";
+
+#[test]
+fn of_long_candidates_the_simulator_runs_some_workgroups_and_verifies_all_at_another_size() {
+    let folder = folder("tune-long");
+    let file = folder.join("k.wgsl");
+    fs::write(&file, LONG).expect("it can be written");
+    let file = file.display().to_string();
+    let line = "--vary HALF=0,1 --device sim --buffer 0.1=zero:1048576 --set params.side=512 --set params.rounds=4096 --json -";
+    let across = "(params.side + TILE - 1) / TILE";
+    let searched =
+        |more| lockstep(&[vec!["tune", &file, "--grid", across, "--grid", across], typed(line), typed(more)].concat());
+    let refused = searched("");
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(unwrapped(&stderr(&refused)).contains("too long to run each candidate whole"), "{}", stderr(&refused));
+    let report = json(&searched("--odd params.side=19"));
+    let half = &report["candidates"][1];
+    assert_eq!((&report["best"], &half["status"]), (&"HALF=0".into(), &"wrong".into()), "{report}");
+    assert!(half["reason"].as_str().is_some_and(|why| why.starts_with("at params.side=19: ")), "{half}");
+    assert!(report["notes"][0].as_str().is_some_and(|note| note.starts_with("only some workgroups")), "{report}");
+}
+
 #[test]
 fn what_cannot_be_searched_is_refused_with_what_to_do() {
     let folder = folder("tune-refused");

@@ -8,7 +8,7 @@ use super::prepare::device_problem::DeviceProblem;
 use super::progress::Progress;
 use super::time::session_plan::SessionPlan;
 use crate::device::{AnyDevice, DeviceType, Facts, RuntimeChecks};
-use crate::harness::protocol::{Activity, Checks, Job, Request, Roofs, RunError};
+use crate::harness::protocol::{Activity, Checks, Job, Request, Roofs, RunError, SizeChoice};
 use crate::host::Host;
 use crate::lab::{Ceilings, Lab, Part, Problem};
 use crate::sim::machine::Machine;
@@ -27,8 +27,10 @@ pub struct RunContext<'a> {
     pub facts: Facts,
     /// The simulated machine; `None` on a device.
     pub machine: Option<Machine>,
-    /// The main size.
+    /// The main size: until one is chosen, the largest that there is to choose from.
     pub size: u32,
+    /// Why it was chosen, once the device was tried for it.
+    pub size_choice: Option<SizeChoice>,
     pub roofs: Roofs,
     /// How to time, and in how many processes.
     pub sessions: SessionPlan<'a>,

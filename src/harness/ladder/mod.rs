@@ -2,6 +2,7 @@
 //!
 //! A step knows those before it and gets what it needs; [`run`] alone sees the whole [`context`].
 
+mod choose_size;
 pub mod compare;
 pub mod context;
 pub mod execution_trace;
@@ -12,6 +13,7 @@ pub mod prepare;
 pub mod progress;
 mod report;
 pub mod run;
+mod small_sizes;
 mod sweep;
 pub mod time;
 mod verify;

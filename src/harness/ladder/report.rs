@@ -49,6 +49,7 @@ pub fn report(context: &RunContext<'_>, ladders: &mut [Ladder], last: TimingSess
             None => sentences::sentences(lab, facts, &variants, curves, &roofs, context.machine.as_ref()),
         },
         problem: ladders.first().map(|ladder| ladder.problem.clone()).expect("a lab has at least one part"),
+        size_choice: context.size_choice.clone(),
         roofs,
         variants,
         sweeps,

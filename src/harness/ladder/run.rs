@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use super::choose_size;
 use super::compare::Comparer;
 use super::context::RunContext;
 use super::fill::Filler;
@@ -9,19 +10,19 @@ use super::observe::sources;
 use super::place::roofline;
 use super::prepare::device_problem::DeviceProblem;
 use super::prepare::ladder::Ladder;
+use super::prepare::size;
 use super::prepare::variant_under_test::{self, Parts, VariantUnderTest};
-use super::prepare::{baseline_kernels, configured, size};
 use super::progress::Progress;
 use super::report::report;
+use super::small_sizes::verify_small;
 use super::sweep;
 use super::time::estimate::estimate;
 use super::time::interference::Interference;
-use super::time::interleaved::{Rungs, Timer};
 use super::time::measured_roofs;
 use super::time::session_plan::SessionPlan;
-use super::verify::audit::{self, Audit};
+use super::time::timer::{Rungs, Timer};
+use super::verify::audit;
 use super::verify::coverage;
-use super::verify::interleaving::other_orders;
 use super::verify::variant::{Verification, verify};
 use crate::device::{AnyDevice, Device, DeviceType, Facts};
 use crate::harness::protocol::{
@@ -64,8 +65,20 @@ pub async fn run(
     progress.doing(Activity::Roofs, "measuring the device's roofs");
     let roofs = roofs(&mut device, request, host, &sessions, &mut timer.session, progress).await?;
     let machine = device.simulated().map(|simulator| simulator.machine().clone());
-    let mut context =
-        RunContext { lab, request, host, facts, machine, size, roofs, sessions, comparer: None, filler: None };
+    let size_choice = request.known.size.clone();
+    let mut context = RunContext {
+        lab,
+        request,
+        host,
+        facts,
+        machine,
+        size,
+        size_choice,
+        roofs,
+        sessions,
+        comparer: None,
+        filler: None,
+    };
     prepare_device(&mut context, &mut device, &parts, progress).await?;
     count_steps(&context, &parts, progress);
     let mut ladders = Vec::new();
@@ -75,6 +88,12 @@ pub async fn run(
         let later = parts.split_off(together.min(parts.len()));
         let some = std::mem::replace(&mut parts, later);
         let mut some = verify_small(&context, &mut device, some, &timer.session, progress).await?;
+        if choose_size::is_open(request, &context.facts) {
+            choose_size::choose(&mut context, &mut device, &mut some, progress).await?;
+        }
+        let at_size =
+            |(part, subjects): (&'static Part, _)| Ladder::new(part, None, &(part.problem)(context.size), subjects);
+        let mut some: Vec<Ladder> = some.into_iter().map(at_size).collect();
         measure(&context, &mut device, &mut timer, &mut some, progress).await?;
         ladders.extend(some);
     }
@@ -103,7 +122,8 @@ fn prepare_simulator(device: &mut AnyDevice, request: &Request) {
     }
 }
 
-/// The size that is asked for, or the one that suits the device, if the device holds it.
+/// The size that is asked for, or the one that suits the device, if the device holds it; the largest that there is to choose from, where
+/// the device must be tried first.
 fn main_size(
     lab: &Lab,
     request: &Request,
@@ -111,7 +131,7 @@ fn main_size(
     parts: &Parts,
     notes: &mut Vec<Note>,
 ) -> Result<u32, RunError> {
-    let size = request.size.unwrap_or_else(|| size::default_size(lab, request, facts, parts));
+    let size = choose_size::first(lab, request, facts, parts);
     if size == 0 {
         return Err(RunError::unserved("--size 0: a problem has at least size 1".to_owned()));
     }
@@ -184,133 +204,12 @@ fn count_steps(context: &RunContext<'_>, parts: &Parts, progress: &mut Progress<
     progress.count(done, steps);
 }
 
-/// Compiles `parts`, and verifies them at the small sizes below the main one.
-async fn verify_small(
-    context: &RunContext<'_>,
-    device: &mut AnyDevice,
-    parts: Parts,
-    session: &TimingSession,
-    progress: &mut Progress<'_>,
-) -> Result<Vec<Ladder>, RunError> {
-    let sizes = size::small_sizes(context.lab, context.request, context.size);
-    // The first process audits, and the last one where its counters are asked for: it makes the report.
-    let why = context.request.why;
-    let audits = context.verifies() || why && context.sessions.is_last(session);
-    let audit = Audit {
-        facts: &context.facts,
-        seed: context.request.seed,
-        sizes: audit::sizes(&sizes, context.size),
-        row: context.row(),
-        counted_size: why.then_some(context.lab.counted_size),
-        kept_by: matches!(context.request.job, Job::Ladder { .. }).then_some(context.host),
-    };
-    let mut ladders = Vec::new();
-    for (part, mut subjects) in parts {
-        compile(context, device, part, &mut subjects, progress).await;
-        if !context.simulated() && audits {
-            // Baseline kernels were audited when saved; now they are only counted, where that was asked for.
-            let audited = if why { subjects.len() } else { baseline_kernels::today(&subjects) };
-            audit.run(part, &mut subjects[..audited], progress).await?;
-        }
-        for &small in &sizes {
-            let stage = Stage::Verify(ProblemName::Size(small));
-            verify_part(context, device, ((part.problem)(small), None), &mut subjects, &stage, progress).await?;
-        }
-        for problem in part.also {
-            let problem = problem();
-            let stage = Stage::Verify(ProblemName::Label(problem.label.clone()));
-            verify_part(context, device, (problem, context.row()), &mut subjects, &stage, progress).await?;
-        }
-        verify_configured(context, device, part, &mut subjects, progress).await?;
-        ladders.push(Ladder::new(part, None, &(part.problem)(context.size), subjects));
-    }
-    Ok(ladders)
-}
-
-/// Verifies an attempt with the other values that its exercise gives its constants.
-async fn verify_configured(
-    context: &RunContext<'_>,
-    device: &mut AnyDevice,
-    part: &Part,
-    subjects: &mut [VariantUnderTest],
-    progress: &mut Progress<'_>,
-) -> Result<(), RunError> {
-    let attempt = context.request.job.as_attempt();
-    let exercise = attempt.and_then(|attempt| context.lab.exercise(&attempt.exercise));
-    let Some(exercise) = exercise.filter(|_| context.verifies()) else { return Ok(()) };
-    let largest = context.lab.sizes_of(exercise).iter().copied().max().unwrap_or(1);
-    for values in exercise.configurations {
-        let attempts =
-            subjects.iter_mut().filter(|subject| subject.variant.name == exercise.variant.name && subject.live());
-        for subject in attempts {
-            let mut at = [configured::configured(device, subject, values).await];
-            for problem in std::iter::once((part.problem)(largest)).chain(part.also.iter().map(|problem| problem())) {
-                let label = format!("{} with {}", problem.label, configured::in_words(values));
-                let stage = Stage::Verify(ProblemName::Label(label));
-                verify_part(context, device, (problem, None), &mut at, &stage, progress).await?;
-            }
-            let [at] = at;
-            subject.check = at.check;
-            if let Some(end) = at.settled {
-                subject.counted = at.counted;
-                subject.settle(end, progress);
-            }
-        }
-    }
-    Ok(())
-}
-
-async fn compile(
-    context: &RunContext<'_>,
-    device: &mut AnyDevice,
-    part: &Part,
-    subjects: &mut [VariantUnderTest],
-    progress: &mut Progress<'_>,
-) {
-    for subject in subjects.iter_mut().filter(|subject| subject.runs()) {
-        progress.enter(subject.variant.name, &Stage::Compile);
-        variant_under_test::compile(device, subject, context.runtime_checks(part), context.verifies()).await;
-        if let Some(end) = subject.settled.clone() {
-            subject.settle(end, progress);
-        }
-    }
-}
-
 /// Tells what was verified, right or wrong, for the process that makes the report.
 fn hand_over(ladders: &[Ladder], progress: &mut Progress<'_>) {
     let all = ladders.iter().flat_map(|ladder| std::iter::once(ladder).chain(&ladder.points));
     for (ladder, subject) in all.flat_map(|ladder| ladder.subjects.iter().map(move |subject| (ladder, subject))) {
         progress.emit(Event::Checked(ladder.key(subject), Box::new(subject.check.clone())));
     }
-}
-
-/// Verifies the live variants on one problem; on the simulator, in other orders of workgroups too.
-async fn verify_part(
-    context: &RunContext<'_>,
-    device: &mut AnyDevice,
-    (problem, row): (Problem, Option<u32>),
-    subjects: &mut [VariantUnderTest],
-    stage: &Stage,
-    progress: &mut Progress<'_>,
-) -> Result<(), RunError> {
-    let known = &context.request.known.checked;
-    let unverified = |subject: &&mut VariantUnderTest| subject.live() && !known.contains_key(subject.variant.name);
-    let mut live: Vec<&mut VariantUnderTest> = subjects.iter_mut().filter(unverified).collect();
-    if live.is_empty() {
-        return Ok(());
-    }
-    let mut instance = context.instance(device, problem, progress).await?;
-    instance.row = row;
-    for subject in &mut live {
-        verify(device, subject, &mut instance, Verification::checked(stage), progress).await?;
-        if let Some(simulator) = device.simulated().filter(|_| subject.live())
-            && let Some(end) = other_orders(simulator, subject, &mut instance, stage).await
-        {
-            subject.settle(end, progress);
-        }
-    }
-    instance.clear(device);
-    Ok(())
 }
 
 /// Verifies at the main size, times, and verifies again, part by part.

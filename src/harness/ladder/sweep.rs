@@ -7,7 +7,7 @@ use super::prepare::size::too_large;
 use super::prepare::variant_under_test::{self, VariantUnderTest};
 use super::progress::Progress;
 use super::time::estimate::estimate;
-use super::time::interleaved::{Rungs, Timer};
+use super::time::timer::{Rungs, Timer};
 use super::verify::variant::{Verification, verify};
 use crate::device::AnyDevice;
 use crate::harness::protocol::{Event, Job, RunError, Settled, Stage};

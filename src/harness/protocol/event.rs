@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::done::{Aside, Done};
-use super::report::{CheckReport, Roofs, VariantReport};
+use super::report::{CheckReport, Roofs, SizeChoice, VariantReport};
 use super::settled::Settled;
 use super::stage::Stage;
 use crate::kernel::{CompileError, KernelError};
@@ -29,6 +29,8 @@ pub enum Event {
     },
     /// The roofs are known.
     Roofs(Box<Roofs>),
+    /// The size is chosen.
+    Sized(SizeChoice),
     /// A variant is verified.
     Checked(String, Box<CheckReport>),
     /// What the report will say of a variant, known before the run is complete: of a ladder on the simulator.

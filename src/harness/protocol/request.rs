@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::baseline_kernels::BaselineKernels;
 use super::job::Job;
-use super::report::{CheckReport, Roofs};
+use super::report::{CheckReport, Roofs, SizeChoice};
 use super::settled::Settled;
 use super::timing_session::TimingSession;
 use crate::device::Selector;
@@ -61,6 +61,9 @@ pub struct Request {
 pub struct EarlierWork {
     /// The roofs that were measured.
     pub roofs: Option<Roofs>,
+    /// The size that was chosen for the device.
+    #[serde(default)]
+    pub size: Option<SizeChoice>,
     /// Variants that are settled: they ended a worker, or were refused by one.
     pub settled: BTreeMap<String, Settled>,
     /// Variants that were compiled.

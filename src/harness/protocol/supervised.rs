@@ -106,6 +106,7 @@ async fn hear(
                 known.estimates.insert(name, estimate);
             }
             Event::Roofs(roofs) => known.roofs = Some(*roofs),
+            Event::Sized(choice) => known.size = Some(choice),
             Event::Checked(variant, check) => {
                 known.checked.insert(variant, *check);
             }

@@ -2,14 +2,11 @@
 
 use crate::harness::protocol::HotLine;
 use crate::sim::LineCounters;
-use crate::sim::estimate::Limit;
-
-/// A resource's name and what a line spends of it.
-type Spent = (&'static str, fn(&LineCounters) -> u64);
+use crate::sim::estimate::{INSTRUCTIONS, Limit};
 
 /// The lines of the launch, the dearest first, by what `limiter` is spent on; by instructions where it is not known.
 pub(super) fn hottest(lines: &[LineCounters], limiter: Option<Limit>) -> Vec<HotLine> {
-    let (of, spent) = [resource(limiter), INSTRUCTIONS]
+    let (of, spent) = [limiter.map_or(INSTRUCTIONS, Limit::spent), INSTRUCTIONS]
         .into_iter()
         .find(|(_, spent)| lines.iter().any(|line| spent(line) > 0))
         .unwrap_or(INSTRUCTIONS);
@@ -22,26 +19,6 @@ pub(super) fn hottest(lines: &[LineCounters], limiter: Option<Limit>) -> Vec<Hot
     hot.into_iter()
         .map(|line| HotLine { line: line.line, share: spent(line) as f64 / total as f64, of: of.to_owned() })
         .collect()
-}
-
-const INSTRUCTIONS: Spent = ("instructions", LineCounters::with_divisions);
-
-fn resource(limiter: Option<Limit>) -> Spent {
-    match limiter {
-        None
-        | Some(Limit::Issue | Limit::Registers | Limit::SpecialFunctions | Limit::ConstantCache | Limit::Starts) => {
-            INSTRUCTIONS
-        }
-        Some(Limit::F32 | Limit::F16) => ("FLOP", |line| line.flop),
-        Some(Limit::Matrix) => ("FLOP of the matrix units", |line| line.matrix_flop),
-        Some(Limit::Barriers) => ("barriers", |line| line.barriers),
-        Some(Limit::SharedMemory) => ("passes over the banks", |line| line.shared_wavefronts.unwrap_or(0)),
-        Some(Limit::Level1 | Limit::Level2 | Limit::LastLevel | Limit::Dram) => ("sectors", |line| line.global_sectors),
-        Some(Limit::Atomics) => ("serialised atomics", |line| line.atomic_serializations),
-        Some(Limit::Latency) => {
-            ("memory requests", |line| line.global_requests + line.shared_requests + line.atomic_requests)
-        }
-    }
 }
 
 #[cfg(test)]

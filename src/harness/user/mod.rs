@@ -1,9 +1,9 @@
 //! Kernels of the user's own, with their own buffers, and pairs, pipelines and searches of them: run once on the simulator, or run and timed on a device.
 
 mod bind;
+mod buffer_argument;
 mod contents;
 mod expected;
-mod fill;
 mod hottest_lines;
 mod lab_problem;
 mod npy;

@@ -3,7 +3,7 @@
 use naga::{Handle, Type, TypeInner, VectorSize};
 
 use super::bind::BoundBuffer;
-use super::fill::scalar_bytes;
+use super::buffer_argument::scalar_bytes;
 use crate::harness::protocol::{BindingPoint, Fill, RunError};
 use crate::kernel::{Kernel, Scalar};
 

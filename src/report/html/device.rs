@@ -62,6 +62,7 @@ pub fn measured(report: &Report) -> Markup {
             }
             dt { "sampling" } dd { (clock.sampling) }
             dt { "checks" } dd { "every kernel was verified with bounds and loop checks on; they were " (checks) " while it was timed" }
+            @if let Some(choice) = &report.size_choice { dt { "size" } dd { (choice.size) ", chosen because " (choice.because) } }
             dt { "seed" } dd { (report.seed) }
             @for note in &report.notes { dt { "note" } dd { (note) } }
         }

@@ -1,16 +1,16 @@
 //! Whether an output is right: poison before and behind, compare every element after.
 
 mod accuracy;
-mod allowed;
 mod compare;
 mod contract;
-mod gamma;
+mod device_bounds;
 mod poison;
+mod rounding_error;
 mod spread;
 
-pub use allowed::{Allowed, Order, holds, weighed_sum};
 pub use compare::{Mismatch, Verdict, compare, compare_one, compare_written, first_change, infinite_if_null};
 pub use contract::{ContractError, contract};
-pub use gamma::{ROUNDOFF, gamma_n};
+pub use device_bounds::{Allowed, Order, holds, weighed_sum};
 pub use poison::{Poison, Start, behind, cycled, held, to_the_end};
+pub use rounding_error::{ROUNDOFF, gamma_n};
 pub use spread::Spread;

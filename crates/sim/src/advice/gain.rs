@@ -1,7 +1,7 @@
 //! What would be saved without the excess that a finding names, by estimate, where the counters tell.
 
 use super::evidence::{Evidence, SAVED};
-use super::{atomics, lines};
+use super::{atomics, bank_conflicts, coalescing};
 use crate::estimate::Limit;
 use crate::si_units::digits3;
 use crate::{Finding, FindingKind, LineCounters};
@@ -44,11 +44,11 @@ fn gone<'a>(evidence: &'a Evidence<'_>, kind: FindingKind, lines: &[&LineCounter
     Some(match kind {
         FindingKind::Uncoalesced => {
             let excess = all(&|line| line.global_sectors.saturating_sub(line.global_sectors_ideal));
-            lines::excess_sectors(evidence, excess)
+            coalescing::excess_sectors(evidence, excess)
         }
         FindingKind::BankConflict => {
             let excess = |line: &LineCounters| line.shared_wavefronts?.checked_sub(line.shared_wavefronts_ideal?);
-            lines::excess_wavefronts(evidence, all(&|line| excess(line).unwrap_or(0)))
+            bank_conflicts::excess_wavefronts(evidence, all(&|line| excess(line).unwrap_or(0)))
         }
         FindingKind::Atomics => atomics::waiting(evidence, lines),
         _ => return None,

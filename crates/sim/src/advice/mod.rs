@@ -5,8 +5,11 @@
 
 mod arranged;
 mod atomics;
+mod bank_conflicts;
 mod cause;
-mod closer;
+mod coalescing;
+mod coalescing_remedies;
+mod divergence;
 mod everything;
 mod evidence;
 mod fusion;
@@ -41,7 +44,7 @@ use crate::execution_trace::AddressSpace;
 pub fn advice(evidence: &Evidence<'_>) -> Vec<Finding> {
     // Nothing else explains lanes that can never work.
     let mut findings: Vec<Finding> = residency::partial_subgroups(evidence).into_iter().collect();
-    findings.extend(lines::uncoalesced(evidence));
+    findings.extend(coalescing::uncoalesced(evidence));
     let gone_over = everything::gone_over(evidence);
     let quadratic = pairs::quadratic(evidence).filter(|_| gone_over.is_none());
     let mut idle = idle_units::idle_units(evidence);
@@ -62,7 +65,7 @@ pub fn advice(evidence: &Evidence<'_>) -> Vec<Finding> {
     }
     findings.extend(idle_units::long_tail(evidence));
     findings.extend(lanes(evidence));
-    findings.extend(lines::bank_conflicts(evidence));
+    findings.extend(bank_conflicts::bank_conflicts(evidence));
     findings.extend(waste::divisions(evidence));
     findings.extend(waste::local_arrays(evidence));
     findings.extend(waste::indexed_arrays(evidence));
@@ -104,8 +107,8 @@ pub fn limiter_alone(evidence: &Evidence<'_>) -> Vec<Finding> {
 
 /// Lanes that wait for others: one lane works, or each in turn. Both findings are reported, the more likely one first.
 fn lanes(evidence: &Evidence<'_>) -> Vec<Finding> {
-    let (mut parted, mut serial) = (lines::divergence(evidence), waste::lane_serial(evidence));
-    if lines::take_turns(evidence) && !parted.is_empty() {
+    let (mut parted, mut serial) = (divergence::divergence(evidence), waste::lane_serial(evidence));
+    if divergence::take_turns(evidence) && !parted.is_empty() {
         // Sharing a loop among lanes that have loops of their own leads nowhere.
         serial.iter_mut().for_each(Finding::withhold_suggestion);
         parted.extend(serial);
@@ -131,7 +134,7 @@ fn weight(evidence: &Evidence<'_>, kind: FindingKind) -> f64 {
     }
     // DRAM does not matter where caches serve the loads.
     let of_loads = matches!(kind, FindingKind::Uncoalesced | FindingKind::ReadTwice);
-    let cached = of_loads && lines::are_served(evidence);
+    let cached = of_loads && coalescing::are_served(evidence);
     let limits = kind.limits().iter().filter(|limit| !(cached && **limit == Limit::Dram));
     limits.filter_map(|limit| evidence.estimate.term_s(*limit)).fold(0.0, f64::max)
 }

@@ -1,6 +1,6 @@
 //! Pitches of arrays in workgroup memory: distances from row to row at which no two lanes of an access wait for one bank.
 
-use super::closer::{takes_some, vector};
+use super::coalescing_remedies::{takes_some, vector};
 use super::evidence::Evidence;
 use super::request::Request;
 use super::suggestion::Suggestion;

@@ -13,7 +13,6 @@
 mod demand;
 mod latency;
 mod matrix_units;
-mod profile;
 #[cfg(test)]
 mod rates;
 mod term;
@@ -23,8 +22,7 @@ mod time_by_resource;
 mod total;
 
 pub use crate::count::{Lengths, Path};
-pub use crate::limit::Limit;
-pub use demand::{Demand, DivergentUniformLoads};
-pub use profile::profile;
+pub use crate::limit::{INSTRUCTIONS, Limit};
+pub use demand::{Demand, DivergentUniformLoads, profile};
 pub use term::Term;
 pub use total::{Estimate, Times, estimate};

@@ -22,6 +22,29 @@ pub(super) struct TimeByResource<'a> {
 }
 
 impl TimeByResource<'_> {
+    /// What a resource takes.
+    pub fn of(&self, limit: Limit) -> Term {
+        let (demand, unit) = (self.demand, &self.machine.unit);
+        match limit {
+            Limit::Issue => self.issue(),
+            Limit::Registers => self.registers(),
+            Limit::F32 => self.flop(limit, demand.f32_flop, unit.f32_flop_per_clock, "unit.f32_flop_per_clock"),
+            Limit::F16 => self.flop(limit, demand.f16_room, unit.f16_flop_per_clock, "unit.f16_flop_per_clock"),
+            Limit::Matrix => self.matrix(),
+            Limit::SpecialFunctions => self.special_functions(),
+            Limit::Level1 => self.level1(),
+            Limit::ConstantCache => self.constant_cache(),
+            Limit::SharedMemory => self.shared_memory(),
+            Limit::Barriers => self.barriers(),
+            Limit::Level2 => self.level2(),
+            Limit::LastLevel => self.last_level(),
+            Limit::Dram => self.dram(),
+            Limit::Atomics => self.atomics(),
+            Limit::Starts => self.starts(),
+            Limit::Latency => self.latency(),
+        }
+    }
+
     /// A term of the amount and all figures it needs, handed to `time` in order.
     pub fn term<const N: usize>(
         &self,

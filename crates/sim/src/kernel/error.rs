@@ -1,6 +1,10 @@
 //! The errors of a kernel's source.
 
+use naga::SourceLocation;
 use thiserror::Error;
+
+use super::lacking;
+use super::naga_messages::plain;
 
 /// Why a WGSL source is not a kernel. Every message stands alone: what, where, and what to do.
 #[allow(missing_docs, reason = "each message names its fields")]
@@ -34,6 +38,23 @@ pub struct CompileError {
 
 fn listed(names: &[String]) -> String {
     if names.is_empty() { "none".to_owned() } else { names.join(", ") }
+}
+
+/// The error of which naga says `text`, at `location` of `source`.
+pub(super) fn compile_error(text: String, source: &str, location: Option<SourceLocation>) -> KernelError {
+    let lacking = location.and_then(|at| lacking::named_at(source, at));
+    let message = match (lacking, plain(text.trim_end())) {
+        (Some(lacking), message) => lacking.in_place_of_first_line(&message),
+        (None, message) => message,
+    };
+    let summary = message.lines().next().unwrap_or_default();
+    let summary = summary.strip_prefix("error: ").unwrap_or(summary).to_owned();
+    let place = location.map(|at| {
+        let before = source.get(..at.offset as usize).unwrap_or_default();
+        let line = before.rsplit('\n').next().unwrap_or_default();
+        (at.line_number, line.chars().count() as u32 + 1)
+    });
+    KernelError::Compile(CompileError { message, summary, place })
 }
 
 #[cfg(test)]

@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use naga::back::pipeline_constants::{PipelineConstantError, process_overrides};
 use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
-use naga::{Module, ShaderStage, SourceLocation};
+use naga::{Module, ShaderStage};
 
 use super::caught::caught;
+use super::error::compile_error;
 use super::overrides::resolve_lengths;
-use super::plain::plain;
-use super::{CompileError, Kernel, KernelError, directive, lacking, nesting, on_deep_stack, reflect, scope};
+use super::{Kernel, KernelError, directive, nesting, on_deep_stack, reflect, scope};
 
 /// Values for a kernel's `override` declarations, by name (or by `@id`, in decimal).
 pub type Overrides = BTreeMap<String, f64>;
@@ -74,23 +74,6 @@ impl Kernel {
 fn has_other_stages(module: &Module) -> bool {
     let stages = || module.entry_points.iter().map(|entry| entry.stage);
     stages().any(|stage| stage != ShaderStage::Compute) && stages().any(|stage| stage == ShaderStage::Compute)
-}
-
-/// The error of which naga says `text`, at `location` of `source`.
-fn compile_error(text: String, source: &str, location: Option<SourceLocation>) -> KernelError {
-    let lacking = location.and_then(|at| lacking::named_at(source, at));
-    let message = match (lacking, plain(text.trim_end())) {
-        (Some(lacking), message) => lacking.in_place_of_first_line(&message),
-        (None, message) => message,
-    };
-    let summary = message.lines().next().unwrap_or_default();
-    let summary = summary.strip_prefix("error: ").unwrap_or(summary).to_owned();
-    let place = location.map(|at| {
-        let before = source.get(..at.offset as usize).unwrap_or_default();
-        let line = before.rsplit('\n').next().unwrap_or_default();
-        (at.line_number, line.chars().count() as u32 + 1)
-    });
-    KernelError::Compile(CompileError { message, summary, place })
 }
 
 fn validate(path: &str, source: &str, module: &Module) -> Result<ModuleInfo, KernelError> {

@@ -5,6 +5,7 @@ pub mod candidate;
 pub mod configured;
 pub mod device_problem;
 pub mod host_schedule;
+pub mod kept;
 pub mod ladder;
 pub mod pages;
 pub mod runnable;

@@ -23,6 +23,21 @@ pub fn default_size(lab: &Lab, request: &Request, facts: &Facts, parts: &Parts) 
     }
 }
 
+/// The sizes that a run of `lab` on this device chooses from, the smallest first: halves of the largest that any device has by default,
+/// down to what a CPU device has, as far as they fit. A CPU device keeps its own, and has a half and a quarter of it for one that is slow.
+pub fn ladder(lab: &Lab, facts: &Facts, parts: &Parts) -> Vec<u32> {
+    let of = |kind| (lab.default_size)(&Facts { kind, stands_for: None, ..facts.clone() });
+    let (smallest, largest) = match facts.kind {
+        DeviceType::Cpu => (of(DeviceType::Cpu) / 4, of(DeviceType::Cpu)),
+        _ => (of(DeviceType::Cpu), of(DeviceType::Discrete)),
+    };
+    let halves = std::iter::successors(Some(largest), |size| Some(size / 2));
+    let mut sizes: Vec<u32> = halves.take_while(|size| *size >= smallest.max(1)).collect();
+    sizes.retain(|size| fits(facts, parts, *size).is_ok());
+    sizes.reverse();
+    sizes
+}
+
 /// The sizes below the main one at which everything is verified.
 pub fn small_sizes(lab: &Lab, request: &Request, main: u32) -> Vec<u32> {
     let attempt = request.job.as_attempt();

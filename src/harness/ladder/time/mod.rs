@@ -5,7 +5,7 @@ pub mod clock;
 pub mod credible;
 pub mod estimate;
 pub mod interference;
-pub mod interleaved;
 pub mod measured_roofs;
 pub mod session_plan;
 pub mod sessions;
+pub mod timer;

@@ -1,50 +1,32 @@
 //! Audits that kernels have passed: what passed on the simulator once need not be run there again by a later run.
 
-use std::path::{Path, PathBuf};
-
-use sha2::{Digest, Sha256};
-
+use crate::harness::ladder::prepare::kept::Kept;
 use crate::harness::ladder::prepare::variant_under_test::VariantUnderTest;
 use crate::host::Host;
 use crate::lab::Part;
 
-/// Where they are kept, from the working directory: a file each, named by all that the audit depends on.
-const FOLDER: &str = ".lockstep/audits";
-
-/// The audits that are kept. What cannot be read or written costs time, and nothing else.
-pub struct AuditedBefore<'a> {
-    host: &'a dyn Host,
-    /// What they depend on beside the kernel.
-    circumstances: String,
-}
+/// The audits that are kept.
+pub struct AuditedBefore<'a>(Kept<'a>);
 
 impl<'a> AuditedBefore<'a> {
     /// Those by this program in these circumstances: the machine, the seed, the sizes. `None` where nothing says which program this is.
     pub fn new(host: &'a dyn Host, circumstances: &str) -> Option<Self> {
-        Some(Self { host, circumstances: format!("{}\n{circumstances}", host.program()?) })
+        Kept::new(host, ".lockstep/audits", circumstances).map(Self)
     }
 
     /// What was said of `subject` when it passed.
     pub fn recall(&self, part: &Part, subject: &VariantUnderTest) -> Option<String> {
-        self.host.read_text(&self.file(part, subject)).ok().filter(|said| !said.is_empty())
+        self.0.recall(Self::names(part, subject))
     }
 
     /// Keeps what is said of `subject`, which has passed.
     pub fn keep(&self, part: &Part, subject: &VariantUnderTest, said: &str) {
-        if self.host.make_folder(Path::new(FOLDER)).is_ok() {
-            drop(self.host.write(&self.file(part, subject), said.as_bytes()));
-        }
+        self.0.keep(Self::names(part, subject), said);
     }
 
-    fn file(&self, part: &Part, subject: &VariantUnderTest) -> PathBuf {
-        let mut digest = Sha256::new();
+    fn names<'n>(part: &Part, subject: &'n VariantUnderTest) -> impl Iterator<Item = &'n str> {
         let sources = subject.kernels.iter().map(|kernel| kernel.source.as_str());
-        for text in [self.circumstances.as_str(), part.name, subject.variant.name].into_iter().chain(sources) {
-            digest.update((text.len() as u64).to_le_bytes());
-            digest.update(text);
-        }
-        let name: String = digest.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect();
-        Path::new(FOLDER).join(name)
+        [part.name, subject.variant.name].into_iter().chain(sources)
     }
 }
 

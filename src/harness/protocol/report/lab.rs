@@ -35,6 +35,9 @@ pub struct Report {
     pub roofs: Roofs,
     /// The first part's problem.
     pub problem: ProblemReport,
+    /// How its size was chosen, where the device was tried for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub size_choice: Option<SizeChoice>,
     /// The variants, in the ladder's order.
     pub variants: Vec<VariantReport>,
     /// The curves of parts that were swept.
@@ -153,6 +156,15 @@ pub struct ProblemReport {
     /// Elements of its outputs.
     #[serde(default)]
     pub outputs: u64,
+}
+
+/// A size that was chosen for a device by what it costs there.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SizeChoice {
+    /// The size.
+    pub size: u32,
+    /// Why neither the next smaller nor the next larger one, in words that follow "because".
+    pub because: String,
 }
 
 /// A part over its axis.

@@ -14,7 +14,7 @@ pub use kernel::{
     EstimateReport, HotLine, KeptReport, KernelReport, KernelTime, OutputComparison, PairReport, PipelineReport,
     PolicyReport, SavedBuffer, SavedReport, TermReport,
 };
-pub use lab::{CanaryReport, ClockReport, DeviceReport, ProblemReport, Report, SCHEMA, SweepReport};
+pub use lab::{CanaryReport, ClockReport, DeviceReport, ProblemReport, Report, SCHEMA, SizeChoice, SweepReport};
 pub use note::Note;
 pub(in crate::harness) use outputs::Disagreement;
 pub use outputs::{Layout, OutputType, Outputs, Tolerance};

@@ -112,7 +112,7 @@ impl Search<'_> {
     }
 }
 
-/// Workgroups that are run of a candidate whose time is estimated beside a device: enough for the counters, edges included.
+/// Workgroups that are run of a candidate for its time alone: enough for the counters, edges included.
 const SAMPLE: u64 = 8;
 
 /// What the simulator says of some workgroups of `bound`.

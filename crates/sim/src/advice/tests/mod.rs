@@ -145,7 +145,7 @@ fn a_column_of_workgroup_memory_is_found_unless_the_machines_banks_are_unknown()
     let on = |machine: &Machine, wavefronts: u64| {
         let lines = [line(wavefronts)];
         let (counters, nothing) = (totals(&lines), estimate(machine, &Demand::default()));
-        lines::bank_conflicts(&evidence(machine, &counters, &lines, None, &nothing))
+        bank_conflicts::bank_conflicts(&evidence(machine, &counters, &lines, None, &nothing))
     };
     assert_eq!(on(machine(), 1), []);
     assert_eq!(on(Machine::builtin("apple-m1").unwrap(), 32), []);
@@ -156,7 +156,7 @@ fn a_column_of_workgroup_memory_is_found_unless_the_machines_banks_are_unknown()
         let term = |limit, time_s| Term { limit, time_s: Some(time_s), missing: Vec::new() };
         let terms = vec![term(Limit::Dram, 1e-3), term(Limit::SharedMemory, shared_s)];
         let estimate = Estimate { time_s: Some(1e-3), launch_s: None, terms, limiter: Some(Limit::Dram) };
-        lines::bank_conflicts(&evidence(machine(), &counters, &lines, None, &estimate)).len()
+        bank_conflicts::bank_conflicts(&evidence(machine(), &counters, &lines, None, &estimate)).len()
     };
     assert_eq!((among(1e-5), among(1e-3)), (0, 1));
 }

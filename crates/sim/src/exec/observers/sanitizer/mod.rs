@@ -1,27 +1,24 @@
-//! Looks for what is wrong while workgroups run: [`races`] and barriers, by [`shadow`] memory, and uses of [`undefined`] values.
+//! Looks for what is wrong while workgroups run: [`races`] and barriers, and uses of [`undefined`] values.
 //! The [`faults`] of a launch are its findings.
 
 mod faults;
 mod limits;
 mod participation;
 mod races;
-mod shadow;
 mod tiles;
 mod undefined;
 
 pub use faults::Faults;
 pub use limits::Endless;
 pub use participation::lane_list;
-pub use races::{AtomicResult, Change};
-pub use shadow::LaunchShadow;
+pub use races::{AtomicResult, Change, LaunchShadow};
 pub use tiles::TileFault;
 pub use undefined::{Origin, Why};
 
 use super::observer::{Barrier, Observer, Workgroup};
 use crate::exec::context::Context;
 use crate::exec::subgroup::Subgroup;
-use races::{Atomics, Deferred};
-use shadow::{Record, Shadow};
+use races::{Atomics, Deferred, Record, Shadow};
 use undefined::Undefined;
 
 /// The numbers from here on are of invocations that share a tile.

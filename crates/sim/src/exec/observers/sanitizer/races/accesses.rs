@@ -1,8 +1,8 @@
 //! Checks every access for races and for reads of memory that was never written.
 
+use super::unordered::{Since, Stamp};
 use crate::exec::lanes::{Lanes, Mask, Pattern, Request, Touch};
 use crate::exec::observers::sanitizer::Sanitizer;
-use crate::exec::observers::sanitizer::shadow::{Since, Stamp};
 use crate::exec::subgroup::Subgroup;
 use crate::finding::{FindingKind, Severity};
 use crate::ir::{Access, Mem, Program, Site};

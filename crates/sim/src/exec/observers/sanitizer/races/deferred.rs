@@ -4,9 +4,9 @@
 //! would take most of the time of finding that nobody wrote.
 
 use super::accesses::{granules_at, representatives};
+use super::unordered::Stamp;
 use crate::exec::lanes::{Lanes, Mask, Pattern, Request, Touch};
 use crate::exec::observers::sanitizer::Sanitizer;
-use crate::exec::observers::sanitizer::shadow::Stamp;
 use crate::exec::subgroup::Subgroup;
 use crate::ir::{Access, Mem};
 use std::mem::take;

@@ -4,10 +4,16 @@ mod accesses;
 mod atomic_order;
 mod atomics;
 mod barriers;
+mod between_workgroups;
 mod deferred;
 mod early_loads;
+mod shadow;
+mod unordered;
 mod vectors;
 
 pub use atomic_order::{AtomicResult, Change};
 pub use atomics::Atomics;
+pub use between_workgroups::LaunchShadow;
 pub use deferred::Deferred;
+pub use shadow::Shadow;
+pub use unordered::Record;

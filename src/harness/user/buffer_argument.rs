@@ -1,4 +1,4 @@
-//! From what was typed to the bytes of a buffer.
+//! What follows `--buffer G.B=`: from what was typed to the bytes of a buffer.
 
 use std::fmt;
 use std::str::FromStr;

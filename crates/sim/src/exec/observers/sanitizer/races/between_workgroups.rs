@@ -1,4 +1,4 @@
-//! Shadow memory of a launch: races between workgroups that run in order.
+//! The rule of a race between workgroups, which run in order, and the shadow memory of a launch: who touched each granule.
 
 use crate::exec::lanes::Touch;
 

@@ -1,8 +1,9 @@
 //! Suggestions that bring the addresses of neighbouring lanes closer together.
 
 use super::arranged::{Arranged, Touched, burdens_level2, touched};
+use super::coalescing::are_served;
 use super::evidence::Evidence;
-use super::lines::{EXCESS, are_served};
+use super::lines::EXCESS;
 use super::request::Request;
 use super::suggestion::Suggestion;
 use super::twice::is_asked_again;
