@@ -4,5 +4,6 @@
 mod common;
 
 mod measured_roofs;
+mod size;
 mod tiling;
 mod wrong;

@@ -104,3 +104,27 @@ pub fn too_large(problem: &Problem, facts: &Facts) -> Option<DeviceError> {
     }
     problem.buffers.iter().find_map(|buffer| buffer_fits(buffer.name, buffer.bytes(), facts).err())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::device::{Device, Simulated};
+    use crate::labs;
+    use crate::sim::machine::Machine;
+
+    #[test]
+    fn a_gpu_chooses_from_halves_of_the_largest_down_to_a_cpu_device_s_own() {
+        let machine = Machine::builtin("").expect("there is a default").clone();
+        let simulated = Simulated::new(machine).facts().clone();
+        let of = |kind| Facts { kind, stands_for: None, ..simulated.clone() };
+        for lab in labs::ALL {
+            let sizes = |kind| ladder(lab, &of(kind), &Vec::new());
+            let (cpu, gpu) = (sizes(DeviceType::Cpu), sizes(DeviceType::Integrated));
+            let own = |kind| (lab.default_size)(&of(kind));
+            assert_eq!(cpu.last(), Some(&own(DeviceType::Cpu)), "{}", lab.name);
+            assert_eq!(gpu.last(), Some(&own(DeviceType::Discrete)), "{}", lab.name);
+            assert!(gpu[0] >= own(DeviceType::Cpu) && gpu.is_sorted() && gpu.len() > 2, "{}: {gpu:?}", lab.name);
+            assert_eq!(gpu, sizes(DeviceType::Discrete), "{}", lab.name);
+        }
+    }
+}
