@@ -14,6 +14,7 @@ use crate::host::Native;
 use crate::report::devices::{
     Answer, Compared, Measured, answer, block, block_json, compare, compare_json, lookup, lookup_json,
 };
+use crate::roof::floor::Precision;
 use crate::roof::theory::given::{GivenPeaks, parse_pci};
 use crate::sim::machine::Machine;
 use crate::study::checkup::DRIVERS;
@@ -142,12 +143,18 @@ fn measure(index: usize, request: &Request) -> anyhow::Result<(Measured, Vec<Str
     }
     let mut device = block_on(device::open(&Selector::Index(index), &Native))?;
     let facts = device.facts().clone();
-    let Roofs { compute, memory, .. } = block_on(measured_roofs::roofs(&mut device, &facts, request, &Native))?;
+    let Roofs { compute, beside, memory, .. } = block_on(measured_roofs::roofs(&mut device, &facts, request, &Native))?;
     let host = memory.host.as_ref().and_then(measured_roofs::host_note);
+    let beside = beside.into_iter().filter_map(|roof| {
+        let (precision, measured) = (Precision::named(&roof.precision)?, roof.measured?);
+        Some((precision, measured.rate.flop_per_s, measured.detail))
+    });
+    let beside = beside.collect();
     let (compute, memory) = (compute.measured.unwrap_or_default(), memory.measured.unwrap_or_default());
     let measured = Measured {
         flop_per_s: compute.rate.flop_per_s,
         flop_detail: compute.detail,
+        beside,
         byte_per_s: memory.rate.byte_per_s,
         byte_detail: memory.detail,
     };

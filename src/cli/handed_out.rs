@@ -4,12 +4,11 @@ use std::path::Path;
 
 use crate::device::Selector;
 use crate::grade::assignment::{self, ASSIGNMENT_FILE, Assigned, Assignment};
-use crate::grade::mark::GoalMark;
+use crate::grade::mark::{GoalMark, points};
 use crate::grade::worker::seen_goals;
 use crate::harness::Request;
 use crate::lab::{Exercise, Lab};
 use crate::marking::{Asked, Judgement};
-use crate::units::digits3;
 use crate::watch::{self, Spot};
 
 /// The assignment of a folder.
@@ -74,7 +73,10 @@ impl watch::Assigned for HandedOut {
     fn earned(&self, judgement: &Judgement) -> Option<String> {
         let assigned = self.0.of(&judgement.lab, &judgement.exercise)?;
         let goals = seen_goals(&self.0, assigned, judgement)?;
-        let of_goals = goals.iter().map(|goal| format!("{} {} of {}", goal.id, points(goal.points), points(goal.of)));
+        let of_goals = goals.iter().map(|goal| {
+            let bonus = if goal.bonus { " on top" } else { "" };
+            format!("{} {} of {}{bonus}", goal.id, points(goal.points), points(goal.of))
+        });
         let of_goals: Vec<String> = of_goals.collect();
         Some(format!(
             "Points, by the tests that you can see: {} of {} ({}).",
@@ -83,9 +85,4 @@ impl watch::Assigned for HandedOut {
             of_goals.join(", ")
         ))
     }
-}
-
-/// Points without decimals where these say nothing.
-fn points(points: f64) -> String {
-    if points.fract() == 0.0 { points.to_string() } else { digits3(points) }
 }

@@ -41,9 +41,11 @@ impl RunProgress {
         Self { drawn, bar, above: None, rows: Vec::new() }
     }
 
-    fn row(&mut self, row: VariantReport) {
+    fn row(&mut self, row: VariantReport, estimated: bool) {
+        // A worker that takes over from one that ended begins anew.
+        self.rows.retain(|known| known.name != row.name);
         self.rows.push(row);
-        let text = report::rows(&self.rows, true);
+        let text = report::rows(&self.rows, estimated);
         let lines: Vec<&str> = text.lines().collect();
         let bar = &self.bar;
         let new = || self.drawn.insert_before(bar, ProgressBar::no_length().with_style(style("{msg}")));
@@ -65,7 +67,7 @@ impl Listener for RunProgress {
                 let word = format!("{:?}", end.status).to_lowercase();
                 self.bar.println(format!("{variant}: {word}"));
             }
-            Event::Row(row) => self.row((**row).clone()),
+            Event::Row { row, estimated } => self.row((**row).clone(), *estimated),
             _ => {}
         }
     }

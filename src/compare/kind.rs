@@ -91,7 +91,7 @@ kinds! {
     /// How much arithmetic a word from workgroup memory serves.
     RegisterReuse "register-reuse", tells [NamedVariables], counters ["shared_wavefronts"], limits [Issue, SharedMemory], More("shared_requests");
     /// How much is asked of memory for the same result.
-    Reuse "reuse", tells [], counters [], limits [Level1, Level2, LastLevel, Dram], More("global_bytes");
+    Reuse "reuse", tells [], counters [], limits [Level1, Level2, LastLevel, Dram, Latency], More("global_bytes");
     /// Bytes to and from DRAM.
     Dram "dram", tells [], counters ["dram_bytes"], limits [LastLevel, Dram], More("dram_bytes");
     /// How often a workgroup waits for all its invocations.

@@ -166,6 +166,30 @@ fn the_main_idea_follows_the_counters_either_way_round() {
 }
 
 #[test]
+fn what_lanes_exchange_explains_no_loads_of_buffers_where_they_exchanged_it_before() {
+    let exchanging = kernel(&SUM.replace("twice(sums[here])", "subgroupAdd(sums[here])"));
+    let plain = kernel(SUM);
+    let pass = |kernel| Pass { kernel, lines: &[] };
+    let (plain, exchanging) = ([pass(&plain)], [pass(&exchanging)]);
+    let through_memory = Counters { shared_requests: 900, barriers: 90, ..counted() };
+    let once = Counters { shared_requests: 300, barriers: 9, global_bytes: 6400, global_requests: 50, ..counted() };
+    let [slow, fast] = [8e-6, 4e-6].map(|latency| -> Times { [("latency".to_owned(), latency)].into() });
+    let told = |before: &Counters, after: &Counters| {
+        let a = Takes::of(Some(Summary::estimated(Seconds(8e-6))), &slow);
+        let b = Takes::of(Some(Summary::estimated(Seconds(4e-6))), &fast);
+        let a = Side { name: "A", passes: &plain, counters: Some(before), takes: a };
+        ideas(&a, &Side { name: "B", passes: &exchanging, counters: Some(after), takes: b })
+    };
+    let of_both = told(&through_memory, &once);
+    assert_eq!([of_both[0].kind, of_both[1].kind], [IdeaKind::Reuse, IdeaKind::SubgroupOperations], "{of_both:#?}");
+    assert!(!of_both[1].sentence.contains("requests to memory"), "{of_both:#?}");
+    // Without workgroup memory before, what lanes exchange is what each loaded for itself.
+    let broadcast = told(&counted(), &Counters { global_bytes: 6400, global_requests: 50, ..counted() });
+    assert_eq!(broadcast[0].kind, IdeaKind::SubgroupOperations, "{broadcast:#?}");
+    assert!(broadcast[0].sentence.contains("requests to memory fall 2.00x"), "{broadcast:#?}");
+}
+
+#[test]
 fn what_made_the_faster_one_faster_comes_first_whatever_else_moved() {
     // Far fewer sectors, and lanes that meet less at atomics: the one or the other is what took the time. More is computed.
     let slow = Counters { global_sectors: 3200, atomic_requests: 10, atomic_serializations: 320, ..counted() };

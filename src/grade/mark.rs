@@ -194,6 +194,11 @@ pub struct GoalMark {
 }
 
 impl GoalMark {
+    /// The title, and whether the points come on top of the others.
+    pub fn name(&self) -> String {
+        if self.bonus { format!("{} (bonus)", self.title) } else { self.title.clone() }
+    }
+
     /// The points of `goals` together.
     pub fn points_of(goals: &[Self]) -> f64 {
         rounded(goals.iter().map(|goal| goal.points).sum())
@@ -244,6 +249,11 @@ pub struct EvidenceMark {
 pub fn rounded(points: f64) -> f64 {
     // Nothing is less than nothing: a negative zero becomes a plain one.
     (points * 100.0).round() / 100.0 + 0.0
+}
+
+/// [`rounded`] points as text, without needless zeros: `7`, `7.5`.
+pub fn points(points: f64) -> String {
+    rounded(points).to_string()
 }
 
 /// The points of a part of `of` that is not all: to a hundredth, and always fewer.

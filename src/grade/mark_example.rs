@@ -78,7 +78,7 @@ pub fn mark(submission: &str, share: f64) -> Mark {
                 .into_iter()
                 .collect(),
             hint: slow.then(|| HintMark { id: "swap".to_owned(), text: "Which index is the fastest?".to_owned() }),
-            next: String::new(),
+            next: if slow { "Which index is the fastest?".to_owned() } else { String::new() },
         }],
         ..Mark::of(submission, "stem")
     }

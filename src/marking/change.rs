@@ -2,7 +2,7 @@
 
 use super::judge::{GoalReport, GoalStatus};
 use crate::lab::Goal;
-use crate::units::digits3;
+use crate::units::digits3_or_power;
 
 /// Each goal that ends otherwise than it did `before`, or whose figure moved, as a sentence.
 pub fn changes(before: &[GoalReport], now: &[GoalReport]) -> Vec<String> {
@@ -15,7 +15,7 @@ pub fn changes(before: &[GoalReport], now: &[GoalReport]) -> Vec<String> {
 /// `open` is why a goal could not be judged now.
 fn change(before: &GoalReport, now: &GoalReport, open: &str) -> Option<String> {
     let met = |goal: &GoalReport| goal.outcome == GoalStatus::Met;
-    let moved = match [before.measured, now.measured].map(|figure| figure.map(digits3)) {
+    let moved = match [before.measured, now.measured].map(|figure| figure.map(digits3_or_power)) {
         [Some(old), Some(new)] if old != new => Some(format!("{old} before, {new} now")),
         [None, Some(new)] => Some(format!("{new} now, not counted before")),
         _ => None,

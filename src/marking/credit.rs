@@ -1,7 +1,7 @@
 //! How much of a goal's points a figure earns.
 
 use crate::lab::{Goal, Test};
-use crate::units::digits3;
+use crate::units::{digits3, digits3_or_power};
 
 /// The rule by which a figure earns points: all of them up to one figure, none from another one on, and between the two by their
 /// ratio.
@@ -66,11 +66,11 @@ impl Credit {
 
     /// The rule in words.
     pub fn describe(&self) -> String {
-        let (full, none) = (digits3(self.full), digits3(self.none));
+        let [full, middle, none] = [self.full, self.middle(), self.none].map(digits3_or_power);
         if full == none {
             return format!("all points at {full}, else none");
         }
-        format!("all points at {full}, half at {}, none at {none}", digits3(self.middle()))
+        format!("all points at {full}, half at {middle}, none at {none}")
     }
 
     /// The rule in points of `of`, with what a typical step earns: to twice the goal (or half of it), and to the middle.
@@ -82,10 +82,11 @@ impl Credit {
         let steps = [twice, self.middle()].into_iter().filter(|figure| (0.01..1.0).contains(&self.part(*figure)));
         let mut steps: Vec<f64> = steps.collect();
         steps.sort_by(|a, b| self.part(*b).total_cmp(&self.part(*a)));
-        let earned = |figure: f64| format!("{} at {}", digits3(of * self.part(figure)), digits3(figure));
+        let earned = |figure: f64| format!("{} at {}", digits3(of * self.part(figure)), digits3_or_power(figure));
         let mut steps: Vec<String> = steps.into_iter().map(earned).collect();
         steps.dedup();
-        format!("all {of} at {}, {}, none at {}", digits3(self.full), steps.join(", "), digits3(self.none))
+        let [full, none] = [self.full, self.none].map(digits3_or_power);
+        format!("all {of} at {full}, {}, none at {none}", steps.join(", "))
     }
 }
 
@@ -119,6 +120,8 @@ mod tests {
         assert_eq!(near.steps(3.0), "all 3 at 1.00, 1.50 at 1.58, 0.73 at 2.00, none at 2.50");
         let twice = Credit { full: 1.0, none: 4.0, rising: false };
         assert_eq!(twice.steps(3.0), "all 3 at 1.00, 1.50 at 2.00, none at 4.00");
+        let error = Credit { full: 1e-5, none: 1e-3, rising: false };
+        assert_eq!(error.steps(3.0), "all 3 at 1.00e-5, 2.55 at 2.00e-5, 1.50 at 1.00e-4, none at 1.00e-3");
     }
 
     #[test]

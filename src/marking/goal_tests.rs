@@ -3,7 +3,8 @@
 use serde_json::{Value, json};
 
 use super::*;
-use crate::lab::{Exercise, Failure, Sign, WrongValues};
+use crate::kernel::{Kernel, Overrides};
+use crate::lab::{Exercise, Failure, Hint, Sign, WrongValues};
 use crate::labs;
 use crate::marking::evidence::Evidence;
 use crate::marking::hint_signs::ShownAttempt;
@@ -267,6 +268,44 @@ fn what_does_not_compile_leaves_all_else_open() {
     assert!(!shows(&tried, Sign::RefusedFor(Failure::Bindings)) && !shows(&tried, Sign::Endless));
     let other = VariantReport { failure: Some(Failure::Bindings), ..tried };
     assert!(shows(&other, Sign::RefusedFor(Failure::Bindings)) && !shows(&other, Sign::Compiler("expected")));
+}
+
+#[test]
+fn what_a_compiler_says_is_answered_by_the_hint_about_it() {
+    let globals =
+        "@group(0) @binding(0) var<storage, read_write> x: array<f32>;\nvar<workgroup> tile: array<f32, 4>;\n";
+    let main =
+        |size: &str, more: &str, body: &str| format!("@compute @workgroup_size({size}) fn main({more}) {{ {body} }}");
+    let with = |function: &str, call: &str| format!("{function}\n{}", main("64", "", call));
+    for (id, code) in [
+        ("reserved", main("64", "", "let target = 1.0; x[0] = target;")),
+        ("undeclared", main("64", "", "x[0] = simd_sum(x[1]);")),
+        ("no-elect", main("64", "", "if subgroupElect() { x[0] = 1.0; }")),
+        (
+            "pointer-parameter",
+            with("fn f(p: ptr<workgroup, array<f32, 4>>) -> f32 { return (*p)[0]; }", "x[0] = f(&tile);"),
+        ),
+        ("pointer-parameter", with("fn f(p: ptr<storage, array<f32>, read_write>) { (*p)[0] = 1.0; }", "f(&x);")),
+        (
+            "no-return",
+            with("fn f(n: u32) -> u32 { var i = 0u; loop { if i > n { return i; } i++; } }", "x[f(2u)] = 1.0;"),
+        ),
+        (
+            "no-return",
+            with("fn f(n: u32) -> u32 { for (var i = 0u; ; i++) { if i > n { return i; } } }", "x[f(2u)] = 1.0;"),
+        ),
+        ("subgroups-in-rows", main("8, 8", "@builtin(subgroup_id) s: u32", "x[s] = 1.0;")),
+        ("immutable", main("64", "", "let a = 1.0; a = 2.0; x[0] = a;")),
+    ] {
+        let refused = Kernel::parse("k.wgsl", &format!("{globals}{code}"), None, &Overrides::new());
+        let reason = refused.err().unwrap_or_else(|| panic!("it is refused: {code}")).to_string();
+        let tried = variant(json!({
+            "status": "failed", "compiled": false, "reason": reason, "check": null, "counters": null,
+        }));
+        let tried = VariantReport { failure: Some(Failure::Compiler), ..tried };
+        let hint = Hint::COMPILER.iter().find(|hint| shows(&tried, hint.sign));
+        assert_eq!(hint.map(|hint| hint.id), Some(id), "{reason}");
+    }
 }
 
 #[test]

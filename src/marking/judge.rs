@@ -15,6 +15,7 @@ use crate::host::Host;
 use crate::lab::{Exercise, Goal, Lab, Shaders, Speech, Test};
 use crate::labs;
 use crate::sim::execution_trace::ExecutionTrace;
+use crate::sim::{Finding, FindingKind, Severity};
 
 /// The schema's name.
 pub const JUDGEMENT: &str = "lockstep/judgement/1";
@@ -169,6 +170,12 @@ impl Judgement {
     /// Never: a judged report holds its attempt last.
     pub fn attempt(&self) -> &VariantReport {
         attempt(&self.report)
+    }
+
+    /// The faults and the warnings of the attempt. How large the launch is follows from the exercise's size, which is the course's.
+    pub fn findings(&self) -> impl Iterator<Item = &Finding> {
+        let told = |found: &&Finding| found.severity != Severity::Note && found.kind != FindingKind::IdleUnits;
+        self.attempt().findings.iter().filter(told)
     }
 
     /// The exercise as this program knows it; `None` for a judgement that another version wrote.

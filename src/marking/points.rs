@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{Credit, GoalReport, GoalStatus, Open};
 use crate::lab::Test;
 use crate::text::escaped;
-use crate::units::digits3;
+use crate::units::digits3_or_power;
 
 /// How a goal ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -147,7 +147,7 @@ fn explained(detail: &str, figure: Option<f64>, credit: Option<Credit>) -> Strin
     let (Some(figure), Some(credit)) = (figure, credit) else {
         return detail.to_owned();
     };
-    let rule = format!("{}: {}", digits3(figure), credit.describe());
+    let rule = format!("{}: {}", digits3_or_power(figure), credit.describe());
     if detail.is_empty() { rule } else { format!("{detail} ({rule})") }
 }
 

@@ -8,7 +8,7 @@ use crate::harness::{Report, SourceReport};
 use crate::lab::TimedAt;
 use crate::marking::{Beside, Gain, Judgement, tells_of_unmet};
 use crate::text::paragraph;
-use crate::units::digits3;
+use crate::units::{digits3, digits3_or_power};
 
 /// Each figure of the start and of the attempt, and why they differ; empty where the start was not run.
 pub fn gains(judgement: &Judgement) -> String {
@@ -59,7 +59,13 @@ fn why(beside: &Beside) -> String {
 
 fn row(gain: &Gain) -> Vec<Cell> {
     let factor = changed(gain.start, gain.yours);
-    vec!["".into(), gain.unit.into(), digits3(gain.start).into(), digits3(gain.yours).into(), factor.into()]
+    vec![
+        "".into(),
+        gain.unit.into(),
+        digits3_or_power(gain.start).into(),
+        digits3_or_power(gain.yours).into(),
+        factor.into(),
+    ]
 }
 
 /// "8 times less", "1.5 times as much", or that nothing changed.

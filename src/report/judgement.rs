@@ -6,9 +6,9 @@ use super::gains::{gains, pictures, times};
 use super::speech::speech;
 use crate::lab::{Figure, Test};
 use crate::marking::{Capped, GoalReport, GoalStatus, Judgement};
-use crate::sim::{Finding, FindingKind, Severity};
+use crate::sim::{Finding, Severity};
 use crate::text::{COLUMNS, REPLACED, clean, hung, paragraph, pieces_of, width, wrap};
-use crate::units::digits3;
+use crate::units::digits3_or_power;
 
 /// Columns of a goal's title, where its figure stands beside it.
 const TITLE: usize = 58;
@@ -126,7 +126,7 @@ fn goal(goal: &GoalReport) -> String {
     let (mark, style) = (sign(goal.outcome), style(goal.outcome));
     let head = format!("  {style}{mark}{style:#} ");
     let rest = match figure(goal) {
-        Some(figure) if width(&goal.title) <= TITLE && width(&figure) + TITLE + 4 <= COLUMNS => {
+        Some(figure) if width(&goal.title) < TITLE && width(&figure) + TITLE + 4 <= COLUMNS => {
             format!("{:<TITLE$}{style}{figure}{style:#}\n", goal.title)
         }
         Some(figure) => format!("{}: {style}{figure}{style:#}\n", goal.title),
@@ -243,8 +243,8 @@ fn style(outcome: GoalStatus) -> Style {
 pub(super) fn figure(goal: &GoalReport) -> Option<String> {
     let measured = goal.measured?;
     Some(match goal.outcome {
-        GoalStatus::Met => digits3(measured),
-        _ => format!("{} (wanted {})", digits3(measured), digits3(goal.wanted?)),
+        GoalStatus::Met => digits3_or_power(measured),
+        _ => format!("{} (wanted {})", digits3_or_power(measured), digits3_or_power(goal.wanted?)),
     })
 }
 
@@ -253,14 +253,8 @@ pub fn findings(judgement: &Judgement, columns: usize) -> String {
     if judgement.solved() {
         return String::new();
     }
-    let all = &judgement.attempt().findings;
-    let faults = all.iter().any(|f| f.severity == Severity::Error);
-    let shown = all.iter().filter(|f| match f.severity {
-        Severity::Error => true,
-        // How large the launch is follows from the exercise's size, which is the course's.
-        Severity::Warning => !faults && f.kind != FindingKind::IdleUnits,
-        Severity::Note => false,
-    });
+    let faults = judgement.findings().any(|f| f.severity == Severity::Error);
+    let shown = judgement.findings().filter(|f| !faults || f.severity == Severity::Error);
     // A race on a line that uses two arrays is two faults, with one name and place.
     let mut shown: Vec<&Finding> = shown.collect();
     shown.dedup_by(|b, a| a.severity == Severity::Error && (a.line, a.kind) == (b.line, b.kind));

@@ -14,7 +14,7 @@ use crate::device::DeviceType;
 use crate::harness::{Report, Status, VariantReport};
 use crate::lab::Accuracy;
 use crate::measure::Clock;
-use crate::roof::pair::Unit;
+use crate::roof::floor::Precision;
 use crate::sim::{AccessSample, Counters};
 use crate::text::{COLUMNS, paragraph, wrap};
 use crate::units::{BytePerSecond, FlopPerSecond, digits3, percent, share};
@@ -293,7 +293,7 @@ fn columns(report: &Report) -> String {
     let mut text = format!(
         "vs. first: in time (~: no difference shown). throughput: the problem's work over time, a full bar the part's best{}{}.",
         if by_part(&report.variants).iter().any(|part| part.len() == 1) { " (of one alone, its peak)" } else { "" },
-        peaks(&report.variants)
+        peaks(&report.variants).map_or(String::new(), |whose| format!("; of peak: {whose}"))
     );
     if is_inexact(&report.variants) {
         text += " error: against the truth, the root mean square as a share of it.";
@@ -339,23 +339,49 @@ fn less_than_its_waste(variants: &[VariantReport]) -> Option<String> {
     })?
 }
 
-/// Which peak the shares refer to; where parts differ, the rarer is named.
-fn peaks(variants: &[VariantReport]) -> String {
-    let shared = variants.iter().filter(|variant| variant.of_theoretical.or(variant.of_measured).is_some());
-    let (flop, byte): (Vec<_>, Vec<_>) =
-        shared.partition(|v| v.throughput.as_ref().is_some_and(|rate| rate.peak() == Some(Unit::Flop)));
-    let parts = |of: Vec<&VariantReport>| {
-        let mut parts: Vec<String> = of.iter().map(|variant| variant.part.clone()).collect();
+/// Whose peak the shares refer to: the most frequent one, and of which variants it is another; `None` where there are no shares.
+pub(super) fn peaks(variants: &[VariantReport]) -> Option<String> {
+    let share = |variant: &VariantReport| variant.of_theoretical.or(variant.of_measured);
+    variants.iter().find_map(share)?;
+    let held = variants.iter().filter(|variant| variant.throughput.is_some() && variant.roof.is_some());
+    let mut roofs: Vec<(&str, Vec<&VariantReport>)> = Vec::new();
+    for variant in held {
+        let name = variant.roof.as_deref().unwrap_or_default();
+        match roofs.iter_mut().find(|(roof, _)| *roof == name) {
+            Some((_, of)) => of.push(variant),
+            None => roofs.push((name, vec![variant])),
+        }
+    }
+    // Stable: the first of several that are as frequent.
+    roofs.sort_by_key(|(_, of)| std::cmp::Reverse(of.len()));
+    let ((usual, _), others) = roofs.split_first()?;
+    let whose = |(roof, of): &(&str, Vec<&VariantReport>)| {
+        let whole =
+            |part: &str| variants.iter().filter(|variant| variant.part == part).all(|variant| is_of(variant, roof));
+        let mut parts: Vec<&str> = of.iter().map(|variant| variant.part.as_str()).collect();
         parts.dedup();
-        parts
+        let names: Vec<&str> = of.iter().map(|variant| variant.name.as_str()).collect();
+        let unknown = if of.iter().all(|variant| share(variant).is_none()) { " (unknown)" } else { "" };
+        match parts.iter().all(|part| whole(part)) {
+            true => format!(", in {} {}{unknown}", parts.join(" and "), peak(roof)),
+            false => format!(", of {} {}{unknown}", names.join(", "), peak(roof)),
+        }
     };
-    let (flop, byte) = (parts(flop), parts(byte));
-    match (flop.is_empty(), byte.is_empty()) {
-        (true, true) => String::new(),
-        (true, false) => "; of peak: memory's".to_owned(),
-        (false, true) => "; of peak: f32's".to_owned(),
-        _ if flop.len() <= byte.len() => format!("; of peak: memory's, in {} f32's", flop.join(" and ")),
-        _ => format!("; of peak: f32's, in {} memory's", byte.join(" and ")),
+    Some(format!("{}{}", peak(usual), others.iter().map(whose).collect::<String>()))
+}
+
+/// Whether a variant has this roof, or none.
+fn is_of(variant: &VariantReport, roof: &str) -> bool {
+    variant.roof.as_deref().is_none_or(|own| own == roof)
+}
+
+/// Whose peak it is.
+fn peak(roof: &str) -> String {
+    match Precision::named(roof) {
+        Some(precision @ (Precision::Int8Dot | Precision::MatrixF16 | Precision::MatrixF16F32)) => {
+            format!("that of {}", precision.words())
+        }
+        _ => format!("{roof}'s"),
     }
 }
 

@@ -9,7 +9,7 @@ use super::conditions::conditions;
 use super::counted::{counted, counted_columns, listed};
 use super::curves::{HIGH, plot, points};
 use super::roofline::{Roofline, unicode};
-use super::screen::lesson;
+use super::screen::{lesson, peaks};
 use super::table::{Align, Cell, table};
 use crate::harness::{RateUnit, Report, Roofs, Status, SweepReport, Throughput, VariantReport};
 use crate::measure::Clock;
@@ -79,7 +79,7 @@ fn part_block(variants: &[VariantReport], roofs: &Roofs, estimated: bool) -> Str
     ];
     let rows: Vec<Vec<Cell>> = variants.iter().map(row).collect();
     text += &table(&header, &rows);
-    text += &roofless(variants);
+    text += &roofs_of(variants);
     text += &reasons(variants.iter());
     text += &errors(variants);
     text += &accuracies(variants);
@@ -160,16 +160,15 @@ pub(super) fn reasons<'a>(variants: impl Iterator<Item = &'a VariantReport> + Cl
         .collect()
 }
 
-/// That a metric has no roof, where it has none.
-fn roofless(variants: &[VariantReport]) -> String {
+/// Which roofs the rows are held against, or that their metric has none.
+fn roofs_of(variants: &[VariantReport]) -> String {
     let rate = variants.iter().find_map(|variant| variant.throughput.as_ref()).filter(|rate| rate.peak().is_none());
-    rate.map_or_else(String::new, |rate| {
-        let text = match &rate.unit {
-            RateUnit::CacheByte => "Bytes that caches deliver have no peak here to be held against.".to_owned(),
-            unit => format!("{} has no peak to be held against.", unit.shown()),
-        };
-        format!("{}\n", wrap(&text, COLUMNS, 0))
-    })
+    let text = match rate.map(|rate| &rate.unit) {
+        Some(RateUnit::CacheByte) => Some("Bytes that caches deliver have no peak here to be held against.".to_owned()),
+        Some(unit) => Some(format!("{} has no peak to be held against.", unit.shown())),
+        None => peaks(variants).map(|whose| format!("of peak, of meas.: {whose}.")),
+    };
+    text.map_or_else(String::new, |text| format!("{}\n", wrap(&text, COLUMNS, 0)))
 }
 
 /// The errors of all elements together, relative to the values, where the reference limits them: a speed means little without

@@ -27,8 +27,10 @@ pub enum Precision {
     F16,
     /// Packed 8-bit dot products.
     Int8Dot,
-    /// Dense f16 on matrix units.
+    /// Dense f16 on matrix units, with sums in f16 where that is faster.
     MatrixF16,
+    /// The same with sums in f32.
+    MatrixF16F32,
 }
 
 impl Precision {
@@ -39,7 +41,27 @@ impl Precision {
             Self::F16 => "f16",
             Self::Int8Dot => "int8-dot",
             Self::MatrixF16 => "matrix-f16",
+            Self::MatrixF16F32 => "matrix-f16-f32",
         }
+    }
+
+    /// Those beside f32, whose roofs stand beside its own.
+    pub const BESIDE: [Self; 4] = [Self::F16, Self::Int8Dot, Self::MatrixF16, Self::MatrixF16F32];
+
+    /// What is at work, in words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::F32 => "f32",
+            Self::F16 => "f16",
+            Self::Int8Dot => "packed dot products",
+            Self::MatrixF16 => "matrix units with sums in f16",
+            Self::MatrixF16F32 => "matrix units with sums in f32",
+        }
+    }
+
+    /// The one of this name, as it is printed.
+    pub fn named(name: &str) -> Option<Self> {
+        [&[Self::F32][..], &Self::BESIDE].concat().into_iter().find(|precision| precision.name() == name)
     }
 
     /// The unit of its rate.
@@ -54,6 +76,7 @@ impl Precision {
             Self::F16 => &theory.f16,
             Self::Int8Dot => &theory.int8_dot,
             Self::MatrixF16 => &theory.matrix_f16,
+            Self::MatrixF16F32 => &theory.matrix_f16_f32,
         }
     }
 }

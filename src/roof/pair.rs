@@ -3,6 +3,9 @@
 
 use std::fmt;
 
+/// The name of the memory roof.
+pub const MEMORY: &str = "memory";
+
 /// Which of the two roofs bounds a workload.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
@@ -17,7 +20,7 @@ impl Bound {
     pub fn name(self) -> &'static str {
         match self {
             Self::Compute => "compute",
-            Self::Memory => "memory",
+            Self::Memory => MEMORY,
         }
     }
 }

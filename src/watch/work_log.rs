@@ -7,7 +7,7 @@ use super::course::Spot;
 use crate::files::Shown;
 use crate::marking::{GoalReport, GoalStatus, Judgement};
 use crate::study::log::{KernelText, LOG_FILE, LogEntry, LogError, WorkLog};
-use crate::units::digits3;
+use crate::units::digits3_or_power;
 
 /// Figures nearer to each other than this are one result.
 const SAME: f64 = 1.02;
@@ -74,7 +74,7 @@ fn remarks(judgement: &Judgement) -> Vec<String> {
             GoalStatus::Inconclusive => (" ", " (inconclusive)"),
             GoalStatus::NotAsked => (" ", " (not judged here)"),
         };
-        let figure = goal.measured.map(digits3);
+        let figure = goal.measured.map(digits3_or_power);
         let figure = figure.map_or(String::new(), |figure| format!(": {figure}"));
         format!("- [{tick}] {}{figure}{note}", goal.title)
     });

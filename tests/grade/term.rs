@@ -111,6 +111,10 @@ fn a_change_is_written_to_all_copies_and_says_what_students_hold_that_is_old() {
 fn anonymous_marking_leaves_names_in_the_key_alone() {
     let course = Course::of("nameless", &["coalescing/exercise"]);
     course.hand_in("annash", &[("Ann Ash/exercise.wgsl", &format!("// by Ann Ash\n{}", kernels::slow()))]);
+    // Another's name, where a finding and where a compiler's message quote the line.
+    let of_another = |text: &str| text.lines().map(|line| format!("{line} // by Ann Ash\n")).collect::<String>();
+    course.hand_in("bob", &[("exercise.wgsl", &of_another(&kernels::slow()))]);
+    course.hand_in("eve", &[("exercise.wgsl", &of_another(&kernels::slow().replace("let ", "let final")))]);
     let roster = roster(&course, "").replace("ann,", "annash,");
     edit(std::path::Path::new(&roster), "ann,Ann Ash", "annash,Ann Ash");
     let output = course.grade("marks", &["--anonymous", "--roster", &roster]);

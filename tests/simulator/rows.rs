@@ -13,7 +13,8 @@ fn run(job: Job) -> (Vec<String>, Vec<VariantReport>, Vec<VariantReport>) {
     let (mut heard, mut rows) = (Vec::new(), Vec::new());
     let mut emit = |event| match event {
         Event::Enter { variant, stage, .. } => heard.push(format!("{variant}: {stage}")),
-        Event::Row(row) => {
+        Event::Row { row, estimated } => {
+            assert!(estimated);
             heard.push(format!("row of {}", row.name));
             rows.push(*row);
         }

@@ -77,6 +77,11 @@ pub fn digits3(value: f64) -> String {
     format!("{value:.decimals$}")
 }
 
+/// As [`digits3`], with a power of ten where two decimals would leave nothing of it: `6.70e-4`.
+pub fn digits3_or_power(value: f64) -> String {
+    if value == 0.0 || value.abs() >= 0.01 { digits3(value) } else { format!("{value:.2e}") }
+}
+
 /// As [`digits3`], with two digits that count where it is small, and nothing but 0 where it is none: "0.028".
 pub fn intensity(value: f64) -> String {
     match value.abs() {

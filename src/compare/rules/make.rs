@@ -4,6 +4,7 @@ use super::words::{Found, counters, factor, found, has, in_line, line_with, move
 use crate::compare::kind::IdeaKind;
 use crate::compare::pair::Side;
 use crate::compare::program::{Line, changed};
+use crate::sim::Counters;
 use crate::sim::occupancy::OccupancyLimit;
 use crate::units::{Bytes, digits3, percent};
 
@@ -66,29 +67,37 @@ pub(in crate::compare) fn subgroup_operations(a: &Side<'_>, b: &Side<'_>) -> Opt
         "quad",
     ];
     let line = |side: &Side<'_>| line_with(side, WORDS);
-    let (with, line) = match (line(a), line(b)) {
-        (None, Some(line)) => (b, line),
-        (Some(line), None) => (a, line),
+    let (with, without, line) = match (line(a), line(b)) {
+        (None, Some(line)) => (b, a, line),
+        (Some(line), None) => (a, b, line),
         _ => return None,
     };
+    // What lanes exchanged through workgroup memory before is no load of the buffers: that these are fewer is another idea.
+    let shared = without.counters.is_some_and(|without| without.shared_requests > 0);
     let effect = counters(a, b).map_or(String::new(), |(a, b)| {
-        let mut effects = Vec::new();
-        for (what, a, b) in [
-            ("requests to memory", a.global_requests, b.global_requests),
+        let of_buffers = ("requests to memory", a.global_requests, b.global_requests);
+        let of_workgroups = [
             ("requests to workgroup memory", a.shared_requests, b.shared_requests),
             ("barriers of subgroups", a.barriers, b.barriers),
-        ] {
+        ];
+        let mut effects = Vec::new();
+        for (what, a, b) in Some(of_buffers).filter(|_| !shared).into_iter().chain(of_workgroups) {
             if a != b && (a == 0 || b == 0 || factor(a as f64, b as f64).is_some()) {
                 effects.push(format!("{what} {}", moved(a, b)));
             }
         }
         if effects.is_empty() { String::new() } else { format!(": {}", effects.join(", ")) }
     });
+    let loads_less = |(with, without): (&Counters, &Counters)| {
+        with.global_bytes < without.global_bytes
+            && factor(with.global_bytes as f64, without.global_bytes as f64).is_some()
+    };
+    let weight = if shared && counters(with, without).is_some_and(loads_less) { 2.4 } else { 9.0 };
     let sentence = format!(
         "the lanes of a subgroup exchange values through registers in {} ({line}), without memory or a barrier between them{effect}",
         with.name
     );
-    found(IdeaKind::SubgroupOperations, 9.0, sentence)
+    found(IdeaKind::SubgroupOperations, weight, sentence)
 }
 
 pub(in crate::compare) fn half_precision(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {

@@ -18,6 +18,7 @@ use crate::grade::mark::{EvidenceMark, ExerciseMark, Mark, rounded};
 use crate::grade::sandbox::Profile;
 use crate::grade::worker::{Settled, Task, WorkerMessage, refused};
 use crate::harness::RunError;
+use crate::kernel::without_comments;
 use crate::text::{escaped, hex};
 
 /// What all submissions of a class are marked by.
@@ -276,7 +277,7 @@ pub fn settle(mark: &mut Mark, rules: &Rules, entry: &Entry) {
     };
 }
 
-/// Takes what tells whose it is out of names of files and out of what was written.
+/// Takes what tells whose it is out of names of files and out of what was written; comments may name others, too.
 fn hide(mark: &mut Mark, names: &[String]) {
     if names.is_empty() {
         return;
@@ -287,10 +288,11 @@ fn hide(mark: &mut Mark, names: &[String]) {
     for exercise in &mut mark.exercises {
         let texts = exercise.file.iter_mut().chain(&mut exercise.refused).chain(&mut exercise.source);
         texts.for_each(clear);
-        exercise.goals.iter_mut().for_each(|goal| clear(&mut goal.message));
-        for finding in &mut exercise.findings {
-            clear(&mut finding.message);
-            finding.source.iter_mut().for_each(clear);
+        let findings = exercise.findings.iter_mut();
+        let quotes = findings.flat_map(|finding| finding.source.iter_mut().chain([&mut finding.message]));
+        for text in exercise.goals.iter_mut().map(|goal| &mut goal.message).chain(quotes) {
+            *text = without_comments(text);
+            clear(text);
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use maud::{Markup, html};
 
-use super::words::{first, handout, has_next, of, place, points, result, sign, told};
-use crate::grade::mark::{EvidenceMark, ExerciseMark, Mark, MarkOutcome};
+use super::words::{first, handout, has_next, heading, of, place, result, sign, told};
+use crate::grade::mark::{EvidenceMark, ExerciseMark, Mark, MarkOutcome, points};
 use crate::report;
 
 /// The feedback on `mark`.
@@ -27,7 +27,7 @@ pub fn page(mark: &Mark) -> String {
 /// One exercise, with its next step where `has_next`.
 fn exercise(exercise: &ExerciseMark, has_next: bool) -> Markup {
     html! {
-        h2 { (exercise.title()) ": " (of(exercise.points, exercise.of)) }
+        h2 { (heading(exercise)) }
         p { (exercise.task) " (handout: " code { (handout(exercise)) } ")" }
         @if let Some(file) = &exercise.file { p { "Judged: " code { (file) } } }
         @if let Some(why) = &exercise.refused { p class="unmet" { "It could not be judged: " (why) } }
@@ -67,7 +67,7 @@ fn goals(exercise: &ExerciseMark) -> Markup {
             @for goal in &exercise.goals {
                 tr {
                     td class=(class(goal.outcome)) { (sign(goal.outcome)) }
-                    td { (goal.title) }
+                    td { (goal.name()) }
                     td class="points" { (points(goal.points)) " / " (points(goal.of)) }
                     td { (result(goal)) }
                 }

@@ -1,7 +1,7 @@
 //! Feedback as Markdown, in which nothing a student wrote can act as markup.
 
-use super::words::{first, handout, has_next, of, place, points, result, sign, told};
-use crate::grade::mark::{ExerciseMark, Mark};
+use super::words::{first, handout, has_next, heading, of, place, result, sign, told};
+use crate::grade::mark::{ExerciseMark, Mark, points};
 use crate::text::fence;
 
 /// The feedback on `mark`.
@@ -42,9 +42,8 @@ pub fn markdown(mark: &Mark) -> String {
 
 /// One exercise, with its next step where `has_next`.
 fn one(exercise: &ExerciseMark, has_next: bool) -> String {
-    let (title, points_of) = (exercise.title(), of(exercise.points, exercise.of));
     let task = format!("{} (handout: {})", exercise.task, handout(exercise));
-    let mut text = format!("\n## {title}: {points_of}\n\n{}\n", plain(&task));
+    let mut text = format!("\n## {}\n\n{}\n", heading(exercise), plain(&task));
     if let Some(file) = &exercise.file {
         text += &format!("\nJudged: {}\n", plain(file));
     }
@@ -59,7 +58,7 @@ fn one(exercise: &ExerciseMark, has_next: bool) -> String {
         text += &format!(
             "| {} | {} | {} / {} | {} |\n",
             sign(goal.outcome),
-            plain(&goal.title),
+            plain(&goal.name()),
             points(goal.points),
             points(goal.of),
             plain(&result(goal))

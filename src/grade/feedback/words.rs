@@ -1,20 +1,20 @@
 //! What Markdown and HTML say alike.
 
 use crate::grade::assignment::AssignedGoal;
-use crate::grade::mark::{ExerciseMark, FindingMark, GoalMark, Mark, MarkOutcome};
+use crate::grade::mark::{ExerciseMark, FindingMark, GoalMark, Mark, MarkOutcome, points};
 
 /// Characters of a row.
 const LONGEST_ROW: usize = 60;
 
-/// Points without needless zeros: `7`, `7.5`.
-pub fn points(points: f64) -> String {
-    let text = format!("{points:.2}");
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
-}
-
 /// `7.5 of 10 points`.
 pub fn of(points_reached: f64, all: f64) -> String {
     format!("{} of {} points", points(points_reached), points(all))
+}
+
+/// An exercise and its points: `tiling/exercise: 7.5 of 10 points`.
+pub fn heading(exercise: &ExerciseMark) -> String {
+    let bonus = if exercise.bonus { ", on top of all others" } else { "" };
+    format!("{}: {}{bonus}", exercise.title(), of(exercise.points, exercise.of))
 }
 
 /// A goal's sign: met, partly, not, or not judged.

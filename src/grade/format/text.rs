@@ -1,9 +1,10 @@
 //! What a student reads of a goal, in a few plain lines.
 
 use crate::grade::class::Given;
+use crate::grade::feedback::{first, has_next, heading, place};
 use crate::grade::mark::{ExerciseMark, GoalMark, Mark, MarkOutcome};
 use crate::text::shorten;
-use crate::units::digits3;
+use crate::units::digits3_or_power;
 
 /// Characters that the text of one goal may have: services cap a result at about 1 MB.
 const LONGEST: usize = 8_000;
@@ -16,14 +17,15 @@ pub fn passed(goal: &GoalMark) -> bool {
 
 /// The goal's name, unique in the submission.
 pub fn name(exercise: &ExerciseMark, goal: &GoalMark) -> String {
-    format!("{}: {}", exercise.title(), goal.title)
+    format!("{}: {}", exercise.title(), goal.name())
 }
 
 /// How the goal ended, and why.
 pub fn goal(goal: &GoalMark) -> String {
     let mut text = goal.given.as_ref().map_or_else(|| goal.outcome.name().to_owned(), Given::words);
-    if let (Some(measured), Some(wanted)) = (goal.measured, goal.wanted) {
-        text += &format!(": {}, where {} earns all points", digits3(measured), digits3(wanted));
+    // Where it is not met, its message has the figure and the rule.
+    if let (MarkOutcome::Met, Some(measured), Some(wanted)) = (goal.outcome, goal.measured, goal.wanted) {
+        text += &format!(": {}, where {} earns all points", digits3_or_power(measured), digits3_or_power(wanted));
     }
     if !goal.message.is_empty() {
         text += &format!("\n{}", goal.message);
@@ -31,32 +33,28 @@ pub fn goal(goal: &GoalMark) -> String {
     shorten(&text, LONGEST)
 }
 
-/// What to know of an exercise: findings with their lines, the hint, the next thing to try.
-pub fn exercise(exercise: &ExerciseMark) -> String {
-    let mut text = format!("{}: {} of {} points\n", exercise.title(), exercise.points, exercise.of);
+/// What to know of an exercise: findings with their lines, and the next thing to try where `has_next`.
+fn exercise(exercise: &ExerciseMark, has_next: bool) -> String {
+    let mut text = format!("{}\n", heading(exercise));
+    if has_next {
+        text += &format!("next: {}\n", exercise.next);
+    }
     for why in exercise.refused.iter() {
         text += &format!("{why}\n");
     }
     for finding in &exercise.findings {
-        let line = finding.line.map_or(String::new(), |line| format!(", line {line}"));
-        text += &format!("{} ({}{line}): {}\n", finding.severity, finding.kind, finding.message);
-    }
-    // The next step is the hint, where one answers the attempt.
-    for hint in exercise.hint.iter().filter(|hint| hint.text != exercise.next) {
-        text += &format!("hint: {}\n", hint.text);
-    }
-    if !exercise.next.is_empty() {
-        text += &format!("next: {}\n", exercise.next);
+        text += &format!("{} ({}): {}\n", finding.severity, place(finding), finding.message);
     }
     shorten(&text, LONGEST)
 }
 
-/// The whole of a submission in plain lines.
+/// The whole of a submission in plain lines, first what helps next.
 pub fn submission(mark: &Mark) -> String {
-    let mut text = String::new();
+    let next = first(mark).map(|exercise| format!("Next, in {}: {}\n\n", exercise.title(), exercise.next));
+    let mut text = next.unwrap_or_default();
     for line in mark.refused.iter().cloned().chain(mark.told()) {
         text += &format!("{line}\n");
     }
-    let exercises: Vec<String> = mark.exercises.iter().map(exercise).collect();
+    let exercises: Vec<String> = mark.exercises.iter().map(|one| exercise(one, has_next(one, mark))).collect();
     text + &exercises.join("\n")
 }

@@ -8,8 +8,8 @@ use thiserror::Error;
 
 use crate::files::{FileError, write_under};
 use crate::grade::assignment::{ASSIGNMENT_FILE, Assigned, AssignedGoal, Assignment, HIDDEN_FILE, Hidden, Level};
+use crate::grade::mark::points;
 use crate::lab::{Test, handouts};
-use crate::units::digits3;
 
 /// Why a handout cannot be written.
 #[derive(Debug, Error)]
@@ -94,7 +94,7 @@ pub(super) fn students_readme(assignment: &Assignment, install: &str) -> String 
         assignment.hidden,
         assignment.machine,
         if assignment.time.counts { format!(" {}", assignment.time.how) } else { " Time does not count.".to_owned() },
-        digits3(100.0 * assignment.faulty)
+        points(100.0 * assignment.faulty)
     );
     if let Some(late) = &assignment.late {
         text += &format!(

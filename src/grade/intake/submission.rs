@@ -46,7 +46,7 @@ pub const MOST_NOTES: usize = 20;
 /// Names of what was left out for what it is.
 const MOST_OTHERS: usize = 5;
 
-/// What a handout holds beside its kernels: it comes back with them.
+/// What a handout holds beside its kernels and the pages in `labs/`: it comes back with them.
 const HANDED_OUT: [&str; 3] = ["README.md", "assignment.toml", "lockstep-log.md"];
 
 /// What was taken from a submission.
@@ -165,7 +165,8 @@ impl Intake {
     /// Says that the file at `path` is neither a kernel nor a report.
     pub(super) fn other(&mut self, path: &str) {
         let name = path.rsplit('/').next().unwrap_or_default();
-        if !HANDED_OUT.contains(&name) {
+        let is_page = name.ends_with(".md") && path.split('/').any(|folder| folder == "labs");
+        if !is_page && !HANDED_OUT.contains(&name) {
             self.others.push(escaped_name(path));
         }
     }

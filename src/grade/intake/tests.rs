@@ -78,6 +78,7 @@ fn only_wgsl_and_reports_are_taken_from_a_folder() {
     write(&root.join("shaders/coalescing/exercise.wgsl"), "// a kernel");
     write(&root.join("report.json"), "{}");
     write(&root.join("run.sh"), "rm -rf /");
+    write(&root.join("week3/labs/handbook/glossary.md"), "handed out");
     write(&root.join(".git/hooks/a.wgsl"), "no");
     write(&root.join("__MACOSX/._exercise.wgsl"), "no");
     let intake = take(&root).expect("it can be taken");

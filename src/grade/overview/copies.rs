@@ -12,6 +12,9 @@ use crate::marking::features;
 /// The share of common features from which on a pair is listed.
 pub const LINE: f64 = 0.80;
 
+/// The share of all features, the start's too, from which on a kernel may be one for the exercise whose kernels it is most like.
+const TYPICAL: f64 = 0.6;
+
 /// The least that two must have in common beyond what many have.
 const FEWEST: f64 = 4.0;
 
@@ -113,10 +116,43 @@ fn without(mut bag: Bag, start: &Bag) -> Bag {
 
 fn of_mark(submission: &str, exercise: &ExerciseMark, start: &Bag) -> Option<Candidate> {
     let text = exercise.source.clone()?;
+    let own = bag(&kept(exercise));
+    Some(Candidate { name: submission.to_owned(), text, bag: without(own, start), handed_in: true })
+}
+
+/// The features that are kept with a mark.
+fn kept(exercise: &ExerciseMark) -> Vec<u32> {
     let digits = exercise.features.as_bytes().chunks(8);
-    let own: Vec<u32> =
-        digits.filter_map(|eight| u32::from_str_radix(std::str::from_utf8(eight).ok()?, 16).ok()).collect();
-    Some(Candidate { name: submission.to_owned(), text, bag: without(bag(&own), start), handed_in: true })
+    digits.filter_map(|eight| u32::from_str_radix(std::str::from_utf8(eight).ok()?, 16).ok()).collect()
+}
+
+/// What kernels for each exercise look like, to tell a file that was handed in for another one.
+pub struct Typical(Vec<(String, Bag)>);
+
+impl Typical {
+    /// The starts of the assigned exercises, and the `known` kernels.
+    pub fn of(book: &Gradebook, known: &[Known]) -> Self {
+        let starts = book.assignment.exercises.iter().filter_map(|assigned| {
+            let (_, exercise) = assigned.find()?;
+            Some((assigned.title(), exercise.start))
+        });
+        let known = known.iter().map(|known| (known.exercise.clone(), known.text.as_str()));
+        let bags = starts.chain(known).filter_map(|(title, text)| Some((title, bag(&features(text)?))));
+        Self(bags.collect())
+    }
+
+    /// The exercise for which a kernel like this one would be, where that is another than its own.
+    pub fn other_exercise(&self, exercise: &ExerciseMark) -> Option<&str> {
+        let own = bag(&kept(exercise));
+        let size = |bag: &Bag| bag.values().sum::<f64>();
+        let alike = |other: &Bag| {
+            let common = common(&own, other, |_| 1.0);
+            common / (size(&own) + size(other) - common)
+        };
+        let (title, share) =
+            self.0.iter().map(|(title, bag)| (title, alike(bag))).max_by(|a, b| a.1.total_cmp(&b.1))?;
+        (*title != exercise.title() && share >= TYPICAL).then_some(title)
+    }
 }
 
 fn of_known(known: &Known, start: &Bag) -> Option<Candidate> {
@@ -179,6 +215,31 @@ mod tests {
         let known = Known { exercise: "coalescing/exercise".to_owned(), name: "solution.wgsl".to_owned(), text: copy };
         let found = pairs(&example::book(vec![handed_in("ann", &own)]), &[known]);
         assert_eq!(found[0].sides[1].0, "solution.wgsl");
+    }
+
+    #[test]
+    fn a_file_of_another_exercise_is_told_and_no_attempt_at_its_own() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let texts = |exercise: &str| -> Vec<String> {
+            let files = std::fs::read_dir(root.join("tests/exercises/tiling").join(exercise)).expect("it is there");
+            let texts = files.filter_map(|file| Some(Altered::read(root, &file.ok()?.path()).ok()?.text));
+            texts.filter(|text| features(text).is_some()).collect()
+        };
+        let (own, other) = (texts("exercise"), texts("exercise-2"));
+        let solution = |exercise: &str| {
+            let path = root.join("tests/exercises/tiling").join(exercise).join("solution.wgsl");
+            let text = std::fs::read_to_string(path).expect("it is there");
+            Known { exercise: format!("tiling/{exercise}"), name: "solution.wgsl".to_owned(), text }
+        };
+        let typical = Typical::of(&example::book(Vec::new()), &[solution("exercise"), solution("exercise-2")]);
+        let told = |text: &String| {
+            let mut mark = handed_in("ann", text).exercises.remove(0);
+            (mark.lab, mark.name) = ("tiling".to_owned(), "exercise".to_owned());
+            typical.other_exercise(&mark).map(str::to_owned)
+        };
+        assert_eq!(own.iter().filter_map(told).collect::<Vec<_>>(), [""; 0], "of {}", own.len());
+        let found = other.iter().filter(|text| told(text).as_deref() == Some("tiling/exercise-2")).count();
+        assert!(2 * found > other.len(), "{found} of {}", other.len());
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::copies::Pair;
+use super::copies::{Pair, Typical};
 use super::summary::marked;
 use crate::grade::mark::{ExerciseMark, Gradebook, Mark, MarkOutcome};
 use crate::grade::worker::is_missing;
@@ -40,11 +40,12 @@ pub fn outliers(
     quartiles: Option<[f64; 5]>,
     starts: &BTreeMap<String, String>,
     pairs: &[Pair],
+    typical: &Typical,
 ) -> Vec<Outlier> {
     let far = quartiles.filter(|_| book.marks.len() >= FEWEST);
     let doubtful = |mark: &Mark| -> Vec<String> {
         let refused = mark.refused.iter().map(|why| format!("nothing could be marked: {why}"));
-        let odd = mark.exercises.iter().flat_map(|exercise| odd(exercise, book.assignment.faulty, starts));
+        let odd = mark.exercises.iter().flat_map(|exercise| odd(exercise, book.assignment.faulty, starts, typical));
         refused.chain(unanswered(mark)).chain(odd).chain(mark.notes.iter().cloned()).chain(differs(mark)).collect()
     };
     let telling = |mark: &Mark| -> Vec<String> {
@@ -76,9 +77,9 @@ fn unanswered(mark: &Mark) -> Option<String> {
     slip.then(|| format!("no file answers {}", names.join(", ")))
 }
 
-/// What is odd about an exercise: a file that cannot be judged, hardly a point in spite of work, wrong only where students cannot see
-/// it, no end in time, another result on a GPU.
-fn odd(exercise: &ExerciseMark, faulty: f64, starts: &BTreeMap<String, String>) -> Vec<String> {
+/// What is odd about an exercise: a file that cannot be judged, hardly a point in spite of work, perhaps as it is another exercise's
+/// file, wrong only where students cannot see it, no end in time, another result on a GPU.
+fn odd(exercise: &ExerciseMark, faulty: f64, starts: &BTreeMap<String, String>, typical: &Typical) -> Vec<String> {
     let title = exercise.title();
     if let Some(why) = &exercise.refused {
         return (!is_missing(why)).then(|| format!("{title}: {why}")).into_iter().collect();
@@ -92,7 +93,10 @@ fn odd(exercise: &ExerciseMark, faulty: f64, starts: &BTreeMap<String, String>) 
         (wrong_on_device(exercise), "right on the simulator, wrong on this machine's GPU"),
         (little, "hardly a point in spite of work"),
     ];
-    said.into_iter().filter(|(holds, _)| *holds).map(|(_, why)| format!("{title}: {why}")).collect()
+    let other = typical.other_exercise(exercise).filter(|_| little);
+    let other = other.map(|other| format!("{title}: its file looks like one for {other}"));
+    let said = said.into_iter().filter(|(holds, _)| *holds).map(|(_, why)| format!("{title}: {why}"));
+    said.chain(other).collect()
 }
 
 /// Whether a kernel that is right on the simulator could not be timed on a GPU, because it was wrong or failed there.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use super::copies::{Known, Pair, pairs};
+use super::copies::{Known, Pair, Typical, pairs};
 use super::outliers::{Outlier, outliers};
 use crate::grade::mark::{Gradebook, Mark, MarkOutcome, rounded};
 use crate::marking::program;
@@ -132,7 +132,7 @@ pub fn summarise(book: &Gradebook, known: &[Known]) -> ClassReport {
         goals: goals(book),
         findings: findings(book),
         hints: hints(book),
-        outliers: outliers(book, quartiles, &starts, &pairs),
+        outliers: outliers(book, quartiles, &starts, &pairs, &Typical::of(book, known)),
         pairs,
     }
 }

@@ -4,14 +4,13 @@ use super::cases::{self, Candidate, Case};
 use super::goal::{self, unjudged};
 use super::task::{CaseId, Task, WorkerMessage};
 use crate::grade::assignment::{Assigned, AssignedGoal, Assignment};
-use crate::grade::mark::{ExerciseMark, FindingMark, GoalMark, HintMark, MarkOutcome, partial, rounded};
+use crate::grade::mark::{ExerciseMark, FindingMark, GoalMark, HintMark, MarkOutcome, partial, points, rounded};
 use crate::harness::{RunError, Status};
 use crate::kernel::without_comments;
 use crate::lab::{Exercise, Failure, Goal, Test};
 use crate::marking::{GoalReport, GoalStatus, Judgement, features, program, was_ended};
 use crate::sim::{Finding, Severity};
 use crate::text::{escaped, escaped_line, shorten};
-use crate::units::digits3;
 
 /// Characters of a message that are kept: a compiler's is a few hundred.
 const LONGEST: usize = 4000;
@@ -206,15 +205,15 @@ fn unsound(exercise: &Exercise, judgements: &[(Case, Judgement)]) -> Option<&'st
 
 /// Leaves `goals` no more than the share `most` of all points, for the reason `why`.
 fn hold_down(most: f64, why: &str, goals: &mut [GoalMark]) {
-    let points: f64 = goals.iter().map(|goal| goal.points).sum();
+    let earned: f64 = goals.iter().map(|goal| goal.points).sum();
     let of: f64 = goals.iter().filter(|goal| !goal.bonus).map(|goal| goal.of).sum();
     let most_points = most * of;
-    if points <= most_points {
+    if earned <= most_points {
         return;
     }
     for goal in goals.iter_mut().filter(|goal| goal.points > 0.0) {
-        goal.points = partial(most_points / points * goal.points / goal.of, goal.of);
-        let rule = format!("while {why}, all goals together earn at most {} % of the points", digits3(100.0 * most));
+        goal.points = partial(most_points / earned * goal.points / goal.of, goal.of);
+        let rule = format!("while {why}, all goals together earn at most {} % of the points", points(100.0 * most));
         goal.message = if goal.message.is_empty() { rule } else { format!("{}; {rule}", goal.message) };
     }
 }
@@ -290,7 +289,7 @@ fn findings(source: &str, judgements: &[(Case, Judgement)]) -> Vec<FindingMark> 
     };
     let mut all: Vec<FindingMark> = Vec::new();
     for (at, (_, judgement)) in judgements.iter().enumerate() {
-        for finding in &judgement.attempt().findings {
+        for finding in judgement.findings() {
             let hidden = at > 0;
             let known = all.iter().any(|known| known.kind == finding.kind);
             let told = !hidden || finding.severity == Severity::Error && !known;

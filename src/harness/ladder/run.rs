@@ -20,6 +20,7 @@ use super::time::estimate::estimate;
 use super::time::interference::Interference;
 use super::time::measured_roofs;
 use super::time::session_plan::SessionPlan;
+use super::time::sessions::gather;
 use super::time::timer::{Rungs, Timer};
 use super::verify::audit;
 use super::verify::coverage;
@@ -237,6 +238,7 @@ async fn measure(
         } else {
             let rungs = Rungs { ladders: std::slice::from_mut(ladder), instances: std::slice::from_mut(&mut instance) };
             timer.time(device, rungs, &context.sessions.plan, &context.roofs, progress).await?;
+            tell_rows(context, timer, ladder, progress);
         }
         instance.clear(device);
         sweep::sweep(context, device, timer, ladder, progress).await?;
@@ -246,6 +248,16 @@ async fn measure(
     }
     interference.until_now(&context.facts, context.host, &mut timer.session);
     Ok(())
+}
+
+/// Tells what the first process that times found of each variant of `ladder`; the report also rests on the processes after it.
+fn tell_rows(context: &RunContext<'_>, timer: &Timer<'_>, ladder: &mut Ladder, progress: &mut Progress<'_>) {
+    if !context.sessions.is_first() || !matches!(context.request.job, Job::Ladder { .. }) {
+        return;
+    }
+    gather(&mut [&mut *ladder], std::slice::from_ref(&timer.session), context.lab, context.sessions.plan.drift);
+    let rows = roofline::variants(context.lab, ladder, &context.roofs).into_iter().filter(|row| row.time.is_some());
+    rows.for_each(|row| progress.emit(Event::Row { row: Box::new(row), estimated: false }));
 }
 
 async fn verify_main(
@@ -274,7 +286,7 @@ async fn verify_main(
             estimate(ladder);
             let rows = roofline::variants(context.lab, ladder, &context.roofs);
             let row = rows.into_iter().find(|row| row.name == name);
-            row.into_iter().for_each(|row| progress.emit(Event::Row(Box::new(row))));
+            row.into_iter().for_each(|row| progress.emit(Event::Row { row: Box::new(row), estimated: true }));
         }
     }
     Ok(())

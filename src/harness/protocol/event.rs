@@ -33,8 +33,14 @@ pub enum Event {
     Sized(SizeChoice),
     /// A variant is verified.
     Checked(String, Box<CheckReport>),
-    /// What the report will say of a variant, known before the run is complete: of a ladder on the simulator.
-    Row(Box<VariantReport>),
+    /// What is known of a variant of a ladder before the run is complete: on the simulator what the report will say, on a device what the
+    /// first process found, without a ratio.
+    Row {
+        /// As in the report.
+        row: Box<VariantReport>,
+        /// Whether its time is the simulator's estimate.
+        estimated: bool,
+    },
     /// What the simulator estimates of a candidate; `None` where it cannot.
     Estimated(String, Option<Seconds>),
     /// A variant is settled and will not be timed.

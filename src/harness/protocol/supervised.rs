@@ -101,7 +101,7 @@ async fn hear(
                 running = Some((variant, stage));
             }
             Event::Doing(_) => running = None,
-            Event::Row(_) => {}
+            Event::Row { .. } => {}
             Event::Estimated(name, estimate) => {
                 known.estimates.insert(name, estimate);
             }

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::figure::{field, ridge, roof_line};
 use super::lookup::roofs_json;
 use crate::device::{DeviceType, Facts, Identity};
+use crate::roof::floor::Precision;
 use crate::roof::theory::Theory;
 use crate::roof::theory::given::lines_to_add;
 use crate::sim::{MATRIX_POLICY, OutOfBounds, VALUE_POLICY};
@@ -17,6 +18,8 @@ pub struct Measured {
     pub flop_per_s: Option<f64>,
     /// What won, e.g. `8 chains of vec4`.
     pub flop_detail: String,
+    /// Arithmetic of other kinds: its rate, and what won; or no rate, and why the device offers none.
+    pub beside: Vec<(Precision, Option<f64>, String)>,
     /// Memory, B/s.
     pub byte_per_s: Option<f64>,
     /// How it was measured.
@@ -76,9 +79,13 @@ fn roofs(theory: &Theory, measured: &Measured) -> String {
     let mut text = roof_line("f32 peak", &theory.f32, "FLOP/s");
     text += &measured_line(measured.flop_per_s, &measured.flop_detail, "FLOP/s");
     text += &roof_line("f16 peak", &theory.f16, "FLOP/s");
+    text += &beside_line(measured, Precision::F16);
     text += &roof_line("int8 dot", &theory.int8_dot, "OP/s");
-    if theory.matrix_f16.is_known() {
+    text += &beside_line(measured, Precision::Int8Dot);
+    let of_matrices = beside_line(measured, Precision::MatrixF16F32);
+    if theory.matrix_f16.is_known() || !of_matrices.is_empty() {
         text += &roof_line("matrix f16", &theory.matrix_f16, "FLOP/s");
+        text += &of_matrices;
     }
     text += &roof_line("memory peak", &theory.memory, "B/s");
     text += &measured_line(measured.byte_per_s, &measured.byte_detail, "B/s");
@@ -93,6 +100,15 @@ fn measured_line(value: Option<f64>, detail: &str, unit: &str) -> String {
         Some(value) if detail.is_empty() => field("  measured", &si(value, unit)),
         Some(value) => field("  measured", &format!("{} ({detail})", si(value, unit))),
         None => String::new(),
+    }
+}
+
+/// What was measured of other arithmetic than f32, or why it was not.
+fn beside_line(measured: &Measured, precision: Precision) -> String {
+    match measured.beside.iter().find(|(of, ..)| *of == precision) {
+        None => String::new(),
+        Some((_, None, why)) => field("  measured", &format!("not offered ({why})")),
+        Some((_, rate, detail)) => measured_line(*rate, detail, precision.unit()),
     }
 }
 
@@ -120,6 +136,13 @@ pub fn block_json(facts: &Facts, theory: &Theory, measured: &Measured) -> Value 
     let mut roofs = roofs_json(theory);
     let rate = |value: Option<f64>, unit: &str, detail: &str| value.map(|v| json!({unit: v, "detail": detail}));
     roofs["compute"][0]["measured"] = json!(rate(measured.flop_per_s, "flop_per_s", &measured.flop_detail));
+    for (precision, value, detail) in &measured.beside {
+        let roof = roofs["compute"]
+            .as_array_mut()
+            .and_then(|all| all.iter_mut().find(|of| of["precision"] == precision.name()));
+        let unit = if *precision == Precision::Int8Dot { "op_per_s" } else { "flop_per_s" };
+        roof.into_iter().for_each(|roof| roof["measured"] = json!({unit: value, "detail": detail}));
+    }
     roofs["memory"]["measured"] = json!(rate(measured.byte_per_s, "byte_per_s", &measured.byte_detail));
     let unknown = !theory.f32.is_known() || !theory.memory.is_known();
     json!({
@@ -173,14 +196,24 @@ mod tests {
     #[test]
     fn an_unknown_gpu_shows_unknown_the_measured_roof_and_the_lines_to_add() {
         let facts = facts("NVIDIA GeForce RTX 9090");
-        let measured = Measured { flop_per_s: Some(9e13), byte_per_s: Some(1.5e12), ..Measured::default() };
+        let beside = vec![
+            (Precision::F16, Some(1.8e14), "8 chains".to_owned()),
+            (Precision::MatrixF16F32, None, "no cooperative matrices".to_owned()),
+        ];
+        let measured = Measured { flop_per_s: Some(9e13), byte_per_s: Some(1.5e12), beside, ..Measured::default() };
         let text = block(0, &facts, &theory_of(&facts), &measured);
         assert!(text.contains("f32 peak      unknown (") && text.contains("90.0 TFLOP/s"), "{text}");
         assert!(text.contains("[[device]]") && text.contains("pci = \"10de:9999\""), "{text}");
         assert!(text.contains("16-bit floats"), "{text}");
+        assert!(
+            text.contains("180 TFLOP/s (8 chains)") && text.contains("not offered (no cooperative matrices)"),
+            "{text}"
+        );
         let json = block_json(&facts, &theory_of(&facts), &measured);
         assert!(json["roofs"]["compute"][0]["theoretical"]["flop_per_s"].is_null());
         assert_eq!(json["roofs"]["memory"]["measured"]["byte_per_s"], 1.5e12);
+        assert_eq!(json["roofs"]["compute"][1]["measured"]["flop_per_s"], 1.8e14);
+        assert!(json["roofs"]["compute"][4]["measured"]["flop_per_s"].is_null());
     }
 
     #[test]

@@ -8,7 +8,7 @@ use crate::report::table::{Align, Cell, table};
 use crate::roof::floor::Workload;
 use crate::roof::pair::Floor;
 use crate::text::wrap;
-use crate::units::{Bytes, Seconds, digits3, si};
+use crate::units::{Bytes, Seconds, digits3, digits3_or_power, si};
 
 /// Bytes of the gigabyte in which data sheets count memory.
 const GIB: f64 = (1u64 << 30) as f64;
@@ -123,13 +123,8 @@ fn row(offer: &Offer<'_>) -> Vec<Cell> {
         offer.floor.map_or("?", |floor| floor.bound.name()).into(),
         fits.into(),
         offer.joules.map_or_else(unknown, |joules| si(joules, "J")).into(),
-        offer.cost().map_or_else(unknown, money).into(),
+        offer.cost().map_or_else(unknown, digits3_or_power).into(),
     ]
-}
-
-/// Three digits, of little money too.
-fn money(cost: f64) -> String {
-    if cost == 0.0 || cost >= 0.01 { digits3(cost) } else { format!("{cost:.2e}") }
 }
 
 fn conclusion(choice: &Choice<'_>, offers: &[Offer<'_>]) -> Option<String> {

@@ -171,6 +171,7 @@ pub fn roofs_json(theory: &Theory) -> Value {
         ("f16", &theory.f16, "flop_per_s"),
         ("int8-dot", &theory.int8_dot, "op_per_s"),
         ("matrix-f16", &theory.matrix_f16, "flop_per_s"),
+        ("matrix-f16-f32", &theory.matrix_f16_f32, "flop_per_s"),
     ];
     let compute: Vec<Value> = compute
         .iter()

@@ -13,7 +13,7 @@ use crate::report::gains::{basis, changed};
 use crate::report::judgement::{fewest, figure, sign, standing};
 use crate::report::speech::folded;
 use crate::sim::{Finding, Severity};
-use crate::units::digits3;
+use crate::units::digits3_or_power;
 
 /// Each line's counters, for the margin of an editor.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -97,8 +97,8 @@ fn gains(judgement: &Judgement) -> Markup {
                         @for gain in &beside.gains {
                             tr {
                                 th scope="row" { (gain.unit) }
-                                td class="num" { (digits3(gain.start)) }
-                                td class="num" { (digits3(gain.yours)) }
+                                td class="num" { (digits3_or_power(gain.start)) }
+                                td class="num" { (digits3_or_power(gain.yours)) }
                                 td class="num" { (changed(gain.start, gain.yours)) }
                             }
                         }

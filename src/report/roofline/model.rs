@@ -3,7 +3,8 @@
 use crate::harness::{Roofs, Throughput, VariantReport};
 use crate::measure::Summary;
 use crate::report::axis::Axis;
-use crate::roof::pair::{RoofPair, Unit};
+use crate::roof::floor::Precision;
+use crate::roof::pair::{MEMORY, RoofPair, Unit};
 use crate::units::{Bytes, Flop};
 
 /// A variant that was timed.
@@ -50,7 +51,8 @@ impl Roofline {
             .filter_map(|variant| {
                 let work = (variant.problem.flop, variant.problem.byte);
                 let shares = [variant.of_theoretical, variant.of_measured];
-                let other_units = shares == [None, None] && comparable(variant, &ceilings);
+                let drawn = variant.roof.as_deref().is_some_and(|roof| [MEMORY, Precision::F32.name()].contains(&roof));
+                let other_units = !drawn && comparable(variant, &ceilings);
                 let point = Point::new(&variant.name, work, variant.time?, unit)?;
                 Some(Point { shares, other_units, counted: variant.counted_intensity(), ..point })
             })

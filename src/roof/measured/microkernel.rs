@@ -60,14 +60,14 @@ impl ComputeShape {
                 _ if line.starts_with("alias Value") => {
                     source += &format!("alias Value = {};\n", vector("f32", self.width));
                 }
-                Some((_, "chain")) => self.each_chain(line, &mut source),
+                Some((_, "chain")) => each_chain(self.chains, line, &mut source),
                 Some((code, "step")) => {
                     let code = match self.form {
                         StepForm::Affine => code.to_owned(),
                         StepForm::Quadratic => code.replace("a * y0", "y0 * y0"),
                     };
                     for _ in 0..self.unroll {
-                        self.each_chain(&format!("{code};"), &mut source);
+                        each_chain(self.chains, &format!("{code};"), &mut source);
                     }
                 }
                 _ => source += &format!("{line}\n"),
@@ -76,19 +76,20 @@ impl ComputeShape {
         source
     }
 
-    fn each_chain(&self, line: &str, source: &mut String) {
-        for chain in 0..self.chains {
-            let line = line.replace("y0", &format!("y{chain}")).replace("0u", &format!("{chain}u"));
-            *source += &format!("{line}\n");
-        }
-    }
-
     /// The shape as a kernel.
     ///
     /// # Errors
     /// [`KernelError`] only where the template is at fault.
     pub fn kernel(&self) -> Result<Kernel, KernelError> {
         Kernel::parse(&format!("measured/compute.wgsl ({self})"), &self.source(), None, &overrides(self.workgroup))
+    }
+}
+
+/// A line of a template for each chain.
+pub fn each_chain(chains: u32, line: &str, source: &mut String) {
+    for chain in 0..chains {
+        let line = line.replace("y0", &format!("y{chain}")).replace("0u", &format!("{chain}u"));
+        *source += &format!("{line}\n");
     }
 }
 
@@ -198,10 +199,12 @@ fn vector(word: &str, width: u32) -> String {
     }
 }
 
-fn overrides(size: u32) -> Overrides {
+/// The workgroup's size.
+pub fn overrides(size: u32) -> Overrides {
     Overrides::from([("WORKGROUP".to_owned(), f64::from(size))])
 }
 
-fn plural(count: u32, noun: &str) -> String {
+/// So many of them.
+pub fn plural(count: u32, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }

@@ -2,6 +2,7 @@
 
 mod autotune;
 mod ceiling;
+mod chains;
 mod compute;
 mod fma_chain;
 mod memory;
@@ -9,6 +10,7 @@ mod microkernel;
 mod search;
 
 pub use ceiling::{Ceiling, CeilingError};
+pub use chains::{chains, offered};
 pub use compute::compute;
 pub use memory::memory;
 

@@ -1,10 +1,15 @@
 use std::collections::BTreeSet;
+use std::time::Duration;
 
+use super::autotune::Autotuner;
+use super::chains::{Chain, ChainSpace, Dot, Half, Matrix, Shape};
 use super::fma_chain::{FmaChain, SEEDS};
 use super::microkernel::{ComputeShape, CopyShape, Layout, StepForm};
 use super::search::{SearchSpace, named};
 use super::{compute, memory};
-use crate::device::{Backend, DeviceType, Facts, Feature, Limits};
+use crate::device::{Backend, Device, DeviceType, Facts, Feature, Limits, Simulated};
+use crate::host::Rooted;
+use crate::sim::machine::Machine;
 
 fn facts(features: &[Feature]) -> Facts {
     Facts {
@@ -152,4 +157,50 @@ fn every_shape_that_may_have_won_is_found_again_by_its_name() {
         assert_eq!(named::<memory::CopySpace>(&facts, &shape.to_string()), [shape], "{shape}");
     }
     assert_eq!(named::<compute::ComputeSpace>(&facts, "nobody"), []);
+}
+
+fn all_chains<C: Chain>() -> Vec<Shape<C>> {
+    let facts = facts(&[]);
+    let first = ChainSpace::<C>::first(&facts);
+    let second = ChainSpace::<C>::refined(&facts, &first);
+    [first, second].concat()
+}
+
+fn assert_chains_are_whole<C: Chain>(step: &str) {
+    for shape in all_chains::<C>() {
+        let kernel = shape.kernel().unwrap_or_else(|error| panic!("{shape}: {error}"));
+        assert_eq!(kernel.source.matches(step).count() as u32, shape.chains * shape.unroll(), "{shape}");
+    }
+}
+
+#[test]
+fn every_shape_in_f16_of_dot_products_and_of_matrices_is_valid_wgsl_and_does_all_the_steps_that_are_counted() {
+    assert_chains_are_whole::<Half>("= a * y");
+    assert_chains_are_whole::<Dot>("= dot4I8Packed(");
+    assert_chains_are_whole::<Matrix>("= coopMultiplyAdd(");
+}
+
+fn fault_of<C: Chain>(device: &mut Simulated) -> Option<String> {
+    let nobody = tempfile::tempdir().expect("a folder");
+    let host = Rooted::at(nobody.path());
+    pollster::block_on(async {
+        let space = ChainSpace::<C>::new(device).await.expect("there is room");
+        let mut tuner = Autotuner::new(Duration::ZERO, &host);
+        let shape = ChainSpace::<C>::first(device.facts())[0];
+        let candidate = space.candidate(device, &mut tuner, shape).await.expect("it runs");
+        space.fault(device, &candidate).await.expect("it runs")
+    })
+}
+
+#[test]
+fn chains_in_f16_of_dot_products_and_of_matrices_compute_what_they_should_and_a_step_too_few_is_seen() {
+    let mut device = Simulated::new(Machine::builtin("ampere-8.0").expect("a machine").clone());
+    assert_eq!(fault_of::<Half>(&mut device), None);
+    assert_eq!(fault_of::<Dot>(&mut device), None);
+    assert_eq!(fault_of::<Matrix>(&mut device), None);
+    for at in 0..3 {
+        assert_ne!(Half::word(at, 8, 36), Half::word(at, 8, 35));
+        assert_ne!(Dot::word(at, 8, 36), Dot::word(at, 8, 35));
+        assert_ne!(Matrix::word(at, 8, 36), Matrix::word(at, 8, 35));
+    }
 }

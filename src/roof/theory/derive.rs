@@ -26,6 +26,8 @@ pub struct Theory {
     pub int8_dot: Figure,
     /// Dense f16 in matrix units, FLOP/s: context, not the roof of ordinary kernels.
     pub matrix_f16: Figure,
+    /// The same with sums in f32: of that data sheets say nothing where it is slower.
+    pub matrix_f16_f32: Figure,
     /// Memory, B/s.
     pub memory: Figure,
     /// Last-level cache, bytes.
@@ -74,6 +76,7 @@ pub fn of_cpu(identity: &Identity, host: &Processor) -> Theory {
         f16: none("f16 may be emulated in f32"),
         int8_dot: none("no rate is known"),
         matrix_f16: none("no matrix units"),
+        matrix_f16_f32: none("no matrix units"),
         memory: none("the system does not tell the memory's clock; see the measured roof"),
         cache: none("not asked"),
         clock: match &host.clock {
@@ -128,6 +131,7 @@ fn of_candidates(candidates: &[&Gpu], by: &str, queried: &Queried) -> Theory {
         f16: merged(|t| &t.f16),
         int8_dot: merged(|t| &t.int8_dot),
         matrix_f16: merged(|t| &t.matrix_f16),
+        matrix_f16_f32: merged(|t| &t.matrix_f16_f32),
         memory: merged(|t| &t.memory),
         cache: merged(|t| &t.cache),
         clock: merged(|t| &t.clock),

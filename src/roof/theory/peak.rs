@@ -56,6 +56,9 @@ impl Inputs<'_> {
             f16: self.peak(|a| a.f16),
             int8_dot: self.peak(|a| a.int8_dot),
             matrix_f16: self.peak(|a| a.matrix_f16),
+            matrix_f16_f32: Figure::unknown(
+                "the table has the rate with sums in f16, and on some GPUs sums in f32 are slower",
+            ),
             clock: self.clock,
             ..Theory::default()
         }

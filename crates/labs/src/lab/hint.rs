@@ -206,10 +206,10 @@ impl Hint {
             "WGSL keeps this word for itself, though it may mean nothing yet: choose another name.",
         ),
         Self::new(
-            "workgroup-pointer",
-            Sign::Compiler("is a pointer of space WorkGroup"),
-            "WGSL allows a pointer to workgroup memory as a parameter, but this compiler does not take it. Leave the parameter out, and use the \
-             variable itself in the function: it is declared outside of all functions.",
+            "pointer-parameter",
+            Sign::Compiler("is a pointer of space"),
+            "WGSL allows a pointer to workgroup memory or to a buffer as a parameter, but this compiler does not take it. Leave the parameter out, \
+             and use the variable itself in the function: it is declared outside of all functions.",
         ),
         Self::new(
             "no-return",

@@ -64,6 +64,7 @@ impl Kernel {
             }
             validated => validated?,
         };
+        scope::check_bitcasts(path, source, &module, &info)?;
         let entry = find_entry(path, &module, entry)?;
         let (module, info) = resolve(path, source, &module, &info, &entry, overrides)?;
         reflect::kernel(path, source, entry, overrides.clone(), module, info)

@@ -108,6 +108,9 @@ pub struct Needs {
     pub f16: bool,
     /// Cooperative matrices.
     pub cooperative_matrix: bool,
+    /// Of these, sums in f16.
+    #[serde(default)]
+    pub matrix_sums_f16: bool,
     /// 64-bit integers.
     pub int64: bool,
     /// Atomic operations on f32.
@@ -263,8 +266,9 @@ fn needs(module: &Module) -> Needs {
     let mut needs = Needs::default();
     for (_, ty) in module.types.iter() {
         let scalar = match &ty.inner {
-            TypeInner::CooperativeMatrix { scalar, .. } => {
+            TypeInner::CooperativeMatrix { scalar, role, .. } => {
                 needs.cooperative_matrix = true;
+                needs.matrix_sums_f16 |= *role == naga::CooperativeRole::C && scalar.width == 2;
                 *scalar
             }
             TypeInner::Atomic(scalar) => {

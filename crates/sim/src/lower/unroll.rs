@@ -47,8 +47,10 @@ pub fn unrolled_loop<'m>(
     let start = if std::ptr::eq(block, body) { header } else { 0 };
     let rest = block.get(start..block.len() - latch)?;
     let only_step = latch > 0 || step_length(continuing) == Some(continuing.len());
-    let kept = rest.iter().all(|inner| !changes(function, inner, local) && !(latch > 0 && continues(inner)));
-    (steps && only_step && kept && end.div_ceil(step) <= MAX_UNROLLED).then_some(UnrolledLoop {
+    let changed = rest.iter().any(|inner| changes(function, inner, local));
+    // A step in `continuing` is taken after a `continue`, too.
+    let left_out = latch > 0 && rest.iter().any(continues);
+    (steps && only_step && !changed && !left_out && end.div_ceil(step) <= MAX_UNROLLED).then_some(UnrolledLoop {
         counter: local,
         header,
         block,

@@ -10,6 +10,8 @@ use crate::harness::protocol::{
 };
 use crate::kernel::Kernel;
 use crate::lab::{Lab, Metric};
+use crate::roof::floor::Precision;
+use crate::roof::pair::MEMORY;
 use crate::sim::{Finding, Severity};
 
 /// The part's variants as the report holds them.
@@ -25,13 +27,13 @@ pub fn variants(lab: &Lab, ladder: &Ladder, roofs: &Roofs) -> Vec<VariantReport>
         if let Some(timed) = timed {
             add_times(&mut report, timed, subject, first);
             let throughput = Throughput::of(metric, &report.problem, timed.time.median);
-            let (theoretical, measured) = match subject.variant.passes {
-                // What the host does alone has nothing to do with the device's roofs.
-                [] => (None, None),
-                _ => roof(metric, roofs, subject.on_matrix_units()),
-            };
-            report.of_theoretical = theoretical.map(|roof| throughput.value / roof);
-            report.of_measured = measured.map(|roof| throughput.value / roof);
+            // What the host does alone has nothing to do with the device's roofs.
+            if !subject.variant.passes.is_empty() {
+                let (name, [theoretical, measured]) = roof(metric, roofs, subject.precision());
+                report.of_theoretical = theoretical.map(|roof| throughput.value / roof);
+                report.of_measured = measured.map(|roof| throughput.value / roof);
+                report.roof = name.map(str::to_owned);
+            }
             report.throughput = Some(throughput);
         }
         report
@@ -65,6 +67,7 @@ fn untimed(ladder: &Ladder, subject: &VariantUnderTest) -> VariantReport {
         throughput: None,
         of_theoretical: None,
         of_measured: None,
+        roof: None,
         speedup: None,
         differs: None,
         over_first: None,
@@ -155,12 +158,15 @@ fn speedup(first: &Timed, timed: &Timed) -> f64 {
     timed.over_first.map_or(first.time.median.0 / timed.time.median.0, |ratio| ratio.inverse().value)
 }
 
-/// The theoretical and the measured roof in the metric; of one that counts items there is none.
-fn roof(metric: Metric, roofs: &Roofs, matrix_units: bool) -> (Option<f64>, Option<f64>) {
+/// The name of the roof in the metric, and its value in theory and as measured; of one that counts items there is none.
+fn roof(metric: Metric, roofs: &Roofs, precision: Precision) -> (Option<&'static str>, [Option<f64>; 2]) {
     match metric {
-        Metric::Flop if matrix_units => (None, None),
-        Metric::Flop => (roofs.theoretical_compute(), roofs.measured_compute()),
-        Metric::Byte => (roofs.theoretical_memory(), roofs.measured_memory()),
-        Metric::Items(_) | Metric::Each(_) => (None, None),
+        Metric::Flop => {
+            let roof = roofs.of_precision(precision);
+            let measured = roof.and_then(|roof| roof.measured.as_ref()?.rate.flop_per_s);
+            (Some(precision.name()), [roof.and_then(|roof| roof.theoretical.rate.flop_per_s), measured])
+        }
+        Metric::Byte => (Some(MEMORY), [roofs.theoretical_memory(), roofs.measured_memory()]),
+        Metric::Items(_) | Metric::Each(_) => (None, [None; 2]),
     }
 }

@@ -7,9 +7,10 @@ use crate::device::{Device, DeviceError, DeviceType, Facts, PipelineId, RuntimeC
 use crate::harness::ladder::progress::Progress;
 use crate::harness::protocol::{Attempt, CheckReport, Event, Job, Request, RunError, Settled, Status};
 use crate::host::Host;
-use crate::kernel::{Kernel, Overrides};
+use crate::kernel::{Kernel, Needs, Overrides};
 use crate::lab::{Exercise, Failure, Lab, Origin, Part, Problem, ShaderFileError, Shaders, StepTime, Variant};
 use crate::labs;
+use crate::roof::floor::Precision;
 use crate::verify::contract;
 
 /// Each part of a lab with its variants.
@@ -80,10 +81,16 @@ impl VariantUnderTest {
         self.kernels.iter().flat_map(|kernel| &kernel.bindings).any(|bound| bound.binding == binding)
     }
 
-    /// Whether it multiplies f16 matrices on units whose rate is not that of f32: no roof here says how fast they are.
-    pub fn on_matrix_units(&self) -> bool {
-        let f16_matrices = |kernel: &Kernel| kernel.needs.cooperative_matrix && kernel.needs.f16;
-        self.kernels.iter().any(f16_matrices)
+    /// What does most of its arithmetic, and so which roof it has; matrices of f32 are held against f32.
+    pub fn precision(&self) -> Precision {
+        let is = |of: fn(&Needs) -> bool| self.kernels.iter().any(|kernel| of(&kernel.needs));
+        let counters = self.counted.as_ref().map(|counted| &counted.counters);
+        match counters {
+            _ if is(|needs| needs.cooperative_matrix && needs.matrix_sums_f16) => Precision::MatrixF16,
+            _ if is(|needs| needs.cooperative_matrix && needs.f16) => Precision::MatrixF16F32,
+            Some(counters) if 2 * counters.f16_flop > counters.flop => Precision::F16,
+            _ => Precision::F32,
+        }
     }
 }
 

@@ -2,11 +2,14 @@
 
 use std::time::Duration;
 
-use crate::device::{Device, DeviceError, DeviceType, Facts, Identity, Queried};
+use crate::device::{Device, DeviceError, DeviceType, Facts, Feature, Identity, Queried};
 use crate::harness::protocol::{
     ByteRate, ComputeRoof, FlopRate, Job, MemoryRoof, Request, Roof, Roofs, RunError, TunedRates,
 };
 use crate::host::Host;
+use crate::lab::Need;
+use crate::labs;
+use crate::roof::floor::Precision;
 use crate::roof::host_memory::{self, CopyRate};
 use crate::roof::measured::{self, Ceiling, CeilingError};
 use crate::roof::theory::given::GivenPeaks;
@@ -28,22 +31,25 @@ pub async fn roofs(
     }
     let mut theory = theoretical(facts, &device.queried(), request, host)?;
     // Two kernels are held against each other, and not against the roofs.
-    let (compute, memory, copied) = if request.quick || matches!(request.job, Job::Candidates { .. }) {
-        (None, None, None)
+    let (compute, beside, memory, copied) = if request.quick || matches!(request.job, Job::Candidates { .. }) {
+        (None, Vec::new(), None, None)
     } else {
         let notes = &mut theory.notes;
         let compute = measured(measured::compute(device, budget(facts), host, None).await, "arithmetic", notes)?;
+        let beside = measured_beside(device, facts, request, host, notes).await?;
         let set = working_set(facts, theory.cache.value, theory.memory.value);
         let memory = measured(measured::memory(device, set, budget(facts), host, None).await, "memory", notes)?;
         let copied = (facts.kind == DeviceType::Cpu).then(|| host_roof(set, notes, host));
-        (compute, memory, copied)
+        (compute, beside, memory, copied)
     };
+    let beside = with_theory(beside, &theory);
     Ok(Roofs {
         compute: ComputeRoof {
             precision: "f32".to_owned(),
             theoretical: Roof::of(&theory.f32, |flop_per_s| FlopRate { flop_per_s }),
             measured: compute.map(|ceiling| ceiling_roof(ceiling, |flop_per_s| FlopRate { flop_per_s })),
         },
+        beside,
         memory: MemoryRoof {
             theoretical: Roof::of(&theory.memory, |byte_per_s| ByteRate { byte_per_s }),
             measured: memory.map(|ceiling| ceiling_roof(ceiling, |byte_per_s| ByteRate { byte_per_s })),
@@ -79,6 +85,70 @@ pub async fn measure_again(
         rates.byte_per_s = rate(measured::memory(device, set, budget(facts), host, Some(&roof.shape)).await)?;
     }
     Ok(rates)
+}
+
+/// What is measured of arithmetic other than f32: all that the device offers, or of a lab what its variants need.
+async fn measured_beside(
+    device: &mut impl Device,
+    facts: &Facts,
+    request: &Request,
+    host: &dyn Host,
+    notes: &mut Vec<String>,
+) -> Result<Vec<(Precision, Roof<FlopRate>)>, RunError> {
+    let mut roofs = Vec::new();
+    for precision in Precision::BESIDE.into_iter().filter(|precision| is_wanted(*precision, &request.job)) {
+        match measured::offered(precision, facts) {
+            None => {}
+            Some(false) => roofs.push((precision, not_offered(facts, precision))),
+            Some(true) => {
+                let found = measured::chains(precision, device, budget(facts), host, None).await;
+                let ceiling = measured(found, precision.words(), notes)?;
+                let roof = ceiling.map(|ceiling| ceiling_roof(ceiling, |flop_per_s| FlopRate { flop_per_s }));
+                roofs.extend(roof.map(|roof| (precision, roof)));
+            }
+        }
+    }
+    Ok(roofs)
+}
+
+/// Whether a job has rows that are held against `precision`; one without a lab is a survey of the device.
+fn is_wanted(precision: Precision, job: &Job) -> bool {
+    let Job::Ladder { lab, .. } = job else {
+        return false;
+    };
+    let Some(lab) = labs::find(lab) else {
+        return true;
+    };
+    let needs = lab.parts.iter().flat_map(|part| part.ladder).flat_map(|variant| variant.needs);
+    let needs: Vec<Need> = needs.copied().collect();
+    match precision {
+        Precision::F16 => needs.contains(&Need::Feature(Feature::F16)),
+        Precision::MatrixF16F32 => needs.contains(&Need::Feature(Feature::CooperativeMatrix16x16F16)),
+        _ => false,
+    }
+}
+
+fn not_offered(facts: &Facts, precision: Precision) -> Roof<FlopRate> {
+    let why = match precision {
+        Precision::F16 => facts.without(Feature::F16),
+        _ if facts.has(Feature::CooperativeMatrix16x16F16) => "its subgroups have no one size".to_owned(),
+        _ => facts.without(Feature::CooperativeMatrix16x16F16),
+    };
+    Roof { source: "not offered".to_owned(), detail: why, ..Roof::default() }
+}
+
+/// The roofs of arithmetic other than f32, measured and theoretical, as far as something is known.
+fn with_theory(measured: Vec<(Precision, Roof<FlopRate>)>, theory: &Theory) -> Vec<ComputeRoof> {
+    let of = |precision: Precision| {
+        let measured = measured.iter().find(|(of, _)| *of == precision).map(|(_, roof)| roof.clone());
+        let figure = precision.roof(theory);
+        (measured.is_some() || figure.is_known()).then(|| ComputeRoof {
+            precision: precision.name().to_owned(),
+            theoretical: Roof::of(figure, |flop_per_s| FlopRate { flop_per_s }),
+            measured,
+        })
+    };
+    Precision::BESIDE.into_iter().filter_map(of).collect()
 }
 
 /// How long the tuning for one roof may take: a lab on a CPU device ends within 20 s.

@@ -12,6 +12,7 @@ use crate::harness::ladder::verify::variant::{Verification, verify};
 use crate::harness::protocol::{Activity, Event, ProblemName, Roofs, RunError, Settled, Stage, TimingSession};
 use crate::host::Host;
 use crate::measure::{Plan, Samples, choose_clock, sample};
+use crate::roof::floor::Precision;
 
 /// How far a canary may move while the machine "holds still".
 const STILL: f64 = 0.25;
@@ -235,8 +236,8 @@ fn runnables(
 
 /// Why a live variant's time is refused: the device cannot reach it.
 fn too_fast(subject: &VariantUnderTest, not_credible: impl FnOnce() -> Option<String>) -> Option<String> {
-    // Matrix units are faster than the f32 roof by design, and what has no kernels is not run by the device.
-    let beyond_roofs = subject.on_matrix_units() || subject.kernels.is_empty();
+    // Packed f16 and matrix units are faster than the f32 roof by design, and what has no kernels is not run by the device.
+    let beyond_roofs = subject.precision() != Precision::F32 || subject.kernels.is_empty();
     (subject.live() && !beyond_roofs).then(not_credible).flatten()
 }
 

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::measure::another_run;
+use crate::roof::floor::Precision;
 use crate::roof::pair::{Bound, RoofKind, RoofPair};
 use crate::roof::provenance::{Figure, Source};
 use crate::sim::machine::Machine;
@@ -13,6 +14,9 @@ use crate::units::si;
 pub struct Roofs {
     /// f32 arithmetic.
     pub compute: ComputeRoof,
+    /// Arithmetic of other kinds, as far as something is known of it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub beside: Vec<ComputeRoof>,
     pub memory: MemoryRoof,
     /// Bytes of the last-level cache, where known.
     pub last_level_cache: Option<f64>,
@@ -25,7 +29,7 @@ pub struct Roofs {
 /// The ceiling of arithmetic.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct ComputeRoof {
-    /// The scalar type.
+    /// What multiplies and adds: [`Precision::name`].
     pub precision: String,
     /// From data sheets and queries.
     pub theoretical: Roof<FlopRate>,
@@ -159,6 +163,7 @@ impl Roofs {
                 theoretical: Roof::of(&compute, |flop_per_s| FlopRate { flop_per_s }),
                 measured: None,
             },
+            beside: Precision::BESIDE.into_iter().filter_map(|precision| beside_of(machine, precision)).collect(),
             memory: MemoryRoof {
                 theoretical: Roof::of(&memory, |byte_per_s| ByteRate { byte_per_s }),
                 measured: None,
@@ -168,6 +173,14 @@ impl Roofs {
             // The estimate knows what came from a cache: no row needs the warning.
             last_level_cache: None,
             notes: Vec::new(),
+        }
+    }
+
+    /// The ceiling of arithmetic in `precision`; `None` where nothing is known of it.
+    pub fn of_precision(&self, precision: Precision) -> Option<&ComputeRoof> {
+        match precision {
+            Precision::F32 => Some(&self.compute),
+            other => self.beside.iter().find(|roof| roof.precision == other.name()),
         }
     }
 
@@ -255,6 +268,20 @@ impl Roofs {
         let [theoretical, measured] = self.pairs();
         if measured.ridge().is_some() { measured } else { theoretical }
     }
+}
+
+/// A machine's peak of arithmetic other than f32, where its description has the rate.
+fn beside_of(machine: &Machine, precision: Precision) -> Option<ComputeRoof> {
+    let (rate, field) = match precision {
+        Precision::F32 | Precision::Int8Dot => return None,
+        Precision::F16 => (machine.unit.f16_flop_per_clock, "unit.f16_flop_per_clock"),
+        Precision::MatrixF16 => (machine.matrix.f16_flop_per_clock, "matrix.f16_flop_per_clock"),
+        Precision::MatrixF16F32 => (machine.matrix.f16_f32_flop_per_clock, "matrix.f16_f32_flop_per_clock"),
+    };
+    let peak = f64::from(machine.unit.count?) * machine.unit.clock_hz? * rate?;
+    let detail = format!("units x clock x {field} of the machine `{}`", machine.name);
+    let theoretical = Roof::of(&Figure::new(peak, Source::Table, detail), |flop_per_s| FlopRate { flop_per_s });
+    Some(ComputeRoof { precision: precision.name().to_owned(), theoretical, measured: None })
 }
 
 fn shown<'a, R>(

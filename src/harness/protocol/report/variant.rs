@@ -80,6 +80,9 @@ pub struct VariantReport {
     pub of_theoretical: Option<f64>,
     /// Throughput over the measured roof.
     pub of_measured: Option<f64>,
+    /// The roof that it is held against: `memory`, or the arithmetic that does most of the work ([`Precision::name`]).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub roof: Option<String>,
     /// Over the part's first variant: above 1 is faster.
     pub speedup: Option<f64>,
     /// Whether the interval is apart from the first variant's: if not, this run shows no difference.
