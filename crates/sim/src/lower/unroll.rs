@@ -78,11 +78,8 @@ fn bound(
 
 /// How many statements at the end of a block are one store and the evaluation of what is stored.
 fn step_length(block: &Block) -> Option<usize> {
-    match &**block {
-        [.., Statement::Emit(_), Statement::Store { .. }] => Some(2),
-        [.., Statement::Store { .. }] => Some(1),
-        _ => None,
-    }
+    let (Statement::Store { .. }, before) = block.split_last()? else { return None };
+    Some(1 + before.iter().rev().take_while(|statement| matches!(statement, Statement::Emit(_))).count())
 }
 
 /// Whether a statement may go on with the next iteration of the loop that it stands in.

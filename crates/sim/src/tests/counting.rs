@@ -180,6 +180,8 @@ fn every_form_of_a_loop_that_compilers_unroll_costs_the_same() {
     let run = |statements: &str| {
         let source = format!(
             "@group(0) @binding(0) var<storage, read_write> out: array<f32>;
+const ONE = 1u;
+const STEP = ONE * 1u;
 @compute @workgroup_size(32) fn main(@builtin(local_invocation_index) i: u32) {{
     var x = 1.0;
     var k = 0u;
@@ -191,6 +193,8 @@ fn every_form_of_a_loop_that_compilers_unroll_costs_the_same() {
     };
     let own = run("for (; k < 8u; k++) { x *= 2.0; }");
     for form in [
+        "for (; k < 8u; k += STEP) { x *= 2.0; }",
+        "while (k < 8u) { x *= 2.0; k += STEP; }",
         "while (k < 8u) { x *= 2.0; k++; }",
         "while k < 8u { { x *= 2.0; } k += 1u; }",
         "loop { if !(k < 8u) { break; } x *= 2.0; k++; }",
