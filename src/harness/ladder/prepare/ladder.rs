@@ -42,6 +42,12 @@ pub struct Timed {
 }
 
 impl Ladder {
+    /// Forgets the times of its variants, at the points of its axis too.
+    pub fn forget_times(&mut self) {
+        self.times.fill_with(|| None);
+        self.points.iter_mut().for_each(Self::forget_times);
+    }
+
     /// `subjects`, of which nothing is timed yet, on `problem`: at the main size, or `at` a point of the part's sweep.
     pub fn new(part: &'static Part, at: Option<u32>, problem: &Problem, subjects: Vec<VariantUnderTest>) -> Self {
         let times = subjects.iter().map(|_| None).collect();
