@@ -8,7 +8,7 @@ use crate::lab::{Figure, Test};
 use crate::marking::{Capped, GoalReport, GoalStatus, Judgement};
 use crate::sim::{Finding, Severity};
 use crate::text::{COLUMNS, REPLACED, clean, hung, paragraph, pieces_of, width, wrap};
-use crate::units::digits3_or_power;
+use crate::units::{digits_apart, digits3_or_power};
 
 /// Columns of a goal's title, where its figure stands beside it.
 const TITLE: usize = 58;
@@ -244,7 +244,10 @@ pub(super) fn figure(goal: &GoalReport) -> Option<String> {
     let measured = goal.measured?;
     Some(match goal.outcome {
         GoalStatus::Met => digits3_or_power(measured),
-        _ => format!("{} (wanted {})", digits3_or_power(measured), digits3_or_power(goal.wanted?)),
+        _ => {
+            let [measured, wanted] = digits_apart(measured, goal.wanted?);
+            format!("{measured} (wanted {wanted})")
+        }
     })
 }
 
@@ -343,6 +346,8 @@ mod tests {
         assert!(met.starts_with("  ✓ at most 1.1") && met.ends_with("1.00\n"), "{met}");
         let unmet = shown(&report(GoalStatus::Unmet, Some(8.0), ""));
         assert!(unmet.contains('✗') && unmet.contains("8.00 (wanted 1.10)"), "{unmet}");
+        let near = shown(&report(GoalStatus::Unmet, Some(1.1004), ""));
+        assert!(near.contains("1.1004 (wanted 1.1000)"), "{near}");
         let open = shown(&report(GoalStatus::Open, None, "judged when it is right"));
         assert_eq!(open, "  · at most 1.1 x the fewest sectors for its requests\n      judged when it is right\n");
         assert!(shown(&report(GoalStatus::Inconclusive, None, "")).starts_with("  ? "));

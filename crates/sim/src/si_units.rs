@@ -82,6 +82,14 @@ pub fn digits3_or_power(value: f64) -> String {
     if value == 0.0 || value.abs() >= 0.01 { digits3(value) } else { format!("{value:.2e}") }
 }
 
+/// Two numbers as [`digits3_or_power`] writes them, with more decimals where they would read alike: `0.704` and `0.700`.
+pub fn digits_apart(a: f64, b: f64) -> [String; 2] {
+    let usual = [a, b].map(digits3_or_power);
+    let more = (3..=9).map(|decimals| [a, b].map(|value| format!("{value:.decimals$}")));
+    let apart = std::iter::once(usual.clone()).chain(more).find(|[a, b]| a != b);
+    apart.unwrap_or(usual)
+}
+
 /// As [`digits3`], with two digits that count where it is small, and nothing but 0 where it is none: "0.028".
 pub fn intensity(value: f64) -> String {
     match value.abs() {
@@ -130,6 +138,14 @@ mod tests {
             [0.0, 0.00278, 0.0278, 0.0833, 0.5, 32.6].map(intensity),
             ["0", "0.0028", "0.028", "0.083", "0.50", "32.6"]
         );
+    }
+
+    #[test]
+    fn two_numbers_that_differ_read_so() {
+        assert_eq!(digits_apart(8.0, 1.1), ["8.00", "1.10"]);
+        assert_eq!(digits_apart(0.7041, 0.7), ["0.704", "0.700"]);
+        assert_eq!(digits_apart(6.7e-4, 1e-5), ["6.70e-4", "1.00e-5"]);
+        assert_eq!(digits_apart(2.0, 2.0), ["2.00", "2.00"]);
     }
 
     #[test]
