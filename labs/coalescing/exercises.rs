@@ -20,6 +20,7 @@ const AXPY: Exercise = Exercise {
         Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 3.0),
         Cap::share(Cap::ELEMENTS),
     ],
+    given: &["A"],
     hints: &[
         Hints::step(
             "look",
@@ -126,6 +127,7 @@ const PACK: Exercise = Exercise {
         Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 10.0),
     ],
     astray: &[FindingKind::Uncoalesced],
+    given: &["FIELDS"],
     hints: &[
         Hints::step(
             "orders",
@@ -152,6 +154,7 @@ const PACK: Exercise = Exercise {
         Hints::LAUNCH,
         Hints::BASICS,
         Hints::RULES,
+        Hints::One(Hint::WIDTH),
         Hints::answer(
             "no-barrier",
             Sign::All(&[Sign::Fault(FindingKind::Race), Sign::Lacks("workgroupBarrier")]),

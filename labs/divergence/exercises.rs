@@ -18,6 +18,7 @@ const SPRINGS: Exercise = Exercise {
     ],
     caps: &[Cap::on(Figure::LaneEfficiency, Figure::LanesPerFlop, 2.5)],
     astray: &[FindingKind::Divergence, FindingKind::Uncoalesced],
+    given: &["KEEP"],
     hints: &[
         Hints::step(
             "cost",
@@ -41,6 +42,7 @@ const SPRINGS: Exercise = Exercise {
         Hints::LAUNCH,
         Hints::BASICS,
         Hints::RULES,
+        Hints::One(Hint::WIDTH),
         Hints::answer(
             "buffer-race",
             Sign::FaultInBuffer(FindingKind::Race),
@@ -140,6 +142,7 @@ const SLEEPERS: Exercise = Exercise {
         ),
         Hints::BASICS,
         Hints::RULES,
+        Hints::One(Hint::WIDTH),
         Hints::answer(
             "no-barrier",
             Sign::All(&[Sign::Fault(FindingKind::Race), Sign::Lacks("workgroupBarrier")]),
@@ -163,11 +166,12 @@ const SLEEPERS: Exercise = Exercise {
         ),
         Hints::One(Hint::FIRST_MISSING),
         Hints::One(Hint::LAST_MISSING),
+        Hints::One(Hint::STORED_ELSEWHERE),
         Hints::answer(
             "never-written",
             Sign::NeverWritten,
-            "Some elements of the output are never written: the message lists the first of them. Does the \
-             first loop look at it? If it sleeps, is it copied? If it is awake: does the list hold it (`i`), and does the loop that \
+            "Some elements of the output are never written: the message lists the first ones that are not right. Does the \
+             first loop look at such an element? If it sleeps, is it copied? If it is awake: does the list hold it (`i`), and does the loop that \
              works the list off reach it, with a count that is never set back and was read after the barrier? A `return` leaves the kernel, not only the loop.",
         ),
         Hints::UNWRITTEN,
@@ -194,8 +198,8 @@ const SLEEPERS: Exercise = Exercise {
             "short-list",
             Sign::All(&[Sign::Below(Figure::LaneEfficiency, 0.8), Sign::Above(Figure::LaneEfficiency, 0.35)]),
             "Better than the start, but lanes still idle. Where a list is worked off, its last subgroup is mostly empty: \
-             the shorter the list, the more that counts. Collect from more elements before you begin (a larger ITEMS, 8 or \
-             more), and let neighbouring invocations take neighbouring places.",
+             the shorter the list, the more that counts. One list for the whole workgroup is longer than one for each subgroup or each \
+             iteration; and the more elements it collects from (ITEMS: 8 or more), the longer it is. Let neighbouring invocations take neighbouring places.",
         ),
         Hints::answer(
             "still-divergent",

@@ -35,6 +35,7 @@ const GATED: Exercise = Exercise {
         Hints::LAUNCH,
         Hints::BASICS,
         Hints::RULES,
+        Hints::One(Hint::WIDTH),
         Hints::answer(
             "race",
             Sign::Fault(FindingKind::Race),
@@ -43,6 +44,12 @@ const GATED: Exercise = Exercise {
         Hints::MISSING,
         Hints::UNWRITTEN,
         Hints::One(Hint::ROUNDED),
+        Hints::answer(
+            "overflow",
+            Sign::All(&[Sign::Wrong, Sign::Any(&[Sign::GotNan, Sign::GotInfinity])]),
+            "An exponential overflows: exp of a value of 89 or more is too large for an f32, and infinity over infinity is no number. gate may be as large: take exp(-gate), as \
+             the start does, which is then nearly 0.",
+        ),
         Hints::answer(
             "wrong",
             Sign::Wrong,
@@ -149,8 +156,15 @@ const LOGSUMEXP: Exercise = Exercise {
              reads them from there the second time. That works as long as rows are short.",
         ),
         Hints::LAUNCH,
+        Hints::answer(
+            "underflow",
+            Sign::All(&[Sign::Wrong, Sign::GotMinusInfinity]),
+            "The sum is 0, and the logarithm of 0 is minus infinity: exp of -104 or less is 0 in an f32. The value that is subtracted must be a \
+             maximum of this very row. Does the maximum begin with LOWEST, below every value, or with a number that a row may lie below?",
+        ),
         Hints::BASICS,
         Hints::RULES,
+        Hints::One(Hint::WIDTH),
         Hints::answer(
             "buffer-race",
             Sign::FaultInBuffer(FindingKind::Race),
@@ -167,12 +181,6 @@ const LOGSUMEXP: Exercise = Exercise {
         ),
         Hints::MISSING,
         Hints::answer(
-            "underflow",
-            Sign::All(&[Sign::Wrong, Sign::GotMinusInfinity]),
-            "The sum is 0, and the logarithm of 0 is minus infinity: exp of -104 or less is 0 in an f32. The value that is subtracted must be a \
-             maximum of the row. Does the maximum begin with LOWEST, below every value, or with a number that a row may lie below?",
-        ),
-        Hints::answer(
             "overflow",
             Sign::All(&[Sign::Wrong, Sign::GotInfinity]),
             "An exponential overflowed: exp of a value of 89 or more is too large for an f32. The maximum must be subtracted before exp is taken, of \
@@ -182,8 +190,8 @@ const LOGSUMEXP: Exercise = Exercise {
         Hints::answer(
             "not-a-number",
             Sign::All(&[Sign::Wrong, Sign::GotNan]),
-            "A NaN: the difference of two infinities, or 0 times infinity. Begin with LOWEST, not with an infinity, and subtract the \
-             new maximum, from the value as from the old maximum, never the other way round.",
+            "A NaN: the difference of two infinities, 0 times infinity, or the logarithm of a negative sum. Begin with LOWEST, not with an infinity; subtract the \
+             new maximum, from the value as from the old maximum, never the other way round; and add exponentials, never subtract them.",
         ),
         Hints::UNWRITTEN,
         Hints::One(Hint::ROUNDED),
@@ -191,7 +199,7 @@ const LOGSUMEXP: Exercise = Exercise {
             "wrong",
             Sign::Wrong,
             "Does element (row, column) come from x[row * columns + column]? Is a larger value kept as the maximum from then on? Is every sum scaled when its maximum changes: in the loop, where a larger value turns up, and after it, where \
-             the sums of the row's invocations meet? Does the loop take every column once, up to the last, and the reduction every invocation of the row? Is the \
+             the sums of the row's invocations meet, which are added up (row_sum, not row_max)? Does the loop take every column once, up to the last, and the reduction every invocation of the row? Is the \
              logarithm taken once, of the whole row's sum, and the maximum of the whole row added to it? Are it and all exponentials those of e (exp and log, not exp2 and log2)?",
         ),
         Hints::answer(

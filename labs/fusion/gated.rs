@@ -5,12 +5,22 @@ use super::rounded::Rounded;
 use crate::lab::{Buffer, Expected, Fill, Inputs, Part, Problem, Reference, Work};
 
 /// The part: it has no ladder of its own.
-pub static PART: Part = Part::new("gated", problem, &[]);
+pub static PART: Part = Part { also: &[large], ..Part::new("gated", problem, &[]) };
 
 /// A negation is none; exp, a sum and a division for the sigmoid, two products and the residual's sum.
 const FLOP_AN_ELEMENT: f64 = 6.0;
 
 fn problem(size: u32) -> Problem {
+    of(size, Fill::Uniform(-4.0, 4.0))
+}
+
+/// Gates whose exponentials overflow f32, though those of their negatives do not.
+fn large() -> Problem {
+    let problem = of(19, Fill::Uniform(-4.0, 120.0));
+    Problem { label: format!("{}, gates up to 120", problem.label), ..problem }
+}
+
+fn of(size: u32, gates: Fill) -> Problem {
     let n = area(size, size);
     // A size for which this saturates has a buffer beyond every device's limit, which is refused by name.
     let elements = u32::try_from(n).unwrap_or(u32::MAX);
@@ -21,7 +31,7 @@ fn problem(size: u32) -> Problem {
         work: Work::new(FLOP_AN_ELEMENT * n as f64, f32_bytes(4 * n)),
         buffers: vec![
             Buffer::params(vec![elements]),
-            input("gate", 1, n, Fill::Uniform(-4.0, 4.0)),
+            input("gate", 1, n, gates),
             input("up", 2, n, Fill::Random),
             input("residual", 3, n, Fill::Random),
             scratch("s", 4, n),
@@ -55,6 +65,19 @@ fn gated(gate: f32, up: f32, residual: f32) -> Rounded {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_sigmoid_by_the_exponential_of_the_gate_is_wrong_on_large_gates_only() {
+        for (problem, refused) in [(problem(19), false), (large(), true)] {
+            let (inputs, expected) = problem.posed(3);
+            let [gate, up, residual] = [1, 2, 3].map(|binding| inputs.f32(binding));
+            let sigmoid = |i: usize| gate[i].exp() / (1.0 + gate[i].exp());
+            let wrong = expected.refused(19 * 19, |i| gate[i] * sigmoid(i) * up[i] + residual[i]);
+            assert_eq!(wrong > 0, refused, "{}", problem.label);
+            let other = |i: usize| gate[i] / (1.0 + (-gate[i]).exp()) * up[i] + residual[i];
+            assert_eq!(expected.refused(19 * 19, other), 0, "{}", problem.label);
+        }
+    }
 
     #[test]
     fn plain_f32_is_within_the_tolerance_and_a_missing_residual_or_gate_is_not() {

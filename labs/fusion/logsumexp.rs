@@ -7,11 +7,11 @@ use rayon::prelude::*;
 use super::plane::{OBLONG, area, f32_bytes, input, output};
 use super::rounded::Rounded;
 use super::softmax::exponentials;
-use crate::lab::{Buffer, Expected, Fill, Inputs, Part, Problem, Reference, Work};
+use crate::lab::{Buffer, Expected, Fill, Inputs, Part, Problem, Reference, Work, chance};
 
 /// The part: it has no ladder of its own.
 pub static PART: Part =
-    Part { also: &[|| of(OBLONG, Fill::Random), large, low, wide], ..Part::new("logsumexp", problem, &[]) };
+    Part { also: &[|| of(OBLONG, Fill::Random), large, low, apart, wide], ..Part::new("logsumexp", problem, &[]) };
 
 /// A maximum, a difference, exp counted as one, and a sum.
 const FLOP_AN_ELEMENT: f64 = 4.0;
@@ -28,9 +28,22 @@ fn large() -> Problem {
     of([19, 700], Fill::Uniform(-40.0, 120.0))
 }
 
-/// Values whose exponentials are no more than zero in f32: a maximum that begins at 0 is right on rows that reach above it.
+/// Values whose exponentials are no more than zero in f32: a maximum that begins at 0, or at -200, is right on rows that reach above it.
 fn low() -> Problem {
-    of([19, 70], Fill::Uniform(-160.0, -120.0))
+    of([19, 70], Fill::Uniform(-5060.0, -5020.0))
+}
+
+/// Columns of [`apart`].
+const COLUMNS: usize = 71;
+
+/// Rows about 100 or 200 apart: the maximum of another row leaves nothing of a row, or overflows.
+fn apart() -> Problem {
+    of([18, COLUMNS as u32], Fill::At(far_from_its_neighbours))
+}
+
+fn far_from_its_neighbours(seed: u64, _len: usize, at: usize) -> u32 {
+    let middle = [-100.0, 0.0, 100.0][at / COLUMNS % 3];
+    (middle + chance(seed, at).f32()).to_bits()
 }
 
 /// A row longer than what an invocation or a workgroup can keep of it.
@@ -97,7 +110,7 @@ mod tests {
 
     #[test]
     fn both_forms_are_within_the_tolerance_whatever_the_values() {
-        for problem in [problem(64), of(OBLONG, Fill::Random), large(), low(), wide()] {
+        for problem in [problem(64), of(OBLONG, Fill::Random), large(), low(), apart(), wide()] {
             assert_eq!(wrong(&problem, two_passes), 0, "{}", problem.label);
             assert_eq!(wrong(&problem, online), 0, "{}", problem.label);
         }
@@ -112,6 +125,8 @@ mod tests {
             largest + row.iter().map(|x| (x - largest).exp()).sum::<f32>().ln()
         };
         assert_eq!((wrong(&large(), from_zero), wrong(&low(), from_zero)), (0, 19));
+        let near_zero = |row: &[f32]| row.iter().map(|x| x.exp()).sum::<f32>().ln();
+        assert_eq!(wrong(&apart(), near_zero), 12, "a row's own maximum is needed above and below");
         let problem = problem(256);
         assert_eq!(wrong(&problem, |row| two_passes(&row[1..])), 64);
     }

@@ -39,12 +39,13 @@ const SEARCH: Exercise = Exercise {
             "endless",
             Sign::Endless,
             "A search never ends: it goes past the node that it looks for, or never comes there. It begins at starts[i]; the next node is \
-             links[at], with the same `at` as the key that was compared; it ends where keys[at] is the wanted key, which may be where it begins.",
+             links[at], with the same `at` as the key that was compared; it ends where keys[at] is the wanted key, which may be where it begins. And only an invocation whose i is below params.n has a search (`<`, not `<=`).",
         ),
         Hints::One(Hint::CONSTANTS_ALONE),
         Hints::One(Hint::MUTATED),
         Hints::One(Hint::BEYOND_TILE),
         Hints::RULES,
+        Hints::One(Hint::WIDTH),
         Hints::One(Hint::UNINITIALIZED),
         Hints::answer(
             "race",
@@ -69,6 +70,12 @@ const SEARCH: Exercise = Exercise {
             "stored-each-step",
             Sign::Asks(5, 4.0),
             "`found` is stored at each step. Keep the place in a variable, and store it once, after the loop.",
+        ),
+        Hints::answer(
+            "every-key",
+            Sign::All(&[Sign::Above(Figure::RequestedOverFewest, 1.1), Sign::Lacks("links[")]),
+            "Every key is looked at, from the first on, until the wanted one is found. A search has a way: it begins at starts[i], and follows the links to the \
+             node, which takes fewer steps than there are nodes.",
         ),
         Hints::answer(
             "ahead",
@@ -111,6 +118,7 @@ const SWIZZLE: Exercise = Exercise {
         Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 12.0),
     ],
     astray: &[FindingKind::BankConflict],
+    given: &["SIDE"],
     hints: &[
         Hints::step(
             "banks",
@@ -130,6 +138,7 @@ const SWIZZLE: Exercise = Exercise {
         Hints::LAUNCH,
         Hints::BASICS,
         Hints::RULES,
+        Hints::One(Hint::WIDTH),
         Hints::answer(
             "no-barrier",
             Sign::All(&[Sign::Fault(FindingKind::Race), Sign::Lacks("workgroupBarrier")]),

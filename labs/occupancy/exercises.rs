@@ -54,6 +54,12 @@ const ASK: Exercise = Exercise {
         Hints::BASICS,
         Hints::One(Hint::DIVERGENT_BARRIER),
         Hints::answer(
+            "stored-beyond",
+            Sign::FaultAt(FindingKind::OutOfBounds, 2),
+            "A sum is stored at a place that `sums` does not have. There are params.columns columns, and the last workgroup has more invocations than are left: \
+             those whose column is not below params.columns load nothing and store nothing, and each of the others stores at its own column.",
+        ),
+        Hints::answer(
             "beyond-the-last-row",
             Sign::Fault(FindingKind::OutOfBounds),
             "A place is loaded that is not there: the message names the line and the index. An iteration of four may begin where all of its \
@@ -61,6 +67,7 @@ const ASK: Exercise = Exercise {
              words further.",
         ),
         Hints::One(Hint::UNINITIALIZED),
+        Hints::One(Hint::LOST_UPDATE),
         Hints::answer(
             "race",
             Sign::Fault(FindingKind::Race),
@@ -138,6 +145,7 @@ const SHRINK: Exercise = Exercise {
         Goal::faster(0.9, "at least 0.9 times as fast as the start on the same GPU"),
     ],
     caps: &[Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 20.0)],
+    given: &["COVER"],
     hints: &[
         Hints::step(
             "count",
@@ -163,6 +171,7 @@ const SHRINK: Exercise = Exercise {
         Hints::LAUNCH,
         Hints::BASICS,
         Hints::RULES,
+        Hints::One(Hint::WIDTH),
         Hints::One(Hint::UNINITIALIZED),
         Hints::answer(
             "buffer-race",
@@ -203,6 +212,12 @@ const SHRINK: Exercise = Exercise {
             Sign::Above(Figure::PrivateBytes, 1000.0),
             "The row has moved into variables of each invocation: that is more than its registers hold, so that it lies in memory, once for every \
              invocation. Only the 12 new values of its own belong there.",
+        ),
+        Hints::answer(
+            "scattered",
+            Sign::Above(Figure::SectorsOverIdeal, 1.3),
+            "Each element is loaded and stored once, and the requests touch more sectors than their words would fill: neighbouring invocations ask for words \
+             that are not neighbours. In x and y let `local` count by ones, and the step from one of an invocation's elements to its next be WORKGROUP.",
         ),
         Hints::answer(
             "from-storage",

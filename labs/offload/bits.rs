@@ -9,10 +9,15 @@ pub static PART: Part =
 /// Elements whose bits share a word.
 const WORD: usize = 32;
 
-/// Between -1 and 1, and one in eight is 0 or -0, which are not above 0 either.
+/// Between -1 and 1. One in eight is 0 or -0, which are not above 0 either, and one in eight so small that a threshold for rounding
+/// errors would take it for 0; none is subnormal, which a device may flush to 0.
 fn element(seed: u64, _len: usize, at: usize) -> u32 {
     let mut chance = chance(seed, at);
-    let size = if chance.u8(..8) == 0 { 0.0 } else { chance.f32() };
+    let size = match chance.u8(..8) {
+        0 => 0.0,
+        1 => f32::from_bits((127 - chance.u32(20..=126)) << 23),
+        _ => chance.f32(),
+    };
     if chance.bool() { size.to_bits() } else { (-size).to_bits() }
 }
 
@@ -54,6 +59,8 @@ mod tests {
         for at in [zero(false), zero(true)].map(|at| at.expect("one in sixteen")) {
             assert_eq!((words.value)(at / WORD) as u32 >> (at % WORD) & 1, 0);
         }
+        let tiny = |x: &&f32| (f32::MIN_POSITIVE..1e-6).contains(*x);
+        assert!(inputs.f32(1)[..100].iter().any(|x| tiny(&x)), "a threshold is refused at small sizes, too");
         let above = x.iter().filter(|x| **x > 0.0).count();
         assert!((350..520).contains(&above), "{above}");
     }

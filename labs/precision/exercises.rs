@@ -22,7 +22,7 @@ const WIDE: Exercise = Exercise {
         Goal::faster(1.1, "at least 1.1 times as fast as the start on the same GPU"),
     ],
     caps: &[Cap::part(Cap::ELEMENTS)],
-    astray: &[],
+    given: &["PAIRS"],
     hints: &[
         Hints::step(
             "where",
@@ -46,7 +46,14 @@ const WIDE: Exercise = Exercise {
         Hints::LAUNCH,
         Hints::BASICS,
         Hints::RULES,
+        Hints::One(Hint::WIDTH),
         Hints::One(Hint::UNINITIALIZED),
+        Hints::answer(
+            "buffer-race",
+            Sign::FaultInBuffer(FindingKind::Race),
+            "Several invocations store the same element of `dots`. A workgroup has one dot product, and one of its invocations stores it, when the tree is \
+             done: the others store nothing.",
+        ),
         Hints::answer(
             "race",
             Sign::Fault(FindingKind::Race),
@@ -62,7 +69,7 @@ const WIDE: Exercise = Exercise {
             "wrong",
             Sign::Wrong,
             "Each pair must be counted once. A word has two values, the first in .x and the second in .y: x's first is multiplied by y's first. With an odd number of pairs the \
-             last word has one pair only, and what lies behind it is not zero. And sums of two dot products must not meet: each workgroup has 4096 pairs of its own, and pair p lies in word p / 2.",
+             last word has one pair only, and what lies behind it is not zero. The tree brings together the sums of all lanes, down to one. And sums of two dot products must not meet: each workgroup has 4096 pairs of its own, and pair p lies in word p / 2.",
         ),
         Hints::answer(
             "unchanged",
@@ -74,6 +81,12 @@ const WIDE: Exercise = Exercise {
             "sum-in-f16",
             Sign::All(&[Sign::Above(Figure::ErrorL2, 2e-4), Sign::Any(&[Sign::Has("= 0.0h"), Sign::Has("array<f16")])]),
             "The sum is still kept in f16: each addition is rounded to 11 digits. A sum needs more digits than its terms: keep it in f32, in the loop as in the tree.",
+        ),
+        Hints::answer(
+            "left-out",
+            Sign::Above(Figure::ErrorL2, 1e-3),
+            "So large an error is no rounding: pairs are left out, or counted twice. (An element counts as right within what a sum in f16 may be off by, which \
+             hides that.) Does the loop reach the last word, and both values of each? Does the tree bring together the sums of all lanes?",
         ),
         Hints::answer(
             "widened-late",
@@ -117,7 +130,7 @@ const SPLIT: Exercise = Exercise {
         Goal::faster(0.2, "at least a fifth as fast as the start on the same GPU"),
     ],
     caps: &[],
-    astray: &[],
+    given: &["SIDE"],
     hints: &[
         Hints::step(
             "rest",
@@ -140,16 +153,29 @@ const SPLIT: Exercise = Exercise {
         Hints::LAUNCH,
         Hints::BASICS,
         Hints::RULES,
+        Hints::One(Hint::WIDTH),
         Hints::One(Hint::UNINITIALIZED),
+        Hints::answer(
+            "buffer-race",
+            Sign::FaultInBuffer(FindingKind::Race),
+            "Two invocations store the same element of C. A workgroup has TILE x TILE elements of its own, and the loop that stores them gives each to one \
+             invocation: it begins at the invocation's number, and goes on by THREADS.",
+        ),
         Hints::answer(
             "race",
             Sign::Fault(FindingKind::Race),
-            "A tile is written while others may still read it, or read before it is complete. There is a barrier after the tiles are filled, and one after all have multiplied.",
+            "A tile is written while others may still read it, or read before it is complete. There is a barrier after the tiles are filled, one after all have multiplied, and one after the sums are stored to tile_c, before they are read there.",
+        ),
+        Hints::answer(
+            "overflow",
+            Sign::All(&[Sign::Wrong, Sign::Any(&[Sign::GotNan, Sign::GotInfinity, Sign::GotMinusInfinity])]),
+            "Something is infinite: f16 ends at 65504. The values have sizes up to 2^-7; what they are multiplied by before they are split must keep them below that. 256 is enough.",
         ),
         Hints::answer(
             "wrong",
             Sign::Wrong,
-            "An element of C is the sum of hi hi, lo hi and hi lo. What has been multiplied by a power of two on its way must be divided by it at the end: of both factors, so by its square if both have it.",
+            "An element of C is the sum of hi hi, lo hi and hi lo, each loaded from the tile that it is named after, with the length of that tile's rows. lo is what hi leaves, own - f32(hi), and not \
+             the value once more. What has been multiplied by a power of two on its way must be divided by it at the end: of both factors, so by its square if both have it.",
         ),
         Hints::answer(
             "unchanged",
@@ -185,7 +211,7 @@ const SPLIT: Exercise = Exercise {
             "not-the-rest",
             Sign::Above(Figure::ErrorL2, 5e-5),
             "There are three products, and C is hardly more exact than with one. Either lo is not what hi leaves: that is the value less f32(hi), in f32, and then the nearest f16 to it. \
-             Or they are not the three that count, hi hi, lo hi and hi lo, each from the tiles of its own.",
+             Or they are not the three that count, hi hi, lo hi and hi lo, each from the tiles of its own. Or C passes through f16 when it is stored: its sums are f32, and stay so.",
         ),
         Hints::answer(
             "subnormal",

@@ -171,6 +171,7 @@ const SKEWED: Exercise = Exercise {
     ],
     caps: &[Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 6.0), Cap::part(Cap::ELEMENTS)],
     astray: &[FindingKind::Atomics],
+    given: &["BINS"],
     hints: &[
         Hints::step(
             "meet",
@@ -195,6 +196,7 @@ const SKEWED: Exercise = Exercise {
         Hints::LAUNCH,
         Hints::BASICS,
         Hints::RULES,
+        Hints::One(Hint::WIDTH),
         Hints::One(Hint::UNINITIALIZED),
         Hints::answer(
             "race",
@@ -223,6 +225,12 @@ const SKEWED: Exercise = Exercise {
             "This is still the start: about 29 of 32 lanes meet at one bin. Begin at the first TODO.",
         ),
         Hints::One(Hint::ONLY_CONSTANTS),
+        Hints::answer(
+            "straight",
+            Sign::All(&[Sign::Above(Figure::TurnsPerElement, 0.1), Sign::Lacks("var<workgroup>")]),
+            "Every element is counted in storage memory, where all workgroups meet at the same bins. Count in workgroup memory, as in the start, in several copies of \
+             the histogram, and add what a workgroup has counted to the result once.",
+        ),
         Hints::answer(
             "same-copy",
             Sign::Above(Figure::TurnsPerElement, 0.5),

@@ -25,6 +25,7 @@ const RECOMPUTE: Exercise = Exercise {
         Goal::faster(1.2, "at least 1.2 times as fast as the start on the same GPU"),
     ],
     caps: &[Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 4.0)],
+    given: &["PAIRS", "POSITIONS"],
     hints: &[
         Hints::step(
             "bytes",
@@ -43,6 +44,7 @@ const RECOMPUTE: Exercise = Exercise {
         Hints::LAUNCH,
         Hints::BASICS,
         Hints::RULES,
+        Hints::One(Hint::WIDTH),
         Hints::One(Hint::UNINITIALIZED),
         Hints::answer(
             "race",
@@ -104,6 +106,7 @@ const LOOK_UP: Exercise = Exercise {
     ],
     // Which entry a lane looks up, its byte decides.
     astray: &[FindingKind::RedundantLoads, FindingKind::BankConflict],
+    given: &["STEPS"],
     hints: &[
         Hints::step(
             "count",
@@ -128,12 +131,19 @@ const LOOK_UP: Exercise = Exercise {
         Hints::LAUNCH,
         Hints::BASICS,
         Hints::RULES,
+        Hints::One(Hint::WIDTH),
         Hints::One(Hint::UNINITIALIZED),
+        Hints::answer(
+            "buffer-race",
+            Sign::FaultInBuffer(FindingKind::Race),
+            "Two invocations store the same element of y. Each element is stored once, at its own index i: a workgroup has the COVER elements from its number \
+             times COVER on, and each of these is one invocation's.",
+        ),
         Hints::answer(
             "race",
             Sign::Fault(FindingKind::Race),
-            "An entry is read while another invocation may still be writing it. All entries must be there before the first look: \
-             a workgroupBarrier() between filling the table and using it.",
+            "An entry is written by two invocations, or read while another may still be writing it. Entry k is one invocation's, say number k's, and not that of \
+             each whose element has this level; and all entries must be there before the first look: a workgroupBarrier() between filling the table and using it.",
         ),
         Hints::MISSING,
         Hints::answer("half", Sign::All(&[Sign::Wrong, Sign::Has("2x16float")]), HALF_ENTRY),

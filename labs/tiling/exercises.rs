@@ -56,6 +56,7 @@ const TILE: Exercise = Exercise {
         Hints::LAUNCH,
         Hints::BASICS,
         Hints::RULES,
+        Hints::One(Hint::WIDTH),
         Hints::answer(
             "no-barrier",
             Sign::All(&[Sign::Fault(FindingKind::Race), Sign::Lacks("workgroupBarrier")]),
@@ -190,6 +191,7 @@ const BLOCK: Exercise = Exercise {
         Hints::LAUNCH,
         Hints::BASICS,
         Hints::RULES,
+        Hints::One(Hint::WIDTH),
         Hints::answer(
             "buffer-race",
             Sign::FaultInBuffer(FindingKind::Race),

@@ -96,6 +96,7 @@ const PARAMETRISE: Exercise = Exercise {
         Hints::LAUNCH,
         Hints::BASICS,
         Hints::RULES,
+        Hints::One(Hint::WIDTH),
         Hints::answer(
             "buffer-race",
             Sign::FaultInBuffer(FindingKind::Race),
@@ -115,13 +116,13 @@ const PARAMETRISE: Exercise = Exercise {
         Hints::answer(
             "numbers",
             Sign::All(&[Sign::Wrong, NUMBERS]),
-            "The message says with which constants it is wrong. There are still numbers of the start in the code, 16 or 17, where a constant belongs: which of \
+            "Where the message has constants (with ROWS = ...), it is wrong with these; where it has none, with the file's own. There are still numbers of the start in the code, 16 or 17, where a constant belongs: which of \
              THREADS_M, THREADS_N and TILE_K does each of them mean?",
         ),
         Hints::answer(
             "wrong",
             Sign::Wrong,
-            "The message says with which constants, and of which shape, it is wrong. Check four things: TILE_M and TILE_N follow from the constants, and what is about rows has THREADS_M, what is about columns THREADS_N; the tiles \
+            "Where the message has constants (with ROWS = ...), it is wrong with these; where it has none, with the file's own. Check four things: TILE_M and TILE_N follow from the constants, and what is about rows has THREADS_M, what is about columns THREADS_N; the tiles \
              have room for TILE_M x TILE_K and TILE_N x TILE_K, and all of it is filled, also where there are fewer invocations than rows; rows are numbered by \
              i / TILE_K and steps by i % TILE_K, and by nothing else; and each invocation computes all its ROWS x COLS elements, each summed over \
              every k once, and stores each at the row and the column that it was computed for.",
@@ -216,6 +217,7 @@ const TAIL: Exercise = Exercise {
         Hints::LAUNCH,
         Hints::BASICS,
         Hints::RULES,
+        Hints::One(Hint::WIDTH),
         Hints::answer(
             "buffer-race",
             Sign::FaultInBuffer(FindingKind::Race),
@@ -244,6 +246,18 @@ const TAIL: Exercise = Exercise {
             "This is still the start: 2.2 times the FLOPs that are needed. Begin with the first TODO.",
         ),
         Hints::IDLE,
+        Hints::answer(
+            "past-the-tiles",
+            Sign::All(&[
+                Sign::Above(Figure::SectorsOverFewest, 4.0),
+                Sign::Has("ROWS = 8u"),
+                Sign::Has("COLS = 8u"),
+                Sign::Has("THREADS_M = 8u"),
+                Sign::Has("THREADS_N = 8u"),
+            ]),
+            "The tiles are as large as in the start, and still more is fetched: a value of A or B is to be fetched once for each tile, into workgroup memory, where \
+             all of the workgroup read it. What is loaded from `a` or `b` in the loops over the block goes past the tiles.",
+        ),
         Hints::answer(
             "small-tiles",
             Sign::Above(Figure::SectorsOverFewest, 4.0),

@@ -183,6 +183,12 @@ impl<'a> Evidence<'a> {
         functions(module).any(has).then_some(true)
     }
 
+    /// The binding of the buffer that `finding` is about; `None` where it names none.
+    pub fn binding_of(&self, finding: &Finding) -> Option<u32> {
+        let name = finding.variable.as_deref()?.split(['.', '[']).next()?;
+        self.buffers.iter().find(|buffer| buffer.name == name).map(|buffer| buffer.binding)
+    }
+
     /// How many times the fewest sectors the requests to the buffer of `binding` touch, where it is the buffer to which most
     /// is moved in vain.
     pub fn scattered_most(&self, binding: u32) -> Option<f64> {
@@ -225,7 +231,7 @@ impl<'a> Evidence<'a> {
                 self.most(|line| line.atomic_serializations, "takes", "turns at atomics")
             }
             Figure::AtomicWavefrontsPerElement => {
-                self.most(|line| line.atomic_wavefronts.unwrap_or(0), "takes", "passes over the banks")
+                self.most(|line| line.atomic_wavefronts.unwrap_or(0), "takes", "atomics' passes over the banks")
             }
             Figure::BarriersPerWorkgroup => self.most(|line| line.barriers, "has", "barriers"),
             Figure::SectorsOverIdeal => {

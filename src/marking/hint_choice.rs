@@ -3,8 +3,9 @@
 use super::evidence::Evidence;
 use super::hint_signs::ShownAttempt;
 use super::judge::{GoalReport, GoalStatus};
-use crate::harness::{CheckReport, SourceReport, Status, VariantReport};
-use crate::lab::{Exercise, Hint};
+use super::source_signs::{changed_given, shadowed};
+use crate::harness::{SourceReport, Status, VariantReport};
+use crate::lab::{Exercise, Failure, Hint};
 use crate::sim::Finding;
 use crate::units::digits3;
 use crate::verify::{Mismatch, Spread};
@@ -36,23 +37,30 @@ pub fn seen(
     let hint = Hint::COMPILER.iter().chain(exercise.hints()).find(|hint| shown.shows(hint.sign));
     let words = match attempt.status {
         Status::Ok => unmet(exercise, goals, &evidence),
-        Status::Wrong => {
-            let check = attempt.check.as_ref();
-            // Which elements a race spoils, and with what, is chance.
-            let faulty = attempt.findings.iter().any(Finding::is_error);
-            let spread = |check: &CheckReport| evidence.spread(check).and_then(|spread| which(&spread, &evidence));
-            check.filter(|_| !faulty).and_then(|check| {
-                let elements = check.spread.map_or(0, |spread| spread.elements);
-                let first = &check.mismatches;
-                misplaced(first, elements)
-                    .or_else(|| scaled(first))
-                    .or_else(|| multiple(first))
-                    .or_else(|| spread(check))
-            })
-        }
+        Status::Wrong => cause(exercise, text, attempt).or_else(|| wrong_elements(attempt, &evidence)),
         _ => None,
     };
     Sight { words: words.map(sentence), hint: hint.map(|hint| (hint.id.to_owned(), hint.text.to_owned())) }
+}
+
+/// Why elements are wrong, where its text or the launch in which they are says so.
+fn cause(exercise: &Exercise, text: &str, attempt: &VariantReport) -> Option<String> {
+    folded(attempt).or_else(|| changed_given(exercise, text)).or_else(|| shadowed(text))
+}
+
+/// Which elements are wrong, and what they hold; nothing beside a fault: which elements a race spoils, and with what, is chance.
+fn wrong_elements(attempt: &VariantReport, evidence: &Evidence<'_>) -> Option<String> {
+    let check = attempt.check.as_ref().filter(|_| !attempt.findings.iter().any(Finding::is_error))?;
+    let elements = check.spread.map_or(0, |spread| spread.elements);
+    let first = &check.mismatches;
+    let spread = || evidence.spread(check).and_then(|spread| which(&spread, evidence));
+    misplaced(first, elements).or_else(|| scaled(first)).or_else(|| multiple(first)).or_else(spread)
+}
+
+/// That nothing is wrong but in several rows.
+fn folded(attempt: &VariantReport) -> Option<String> {
+    (attempt.failure == Some(Failure::Folded))
+        .then(|| "in one row of workgroups every element is right; in several rows it is not".to_owned())
 }
 
 /// What was seen of the first figures that are not as they should be.

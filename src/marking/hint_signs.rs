@@ -2,6 +2,7 @@
 
 use super::evidence::Evidence;
 use super::figure::figure;
+use super::source_signs::{changed_given, is_foreign, shadowed, updates};
 use crate::harness::{Status, VariantReport};
 use crate::kernel::without_comments;
 use crate::lab::{Exercise, Failure, Sign, WrongValues};
@@ -50,6 +51,10 @@ impl<'a> ShownAttempt<'a> {
             Sign::Refused => self.refused(),
             Sign::RefusedFor(failure) => self.refused() && attempt.failure == Some(failure),
             Sign::Compiler(text) => self.refused() && self.compiler_says(text),
+            Sign::Foreign => self.refused() && self.refused_line().is_some_and(is_foreign),
+            Sign::GivenChanged => changed_given(self.exercise, self.source).is_some(),
+            Sign::Shadowed => shadowed(self.source).is_some(),
+            Sign::Folded => attempt.failure == Some(Failure::Folded),
             Sign::Endless => endless(attempt),
             Sign::Wrong => attempt.status == Status::Wrong,
             Sign::LacksBeginning => self.missing().is_some_and(|spread| spread.begins()),
@@ -60,6 +65,10 @@ impl<'a> ShownAttempt<'a> {
             Sign::Fault(kind) => self.faults(kind).next().is_some(),
             Sign::FaultInTile(kind) => fault(kind, true),
             Sign::FaultInBuffer(kind) => fault(kind, false),
+            Sign::FaultAt(kind, binding) => {
+                self.faults(kind).any(|finding| self.evidence.binding_of(finding) == Some(binding))
+            }
+            Sign::LostUpdate => self.faults(FindingKind::Race).any(|finding| self.loses_update(finding)),
             Sign::Alone => right && self.evidence.lanes_at_work().is_some_and(|lanes| lanes <= ALONE),
             Sign::Touches(binding) => traffic(binding).is_some_and(|traffic| traffic.asked() > 0.0),
             Sign::Asks(binding, times) => traffic(binding).is_some_and(|traffic| traffic.asked() >= times),
@@ -67,6 +76,7 @@ impl<'a> ShownAttempt<'a> {
                 right && self.evidence.scattered_most(binding).is_some_and(|scattered| scattered >= times)
             }
             Sign::NeverWritten => values.unwritten,
+            Sign::StoredElsewhere => self.spread().is_some_and(|spread| (1..spread.wrong).contains(&spread.unwritten)),
             Sign::GotNan => values.nan,
             Sign::GotInfinity => values.infinity,
             Sign::GotMinusInfinity => values.minus_infinity,
@@ -94,10 +104,32 @@ impl<'a> ShownAttempt<'a> {
             && message.contains(&text.to_lowercase())
     }
 
-    /// Which elements are never written, where no other is wrong.
-    fn missing(&self) -> Option<Spread> {
+    /// The line that a compiler's message points at.
+    fn refused_line(&self) -> Option<&str> {
+        self.line(self.attempt.refused_at?)
+    }
+
+    fn line(&self, line: u32) -> Option<&str> {
+        self.source.lines().nth((line as usize).checked_sub(1)?)
+    }
+
+    /// Whether a race is between an update of a place and the same update by another invocation.
+    fn loses_update(&self, finding: &Finding) -> bool {
+        let both = |line: u32| finding.message.matches(&format!(" on line {line},")).count() > 1;
+        let variable = finding.variable.as_deref().and_then(|name| name.split(['.', '[']).next());
+        let found = finding.line.filter(|line| both(*line)).and_then(|line| self.line(line)).zip(variable);
+        found.is_some_and(|(line, variable)| updates(line, variable))
+    }
+
+    /// Which elements of a wrong output are.
+    fn spread(&self) -> Option<Spread> {
         let spread = self.evidence.spread(self.attempt.check.as_ref()?)?;
-        (self.attempt.status == Status::Wrong && spread.unwritten == spread.wrong).then_some(spread)
+        (self.attempt.status == Status::Wrong).then_some(spread)
+    }
+
+    /// The same where they are never written, and no other is wrong.
+    fn missing(&self) -> Option<Spread> {
+        self.spread().filter(|spread| spread.unwritten == spread.wrong)
     }
 
     /// A barrier of the wrong kind leaves a race.

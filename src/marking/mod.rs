@@ -17,6 +17,7 @@ mod hint_signs;
 mod judge;
 mod points;
 mod program;
+mod source_signs;
 #[cfg(not(target_family = "wasm"))]
 mod watched;
 

@@ -250,7 +250,7 @@ fn mismatches(judgement: &Judgement) -> Option<String> {
     }
     let mut text = match tried.failure {
         // The first line has no values.
-        Some(Failure::Output(_)) => {
+        Some(Failure::Output(_) | Failure::Folded) if tried.findings.iter().all(|finding| !finding.is_error()) => {
             escaped(tried.reason.iter().flat_map(|reason| reason.lines()).next().unwrap_or_default())
         }
         _ => "elements are wrong; see the fault".to_owned(),

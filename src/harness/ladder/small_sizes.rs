@@ -10,7 +10,7 @@ use super::verify::interleaving::other_orders;
 use super::verify::variant::{Verification, verify};
 use crate::device::{AnyDevice, Device};
 use crate::harness::protocol::{Job, ProblemName, RunError, Stage, TimingSession};
-use crate::lab::{Part, Problem};
+use crate::lab::{Exercise, Failure, Part, Problem};
 
 /// Compiles `parts`, and verifies them at the small sizes below the main one.
 ///
@@ -53,9 +53,55 @@ pub async fn verify_small(
             verify_part(context, device, (problem, context.row()), &mut subjects, &stage, progress).await?;
         }
         verify_configured(context, device, part, &mut subjects, progress).await?;
+        verify_in_rows(context, device, part, &mut subjects, progress).await?;
         verified.push((part, subjects));
     }
     Ok(verified)
+}
+
+/// The exercise that this process verifies an attempt at.
+fn attempted(context: &RunContext<'_>) -> Option<&'static Exercise> {
+    let attempt = context.request.job.as_attempt().filter(|_| context.verifies())?;
+    context.lab.exercise(&attempt.exercise)
+}
+
+/// Verifies an attempt that is right so far in a launch of several rows, into which a launch of more workgroups than one dimension
+/// allows is folded: at the largest of the small sizes with several workgroups, else at the exercise's own, where it must be right in
+/// one row first.
+async fn verify_in_rows(
+    context: &RunContext<'_>,
+    device: &mut AnyDevice,
+    part: &Part,
+    subjects: &mut [VariantUnderTest],
+    progress: &mut Progress<'_>,
+) -> Result<(), RunError> {
+    let Some(exercise) = attempted(context) else { return Ok(()) };
+    let mut sizes = size::small_sizes(context.lab, context.request, context.size);
+    sizes.sort_unstable_by(|a, b| b.cmp(a));
+    let verified = sizes.len();
+    sizes.push(exercise.size);
+    for subject in subjects.iter_mut().filter(|subject| subject.variant.name == exercise.variant.name) {
+        let (Some(pass), Some(kernel)) = (subject.variant.passes.first(), subject.kernels.first()) else { continue };
+        let row_at = |size: &u32| pass.grid.short_row(&(part.problem)(*size), kernel);
+        let Some((at, row)) = sizes.iter().enumerate().find_map(|(at, size)| Some((at, row_at(size)?))) else {
+            continue;
+        };
+        if at == verified {
+            let stage = Stage::Verify(ProblemName::Size(sizes[at]));
+            let whole = ((part.problem)(sizes[at]), None);
+            verify_part(context, device, whole, std::slice::from_mut(subject), &stage, progress).await?;
+        }
+        if subject.live() {
+            let problem = (part.problem)(sizes[at]);
+            let label = format!("{}, its workgroups in rows of {row}", problem.label);
+            let stage = Stage::Verify(ProblemName::Label(label));
+            verify_part(context, device, (problem, Some(row)), std::slice::from_mut(subject), &stage, progress).await?;
+            if let Some(end) = subject.settled.take() {
+                subject.settle(end.by(Failure::Folded), progress);
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Verifies an attempt with the other values that its exercise gives its constants.
@@ -66,9 +112,7 @@ async fn verify_configured(
     subjects: &mut [VariantUnderTest],
     progress: &mut Progress<'_>,
 ) -> Result<(), RunError> {
-    let attempt = context.request.job.as_attempt();
-    let exercise = attempt.and_then(|attempt| context.lab.exercise(&attempt.exercise));
-    let Some(exercise) = exercise.filter(|_| context.verifies()) else { return Ok(()) };
+    let Some(exercise) = attempted(context) else { return Ok(()) };
     let largest = context.lab.sizes_of(exercise).iter().copied().max().unwrap_or(1);
     for values in exercise.configurations {
         let attempts =
@@ -80,9 +124,11 @@ async fn verify_configured(
                 let stage = Stage::Verify(ProblemName::Label(label));
                 verify_part(context, device, (problem, None), &mut at, &stage, progress).await?;
             }
-            let [at] = at;
+            let [mut at] = at;
             subject.check = at.check;
             if let Some(end) = at.settled {
+                let faults = at.counted.iter_mut().flat_map(|counted| &mut counted.findings);
+                faults.filter(|found| found.is_error()).for_each(|found| configured::say_with(found, values));
                 subject.counted = at.counted;
                 subject.settle(end, progress);
             }

@@ -38,6 +38,8 @@ pub struct Exercise {
     /// Values of its constants with which an attempt must be right as well, each at the largest of the sizes and at the part's other
     /// shapes.
     pub configurations: &'static [&'static Configuration],
+    /// Constants of the start that belong to the task: with other values it is another task.
+    pub given: &'static [&'static str],
     /// Where what it teaches shows in the time.
     pub timed: TimedAt,
     /// What it must reach: the list that `goals!` makes.
@@ -79,6 +81,7 @@ impl Exercise {
             sizes: &[],
             ragged: false,
             configurations: &[],
+            given: &[],
             timed: TimedAt::Judged,
             goals: &[],
             caps: &[],

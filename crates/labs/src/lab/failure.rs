@@ -30,6 +30,8 @@ pub enum Failure {
     InputMutated,
     /// One workgroup does the work of many.
     UnevenWorkgroups,
+    /// It is right where its workgroups are launched in one row, and not where they are in several.
+    Folded,
     /// Its output is wrong.
     Output(WrongValues),
 }

@@ -124,6 +124,14 @@ impl Grid {
         self.cut_of(&problem.extents, kernel, dimension)
     }
 
+    /// Workgroups of a row in which a launch of a single axis can be tried in rows of which each is full, with more than one row, and
+    /// rows and columns that cannot be taken for each other; `None` where it has several axes, or one workgroup.
+    pub fn short_row(&self, problem: &Problem, kernel: &Kernel) -> Option<u32> {
+        let [count, ..] = self.workgroups(problem, kernel, u32::MAX).ok()?;
+        let full = |row: &u32| count.is_multiple_of(*row) && row * row < count;
+        (self.0.len() == 1).then(|| (1..=count.isqrt()).rev().find(full))?
+    }
+
     fn cut_of(&self, extents: &Extents, kernel: &Kernel, dimension: usize) -> Result<(u32, u32), GridError> {
         let axis = &self.0[dimension];
         let known = extents.iter().find(|(name, _)| *name == axis.extent);
@@ -181,6 +189,33 @@ mod tests {
             reference: Box::new(|_| Vec::new()),
         };
         grid.workgroups(&problem, &kernel, 65_535)
+    }
+
+    #[test]
+    fn a_launch_is_tried_in_full_rows_that_are_shorter_than_there_are_rows() {
+        let row = |size: u32| {
+            let kernel = Kernel::parse(
+                "k.wgsl",
+                &format!("const COVER = {size}; @compute @workgroup_size(64) fn main() {{}}"),
+                None,
+                &Overrides::new(),
+            );
+            let kernel = kernel.expect("it is WGSL");
+            let problem = Problem {
+                label: String::new(),
+                size: 1000,
+                extents: vec![("elements", 1000)],
+                work: Work::new(0.0, 1.0),
+                buffers: Vec::new(),
+                reference: Box::new(|_| Vec::new()),
+            };
+            let row = Grid::COVERED.short_row(&problem, &kernel);
+            row.map(|row| Grid::COVERED.in_rows(&problem.extents, &kernel, 65_535, row).expect("it fits"))
+        };
+        assert_eq!(row(10), Some([5, 20, 1]), "100 workgroups, and no square of 10 x 10");
+        assert_eq!(row(500), Some([1, 2, 1]));
+        assert_eq!(row(150), Some([1, 7, 1]), "a prime");
+        assert_eq!(row(1000), None, "one workgroup");
     }
 
     const fn covered(extent: &'static str, name: &'static str) -> Axis {

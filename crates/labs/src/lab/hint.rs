@@ -27,6 +27,8 @@ pub enum Sign {
     RefusedFor(Failure),
     /// A compiler refused it, and its message holds this text, in any case.
     Compiler(&'static str),
+    /// A compiler refused it at a line that is written as in another language.
+    Foreign,
     /// It does not end.
     Endless,
     /// An output is wrong, or an input was written.
@@ -38,6 +40,12 @@ pub enum Sign {
     LacksEnd,
     /// Nothing but the values of `const` declarations tells it from the starting kernel.
     OnlyConstants,
+    /// A constant that belongs to the task has another value than in the starting kernel.
+    GivenChanged,
+    /// It is right in one row of workgroups only.
+    Folded,
+    /// A value is added to a variable that an inner block has declared anew, and the outer one of that name keeps what it had.
+    Shadowed,
     /// The simulator found this kind of fault.
     Fault(FindingKind),
     /// The simulator found this, be it a fault or not.
@@ -50,6 +58,10 @@ pub enum Sign {
     FaultInTile(FindingKind),
     /// The same at a buffer.
     FaultInBuffer(FindingKind),
+    /// The same at the buffer of this binding.
+    FaultAt(FindingKind, u32),
+    /// A race at a line that changes a variable by an assignment like `+=`, which reads nothing else of it.
+    LostUpdate,
     /// The line that keeps the device busiest is run by two lanes of a subgroup at most.
     Alone,
     /// It is right, and loads or stores the buffer of this binding.
@@ -61,6 +73,8 @@ pub enum Sign {
     Scatters(u32, f64),
     /// Some elements of the output are never written.
     NeverWritten,
+    /// The same, and others hold a wrong value.
+    StoredElsewhere,
     /// NaN is among the first wrong values.
     GotNan,
     /// Infinity is.
@@ -113,18 +127,26 @@ impl Hints {
         }
     }
 
-    /// The kernel does not fit its launch.
-    pub const LAUNCH: Self = Self::Several(&[Hint::BINDINGS, Hint::CONSTANT]);
+    /// The kernel does not fit its launch, or changes another variable than it names.
+    pub const LAUNCH: Self = Self::Several(&[Hint::BINDINGS, Hint::CONSTANT, Hint::FOLDED, Hint::SHADOWED]);
 
     /// It does not compile, does not end, or is wrong for a reason that no exercise has of its own.
-    pub const BASICS: Self =
-        Self::Several(&[Hint::COMPILE, Hint::ENDLESS, Hint::CONSTANTS_ALONE, Hint::MUTATED, Hint::BEYOND_TILE]);
+    pub const BASICS: Self = Self::Several(&[
+        Hint::COMPILE,
+        Hint::ENDLESS,
+        Hint::GIVEN,
+        Hint::CONSTANTS_ALONE,
+        Hint::MUTATED,
+        Hint::BEYOND_TILE,
+    ]);
 
     /// It breaks a rule of WGSL wherever it runs.
-    pub const RULES: Self = Self::Several(&[Hint::DIVERGENT_BARRIER, Hint::OUT_OF_BOUNDS, Hint::LANES_LEFT_OUT]);
+    pub const RULES: Self =
+        Self::Several(&[Hint::DIVERGENT_BARRIER, Hint::OUT_OF_BOUNDS, Hint::LANES_LEFT_OUT, Hint::LOST_UPDATE]);
 
     /// Elements of the output are missing.
-    pub const MISSING: Self = Self::Several(&[Hint::FIRST_MISSING, Hint::LAST_MISSING, Hint::NEVER_WRITTEN]);
+    pub const MISSING: Self =
+        Self::Several(&[Hint::FIRST_MISSING, Hint::LAST_MISSING, Hint::STORED_ELSEWHERE, Hint::NEVER_WRITTEN]);
 
     /// It reads what nobody wrote there.
     pub const UNWRITTEN: Self = Self::Several(&[Hint::READS_OUTPUT, Hint::NOT_SHARED, Hint::UNINITIALIZED]);
@@ -135,7 +157,7 @@ impl Hints {
 
 /// Hints that several exercises have.
 impl Hint {
-    const fn new(id: &'static str, sign: Sign, text: &'static str) -> Self {
+    pub(super) const fn new(id: &'static str, sign: Sign, text: &'static str) -> Self {
         Self { id, text, sign }
     }
 
@@ -155,86 +177,14 @@ impl Hint {
          is true for your kernel. How many workgroups are started follows from it.",
     );
 
-    /// What a compiler's message says, in every exercise; before the exercise's own.
-    pub const COMPILER: &'static [Self] = &[
-        Self::new(
-            "workgroup-too-large",
-            Sign::RefusedFor(Failure::Invocations),
-            "A workgroup has too many invocations for the device: the message says how many are allowed. @workgroup_size counts \
-             invocations, not elements: where an invocation computes several elements, the tile of a workgroup is larger than its \
-             @workgroup_size.",
-        ),
-        Self::new(
-            "workgroup-memory",
-            Sign::RefusedFor(Failure::WorkgroupMemory),
-            "The arrays in workgroup memory are too large for the device: the message says how many bytes are allowed to all of them \
-             together. Make the tile smaller, or bring it in by parts, one after the other.",
-        ),
-        Self::new(
-            "no-elect",
-            Sign::Compiler("`subgroupElect`"),
-            "WGSL has subgroupElect, but this compiler does not know it yet. Ask for one lane by its number: subgroup_invocation_id == 0u.",
-        ),
-        Self::new(
-            "no-entry-point",
-            Sign::RefusedFor(Failure::NoEntryPoint),
-            "A kernel begins at its entry point: a function with `@compute @workgroup_size(...)` in front of `fn`. The starting kernel has one; here \
-             there is none, or the file is empty.",
-        ),
-        Self::new(
-            "no-entry-attribute",
-            Sign::Compiler("Functions that are not entry points"),
-            "Only an entry point has parameters with @builtin. What makes a function one stands in front of `fn`: \
-             `@compute @workgroup_size(...)`.",
-        ),
-        Self::new(
-            "undeclared",
-            Sign::Compiler("no definition in scope"),
-            "The name that the message points at is declared nowhere, or not where it is used. Is it spelled as where it is declared? A `let` or \
-             `var` is known in its own block only, a built-in value is a parameter of the entry point, and a function is WGSL's or yours.",
-        ),
-        Self::new(
-            "unexpected",
-            Sign::Compiler(", found \""),
-            "Reading stopped where the message points: what is missing belongs there, or at the end of the line before, where a semicolon or a bracket \
-             is easily forgotten. Variables are declared by `let name = ...;` or `var name: f32;`, with no type in front; \
-             `i++` is a statement, not a value.",
-        ),
-        Self::new(
-            "reserved",
-            Sign::Compiler("is a reserved keyword"),
-            "WGSL keeps this word for itself, though it may mean nothing yet: choose another name.",
-        ),
-        Self::new(
-            "pointer-parameter",
-            Sign::Compiler("is a pointer of space"),
-            "WGSL allows a pointer to workgroup memory or to a buffer as a parameter, but this compiler does not take it. Leave the parameter out, \
-             and use the variable itself in the function: it is declared outside of all functions.",
-        ),
-        Self::new(
-            "no-return",
-            Sign::Compiler("does not match the declared return type"),
-            "Each way to the end of a function that gives a value must end in a `return` of that type. WGSL allows a function to end in a loop that is left \
-             by `return` alone, but this compiler wants one more `return` after the loop. If there is one, is its value of the declared type?",
-        ),
-        Self::new(
-            "subgroups-in-rows",
-            Sign::Compiler("Workgroup size is multi dimensional"),
-            "WGSL allows subgroup_id and subgroup_invocation_id in a workgroup of several dimensions, but this compiler does not: give @workgroup_size one \
-             number, and compute rows and columns from local_invocation_index.",
-        ),
-        Self::new(
-            "immutable",
-            Sign::Compiler("immutable binding"),
-            "A `let` keeps the value that it was given: declare by `var` what is to change.",
-        ),
-        Self::new(
-            "read-only",
-            Sign::Compiler("writing to this location is not permitted"),
-            "What is assigned to may only be read there: an input is declared `read`, and a uniform buffer is never written. Results go to the output, \
-             what is needed in between into a `var`.",
-        ),
-    ];
+    /// The second coordinate of the workgroup is left out.
+    pub const FOLDED: Self = Self::new(
+        "folded",
+        Sign::Folded,
+        "It is right where all workgroups are launched in one row, and wrong where they are launched in several: the number along one \
+         dimension is limited, so that a long launch is folded into rows. There the workgroup's number is group.y * groups.x + group.x, with \
+         groups from @builtin(num_workgroups), as in the start. group.x alone, or global_invocation_id.x, is a place in a row.",
+    );
 
     /// It does not compile.
     pub const COMPILE: Self = Self::new(
@@ -273,6 +223,24 @@ impl Hint {
          choose the lane that uses it afterwards.",
     );
 
+    /// A sum that several invocations change without an atomic operation.
+    pub const LOST_UPDATE: Self = Self::new(
+        "lost-update",
+        Sign::LostUpdate,
+        "`+=`, like `|=` and their kind, reads a value, changes it, and writes it back. Where several invocations do so at one place, they read the same \
+         old value, and what all but one of them add is lost; a barrier does not help, for they do it at the same time. Either each invocation has a place \
+         of its own, and one of them brings these together after a barrier, or the place is an atomic<u32> or atomic<i32>, changed by atomicAdd or atomicOr.",
+    );
+
+    /// Subgroups of another width.
+    pub const WIDTH: Self = Self::new(
+        "width",
+        Sign::Fault(FindingKind::SubgroupWidth),
+        "With subgroups of another width it does something else: the finding says what. How many lanes a subgroup has, from 4 to 128, is the device's choice. A \
+         subgroup operation brings together the values of one subgroup, not of a workgroup or of a row: what the subgroups found must still be brought \
+         together, by workgroup memory and a barrier, however many there are.",
+    );
+
     /// Nothing but constants was changed, and it is still right.
     pub const ONLY_CONSTANTS: Self = Self::new(
         "only-constants",
@@ -285,8 +253,24 @@ impl Hint {
     pub const CONSTANTS_ALONE: Self = Self::new(
         "constants-alone",
         Sign::All(&[Sign::Wrong, Sign::OnlyConstants]),
-        "Only constants differ from the start, which was right with its own. How many workgroups are started follows from \
-         them, and what a workgroup does must follow, too: the lines with a TODO are still to be written.",
+        "Only constants differ from the start, which was right with its own. What relies on a value goes wrong with another: what the code does, and what a \
+         constant says of it, must agree. The lines with a TODO are still to be written.",
+    );
+
+    /// The task has another value.
+    pub const GIVEN: Self = Self::new(
+        "given",
+        Sign::All(&[Sign::Wrong, Sign::GivenChanged]),
+        "A constant that belongs to the task has another value than in the start: the line above says which. It is a part of what is to be computed, and no \
+         choice: give it back the value that it had.",
+    );
+
+    /// A variable of an inner block takes what the outer one was to get.
+    pub const SHADOWED: Self = Self::new(
+        "shadowed",
+        Sign::All(&[Sign::Wrong, Sign::Shadowed]),
+        "An inner block declares a variable of the same name as one outside of it: the line above says where. By `let` or `var` it is a new variable, which \
+         is gone at the end of the block, and the outer one keeps the value that it had. To change the outer one, assign to it: without `let` or `var`.",
     );
 
     /// One lane works for all.
@@ -366,12 +350,21 @@ impl Hint {
          constant that says what a workgroup covers, and a workgroup must store as much.",
     );
 
+    /// What belongs to an element was stored at another.
+    pub const STORED_ELSEWHERE: Self = Self::new(
+        "stored-elsewhere",
+        Sign::StoredElsewhere,
+        "Some elements of the output are never written, and others hold a wrong value, probably what belongs to the former. Look at the index of \
+         the store first: is it that of the element which was computed, in the whole array? Then at what leaves elements out: a guard, the bound or the step \
+         of a loop, or a launch that covers less than is stored.",
+    );
+
     /// An output element that nobody wrote.
     pub const NEVER_WRITTEN: Self = Self::new(
         "never-written",
         Sign::NeverWritten,
-        "Some elements of the output are never written: the message lists the first of them. Which invocation should have \
-         written it, in which iteration of its loop? A guard, or the bound or the step of a loop may leave it out; the index of the store may be another \
+        "Some elements of the output are never written: the message lists the first ones that are not right. Which invocation should have \
+         written such an element, in which iteration of its loop? A guard, or the bound or the step of a loop may leave it out; the index of the store may be another \
          element's; or no workgroup comes so far: the launch is computed from the constant that says what a workgroup covers, which must be what it stores.",
     );
 

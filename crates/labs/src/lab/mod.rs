@@ -1,6 +1,7 @@
 //! What a lab is: its question, its problems, its ladders of variants. Nothing runs here.
 
 mod altered;
+mod compiler_hints;
 mod constants;
 mod exercise;
 mod expected;

@@ -94,6 +94,9 @@ suggestions! {
     MoreInFlight = "more-in-flight", "Keep more work in flight";
 }
 
+/// What stands for a suggestion that another finding makes.
+const SAME: &str = "; the same is worth trying";
+
 /// Between the observation and the suggestion.
 const NEXT: &str = ". Next: ";
 
@@ -122,7 +125,10 @@ impl Finding {
 
     /// Withholds the suggestion, where it would mislead; the observation stays.
     pub fn withhold_suggestion(&mut self) {
-        let Some(suggestion) = self.suggestion.take() else { return };
+        let Some(suggestion) = self.suggestion.take() else {
+            self.message.truncate(self.message.strip_suffix(SAME).unwrap_or(&self.message).len());
+            return;
+        };
         let seen = self.message.strip_suffix(&suggestion).and_then(|message| message.strip_suffix(NEXT));
         self.message = seen.unwrap_or(&self.message).to_owned();
     }
@@ -159,7 +165,7 @@ pub(super) fn state_once(findings: &mut [Finding]) {
             Some(line) if first.line != finding.line => format!("on line {line}"),
             _ => "above".to_owned(),
         };
-        finding.message = format!("{seen}, for the same reason as {place}; the same is worth trying");
+        finding.message = format!("{seen}, for the same reason as {place}{SAME}");
         finding.suggestion = None;
     }
 }

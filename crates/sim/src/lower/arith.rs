@@ -99,7 +99,7 @@ impl<'m> Builder<'m> {
         {
             return Ok(Value::Plain(product.into()));
         }
-        self.note_width(scope, op, right);
+        self.note_width(scope, op, [left, right]);
         let kind = self.kind(scope, left)?;
         if let (BinaryOperator::Add, &[a], &[b]) = (op, &a[..], &b[..]) {
             let products = [(left, a, b), (right, b, a)];
@@ -124,12 +124,15 @@ impl<'m> Builder<'m> {
 
     /// Notes where an integer meets a constant as it would meet a subgroup's width: as divisor, factor, mask, shift or
     /// bound. A factor that is the workgroup's size says where its elements begin.
-    fn note_width(&mut self, scope: &Scope<'m>, op: BinaryOperator, right: Handle<Expression>) {
+    fn note_width(&mut self, scope: &Scope<'m>, op: BinaryOperator, [left, right]: [Handle<Expression>; 2]) {
         use BinaryOperator as B;
+        // A loop's counter that runs to 32 counts bits or rows, not lanes.
+        let counts = matches!(scope.function.expressions[left], Expression::Load { .. });
         let value = match scope.function.expressions[right] {
             Expression::Literal(Literal::U32(value)) => value,
             Expression::Literal(Literal::I32(value)) => value as u32,
-            Expression::Constant(constant) => {
+            // A factor with a name is a length that the kernel has chosen.
+            Expression::Constant(constant) if op != B::Multiply => {
                 match self.module.global_expressions[self.module.constants[constant].init] {
                     Expression::Literal(Literal::U32(value)) => value,
                     Expression::Literal(Literal::I32(value)) => value as u32,
@@ -143,7 +146,7 @@ impl<'m> Builder<'m> {
             B::And => value.wrapping_add(1),
             B::ShiftRight | B::ShiftLeft => 1u32.checked_shl(value).unwrap_or(0),
             B::Equal | B::NotEqual | B::Less | B::LessEqual | B::Greater | B::GreaterEqual
-                if matches!(value, 31 | 32) =>
+                if matches!(value, 31 | 32) && !counts =>
             {
                 32
             }

@@ -6,7 +6,7 @@ use crate::harness::protocol::{Request, RunError};
 use crate::lab::{Lab, Problem};
 
 /// The size that suits the device. An exercise has a size of its own for the simulator's counters; elsewhere it is small enough that its
-/// launches are not folded: a student's kernel need not know about that.
+/// launches are not folded: that a student's kernel is right in rows is tried at a small size.
 pub fn default_size(lab: &Lab, request: &Request, facts: &Facts, parts: &Parts) -> u32 {
     let attempt = request.job.as_attempt();
     let mut size = (lab.default_size)(facts);
