@@ -227,7 +227,7 @@ const SKEWED: Exercise = Exercise {
         Hints::One(Hint::ONLY_CONSTANTS),
         Hints::answer(
             "straight",
-            Sign::All(&[Sign::Above(Figure::TurnsPerElement, 0.1), Sign::Lacks("var<workgroup>")]),
+            Sign::All(&[Sign::Above(Figure::TurnsPerElement, 0.1), Sign::Has("atomicAdd(&counts[x[")]),
             "Every element is counted in storage memory, where all workgroups meet at the same bins. Count in workgroup memory, as in the start, in several copies of \
              the histogram, and add what a workgroup has counted to the result once.",
         ),

@@ -190,9 +190,13 @@ mod tests {
         let said = "line 4 declares a new `sum`, and the `sum` of line 2 keeps its value";
         assert_eq!(of("let sum = sum + x[i];").as_deref(), Some(said));
         assert_eq!(of("var sum = sum + x[i];").as_deref(), Some(said));
-        for right in
-            ["sum = sum + x[i];", "let sum = 2.0;", "let sums = sum + x[i];", "} { var sum = 1.0; let b = sum;"]
-        {
+        assert_eq!(of("let sum = x[i];").as_deref(), Some(said), "it is never used");
+        for right in [
+            "sum = sum + x[i];",
+            "let sum = 2.0; y[i] = sum;",
+            "let sums = sum + x[i];",
+            "} { var sum = 1.0; let b = sum;",
+        ] {
             assert_eq!(of(right), None, "{right}");
         }
         assert_eq!(shadowed("fn f() { { var a = 1; } }\nfn g() { { let a = a + 1; } }"), None, "it is gone");
