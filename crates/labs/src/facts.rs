@@ -143,7 +143,8 @@ impl Facts {
     pub fn lacks(&self, needs: Needs) -> Option<Feature> {
         use Feature::{CooperativeMatrix8x8F16, CooperativeMatrix8x8F32, CooperativeMatrix16x16F16};
         let matrices = [CooperativeMatrix8x8F32, CooperativeMatrix8x8F16, CooperativeMatrix16x16F16];
-        let matrix = matrices.iter().any(|feature| self.has(*feature));
+        // What a simulated machine does not offer is refused by the kind of matrix, at its line.
+        let matrix = self.backend == Backend::Sim || matrices.iter().any(|feature| self.has(*feature));
         [
             (needs.cooperative_matrix && !matrix, CooperativeMatrix16x16F16),
             (needs.subgroup && !self.has(Feature::Subgroup), Feature::Subgroup),

@@ -106,6 +106,36 @@ const BROKEN: &[(&str, &str, &str, &str)] = &[
         "took another branch",
     ),
     (
+        "a sum by a part of a subgroup",
+        "var sum = Sum(); if lane % 2u == 0u { sum = /* here */ sum + sum; } coopStoreT(sum, &d[subgroup * 256u]);",
+        "partial-subgroup",
+        "took another branch",
+    ),
+    (
+        "a product with a scalar by a part",
+        "var sum = Sum(); if lane % 2u == 0u { sum = /* here */ sum * 2.0; } coopStoreT(sum, &d[subgroup * 256u]);",
+        "partial-subgroup",
+        "took another branch",
+    ),
+    (
+        "an assignment by a part",
+        "var sum = Sum(); let other = Sum(); if lane % 2u == 0u { /* here */ sum = other; } coopStoreT(sum, &d[subgroup * 256u]);",
+        "partial-subgroup",
+        "took another branch",
+    ),
+    (
+        "another matrix of an array for each lane",
+        "var all = array<Sum, 2>(); coopStoreT(/* here */ all[lane % 2u], &d[subgroup * 256u]);",
+        "nonuniform-tile",
+        "the index of an array of cooperative matrices",
+    ),
+    (
+        "another one written by each lane",
+        "var all = array<Sum, 2>(); /* here */ all[lane % 2u] = Sum(); coopStoreT(all[0], &d[subgroup * 256u]);",
+        "nonuniform-tile",
+        "the index of an array of cooperative matrices",
+    ),
+    (
         "lanes that have returned",
         "if lane == 3u { return; } /* here */ coopStoreT(Sum(), &d[subgroup * 256u]);",
         "partial-subgroup",

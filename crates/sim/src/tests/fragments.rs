@@ -265,6 +265,7 @@ fn what_is_not_there_is_refused_by_name() {
             "private variables",
         ),
         ("let q = Sum(); coopStoreT(q, &d[0], arrayLength(&d) / 16u);".to_owned(), "naga computes only behind it"),
+        ("let q = coopLoadT<Sum>(&d[0], vec2(16u)); coopStoreT(q, &d[0]);".to_owned(), "that is no 32-bit integer"),
     ] {
         let refused = refused(&text, Offers::ALL);
         assert!(refused.what.contains(what) && refused.line == 6, "{refused}");
