@@ -301,7 +301,7 @@ mod tests {
             ("if (rest > 0u &&", "if (rest > 1u &&"),
             ("return select(size, -size, (bits & vec4(sign)) != vec4(0u));", "return bitcast<vec4<i32>>(bits);"),
             ("seen.wrong.x + seen.wrong.y + seen.wrong.z + seen.wrong.w", "seen.wrong.x + seen.wrong.y + seen.wrong.z"),
-            ("turn < TURNS;", "turn < TURNS - 1u;"),
+            ("min(start + SHARE, whole)", "min(start + SHARE - width, whole)"),
             ("low[piece.first_bound + at]", "low[piece.first_bound + at / 2u]"),
             ("got[piece.first + at]", "got[at]"),
             ("(*seen).low_sum += weighed(least, at);", ""),
