@@ -201,7 +201,7 @@ mod tests {
             ("coopStoreT(coopMultiplyAdd(sum, sum, sum), &o[0]);", "takes matrices of the roles A, B and C"),
             ("coopStoreT(sum, &u[0]);", "must lead to numbers of the matrix's type"),
             (
-                "if lane < 32u { coopStoreT(sum, &o[0]); }",
+                "if lane < 32u { let q = coopMultiplyAdd(coopLoadT<coop_mat8x8<f32, A>>(&o[0]), coopLoadT<coop_mat8x8<f32, B>>(&o[0]), sum); }",
                 "control flow that is the same for the whole workgroup; where",
             ),
         ] {
