@@ -84,10 +84,7 @@ impl<'m> Builder<'m> {
             return Err(self.unsupported(format!("{what}: no device has it")));
         }
         if !self.offers.has(product) {
-            let has = self.offers.describe();
-            let what =
-                format!("cooperative matrices of {}, which this machine does not offer: {has}", product.in_words());
-            return Err(self.unsupported(what));
+            return Err(self.unsupported(self.offers.lack(&product.in_words())));
         }
         self.fragment_operation();
         let mut regs = [NONE; 3];
@@ -179,6 +176,11 @@ impl<'m> Builder<'m> {
 
     /// The square of memory that a load or a store names.
     fn tile(&mut self, scope: &mut Scope<'m>, fragment: Fragment, data: &CooperativeData) -> Lowered<Tile> {
+        let takes = |product: &Product| self.offers.has(*product) && product.operands().contains(&fragment);
+        if !Product::ALL.iter().any(takes) {
+            let what = format!("{0}x{0} {1} as {2:?}", fragment.side, fragment.kind.name(), fragment.role);
+            return Err(self.unsupported(self.offers.lack(&what)));
+        }
         let Value::Pointer(place) = self.value(scope, data.pointer)? else {
             return Err(self.unsupported("a cooperative load or store of a value"));
         };
