@@ -187,4 +187,6 @@ fn what_the_first_screen_leaves_out_stands_in_the_whole_report() {
             "{words}"
         );
     }
+    let first = printed("roofline", &typed("--size 1024 --points 1,64"));
+    assert!(first.split_whitespace().collect::<Vec<_>>().join(" ").contains("The plot is of `intensity`."), "{first}");
 }
