@@ -3,14 +3,16 @@
 use std::collections::BTreeMap;
 
 use super::baseline_kernels::{self, BaselineRole};
-use super::configured::{self, has_constants};
+use super::configured::has_constants;
 use crate::Shown;
 use crate::device::{Device, DeviceError, DeviceType, Facts, PipelineId, RuntimeChecks, SimulatedCounts};
 use crate::harness::ladder::progress::Progress;
 use crate::harness::protocol::{Attempt, CheckReport, Event, Job, Request, RunError, Settled, Status};
 use crate::host::Host;
 use crate::kernel::{Kernel, Needs, Overrides};
-use crate::lab::{Exercise, Failure, Lab, Origin, Part, Problem, ShaderFileError, Shaders, StepTime, Variant};
+use crate::lab::{
+    Exercise, Failure, Lab, Origin, Part, Problem, ShaderFileError, Shaders, StepTime, Variant, configured_in_words,
+};
 use crate::labs;
 use crate::roof::floor::Precision;
 use crate::verify::contract;
@@ -154,7 +156,7 @@ pub fn subjects(
 fn fitted<'a>(subjects: impl Iterator<Item = &'a VariantUnderTest>) -> Vec<String> {
     let mut variants: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for subject in subjects.filter(|subject| subject.live() && !subject.fitted.is_empty()) {
-        variants.entry(configured::in_words(&subject.fitted)).or_default().push(format!("`{}`", subject.variant.name));
+        variants.entry(configured_in_words(&subject.fitted)).or_default().push(format!("`{}`", subject.variant.name));
     }
     let sentence = |(values, names): (String, Vec<String>)| {
         format!("with {values}, as this device's subgroups and matrices are: {}", names.join(", "))
