@@ -233,7 +233,7 @@ fn first(sg: &Subgroup) -> usize {
 fn each_element(fragment: Fragment, width: usize, mut each: impl FnMut(usize, usize, usize)) {
     for row in 0..fragment.side() {
         for column in 0..fragment.side() {
-            each(row, column, fragment.place(row, column, width));
+            each(row, column, fragment.element_index(row, column, width));
         }
     }
 }
