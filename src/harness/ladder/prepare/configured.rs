@@ -4,17 +4,12 @@ use super::variant_under_test::{self, VariantUnderTest};
 use crate::device::{AnyDevice, RuntimeChecks};
 use crate::harness::protocol::Settled;
 use crate::kernel::{Kernel, Overrides};
-use crate::lab::{Configuration, Failure, constant_value, with_constant};
+use crate::lab::{Configuration, Failure, configured_in_words, constant_value, with_constant};
 use crate::sim::Finding;
-
-/// The values in words: `ROWS = 4, COLS = 2`.
-pub fn in_words(values: &Configuration) -> String {
-    values.iter().map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(", ")
-}
 
 /// Says of a fault with which values of the constants it was found.
 pub fn say_with(fault: &mut Finding, values: &Configuration) {
-    fault.message += &format!(", with {} in place of the file's own", in_words(values));
+    fault.message += &format!(", with {} in place of the file's own", configured_in_words(values));
 }
 
 /// `subject` with these values in its text, compiled to be verified.
@@ -51,6 +46,6 @@ fn with_values(kernel: &Kernel, values: &Configuration) -> Result<Kernel, Settle
     });
     Kernel::parse(&kernel.path, &text, Some(&kernel.entry), &Overrides::new()).map_err(|error| {
         let end = Settled::from(&error);
-        Settled { reason: format!("with {}: {}", in_words(values), end.reason), ..end }
+        Settled { reason: format!("with {}: {}", configured_in_words(values), end.reason), ..end }
     })
 }
