@@ -85,7 +85,7 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-fn place(busy: Option<&Busy>) -> &'static str {
+fn load(busy: Option<&Busy>) -> &'static str {
     if busy.is_some() { "beside a busy process" } else { "quiet" }
 }
 
@@ -135,11 +135,11 @@ fn same(program: &Program, labs: &[&str], times: usize, busy: Option<Busy>) -> R
             }
         }
         if times > 0 {
-            println!("{lab} against itself, {}: {}", place(busy.as_ref()), count.text());
+            println!("{lab} against itself, {}: {}", load(busy.as_ref()), count.text());
         }
     }
     if times > 0 {
-        println!("all labs against themselves, {}: {}", place(busy.as_ref()), all.text());
+        println!("all labs against themselves, {}: {}", load(busy.as_ref()), all.text());
     }
     Ok(())
 }
@@ -169,7 +169,7 @@ fn slower(program: &Program, kernel: &Slower, percent: u32, times: usize, busy: 
          variants called different; the median ratio was {middle}",
         kernel.variant,
         kernel.lab,
-        place(busy.as_ref())
+        load(busy.as_ref())
     );
     Ok(())
 }

@@ -160,8 +160,10 @@ async fn run(options: &Options) -> Result<()> {
                 *best = best.max(once);
             }
         }
+        let host = best[0];
         for (how, best) in How::ALL.into_iter().zip(best) {
-            println!("  {:42} {best}", how.name());
+            let times = best.processor / host.processor;
+            println!("  {:42} {best}  {times:5.1} x", how.name());
         }
         std::iter::once(bounds).chain(first).for_each(|standard| standard.free(&mut device));
         device.free(case.output);

@@ -68,7 +68,7 @@ fn distance(seen: &Measurements<'_>) -> Option<String> {
             bytes(last)
         ));
     }
-    let steps: Vec<String> = curve.knees.iter().map(place).collect();
+    let steps: Vec<String> = curve.knees.iter().map(knee_in_words).collect();
     let times = last.value / first.value;
     let where_ = match steps.as_slice() {
         [] if restless => "the machine was too unsteady to say where it steps up".to_owned(),
@@ -156,7 +156,7 @@ fn level(machine: &Machine, [first, last]: [&CurvePoint; 2]) -> Option<String> {
 }
 
 /// Where a step lies; between which sizes, where the points are too far apart to say more.
-fn place(knee: &Knee) -> String {
+fn knee_in_words(knee: &Knee) -> String {
     if knee.high > FAR_APART * knee.low {
         return format!("somewhere between {} and {}", Bytes(knee.low), Bytes(knee.high));
     }

@@ -165,12 +165,12 @@ pub fn counted(seen: &Measurements<'_>) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::observe::tests::{crossover, curve, told};
+    use super::super::observe::tests::{crossover, curve, sentences_of};
     use crate::facts::DeviceType;
 
     #[test]
     fn a_crossing_is_told_with_its_prediction_and_with_amdahls_bound() {
-        let text = told(DeviceType::Discrete, crossover(2e-9, 3e-5, 12.35e9, 1e-10));
+        let text = sentences_of(DeviceType::Discrete, crossover(2e-9, 3e-5, 12.35e9, 1e-10));
         assert!(text.contains("pays to leave the host from between 16384 and 65536 elements"), "{text}");
         assert!(text.contains("within one point of where the curves cross"), "{text}");
         assert!(text.contains("makes it more than 2.30 times as fast as `host`"), "{text}");
@@ -178,7 +178,7 @@ mod tests {
 
     #[test]
     fn where_the_link_eats_the_gain_leaving_the_host_is_not_praised() {
-        let text = told(DeviceType::Discrete, crossover(2e-10, 3e-5, 12.35e9, 1e-11));
+        let text = sentences_of(DeviceType::Discrete, crossover(2e-10, 3e-5, 12.35e9, 1e-11));
         assert!(text.contains("no kernel, however fast, makes up for that"), "{text}");
         assert!(text.contains("Up to 262144 elements it does not pay to leave the host"), "{text}");
         assert!(text.contains("have no crossing, and neither have the curves"), "{text}");
@@ -194,7 +194,7 @@ mod tests {
                 curve("", "count-cold", &AT, move |n| 1e-6 + cold * n),
                 curve("", "count-warm", &AT, move |n| warm + 1e-10 * n),
             ];
-            told(DeviceType::Discrete, curves)
+            sentences_of(DeviceType::Discrete, curves)
         };
         assert!(
             with(2e-9, 2e-6).contains("at any size up to 16384: there `count-cold` takes 2.06 times"),
@@ -214,7 +214,7 @@ mod tests {
         let with = |host: f64| {
             let curves =
                 vec![curve("", "host-k", &AT, move |k| host * k), curve("", "cold-k", &AT, |k| 1e-4 + 1e-8 * k)];
-            told(DeviceType::Discrete, curves)
+            sentences_of(DeviceType::Discrete, curves)
         };
         assert!(with(1e-6).contains("between k = 32 and 128 on, 8.00 to 32.0 FLOP for each byte"), "{}", with(1e-6));
         assert!(with(2e-8).contains("do not pay for their copies up to k = 2048, 512 FLOP"), "{}", with(2e-8));

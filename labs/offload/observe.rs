@@ -29,7 +29,7 @@ pub fn sentences(seen: &Measurements<'_>) -> Vec<String> {
         overlapped(seen),
         ways(seen),
         single(seen),
-        place(seen),
+        device_caveat(seen),
     ]
     .into_iter()
     .flatten()
@@ -37,7 +37,7 @@ pub fn sentences(seen: &Measurements<'_>) -> Vec<String> {
 }
 
 /// A caveat about the device, said first.
-fn place(seen: &Measurements<'_>) -> Option<String> {
+fn device_caveat(seen: &Measurements<'_>) -> Option<String> {
     match (seen.device.kind, seen.device.kind_on_silicon()) {
         (DeviceType::Cpu, _) => Some(
             "This device is the host's own processors: a launch wakes threads up, a copy stays in the same memory, and host and \
@@ -246,7 +246,7 @@ pub(super) mod tests {
         vec![curve("crossover", "host", &AT, |n| 1e-6 + host * n), cold, warm]
     }
 
-    pub fn told(kind: DeviceType, curves: Vec<Curve>) -> String {
+    pub fn sentences_of(kind: DeviceType, curves: Vec<Curve>) -> String {
         let device = Facts::of_kind(kind);
         let seen = Measurements { curves, ..Measurements::of(&device, Vec::new()) };
         sentences(&seen).join("\n")
@@ -256,7 +256,7 @@ pub(super) mod tests {
     fn a_copy_is_told_as_a_start_and_a_rate_with_its_half_speed() {
         let mut curves = crossover(2e-9, 3e-5, 12.35e9, 1e-10);
         curves[1].name = "write-buffer".to_owned();
-        let text = told(DeviceType::Discrete, curves);
+        let text = sentences_of(DeviceType::Discrete, curves);
         assert!(
             text.contains("`write-buffer` 30.0 µs and 12.4 GB/s, half of that rate at 371 kB; back, 30.0 µs"),
             "{text}"
@@ -293,17 +293,19 @@ pub(super) mod tests {
     #[test]
     fn a_device_on_the_hosts_processors_and_one_on_its_memory_are_said_to_be_that() {
         let curves = || crossover(2e-9, 3e-5, 12.35e9, 1e-10);
-        assert!(told(DeviceType::Cpu, curves()).contains("a launch wakes threads up"));
-        assert!(told(DeviceType::Integrated, curves()).contains("share their memory"));
-        assert!(!told(DeviceType::Discrete, curves()).contains("share their memory"));
-        assert!(told(DeviceType::Simulated, Vec::new()).contains("does not know the link to the host, or the host"));
+        assert!(sentences_of(DeviceType::Cpu, curves()).contains("a launch wakes threads up"));
+        assert!(sentences_of(DeviceType::Integrated, curves()).contains("share their memory"));
+        assert!(!sentences_of(DeviceType::Discrete, curves()).contains("share their memory"));
+        assert!(
+            sentences_of(DeviceType::Simulated, Vec::new()).contains("does not know the link to the host, or the host")
+        );
     }
 
     #[test]
     fn a_dispatch_costs_a_slope_and_not_its_first_launch() {
         const AT: [u32; 5] = [1, 4, 16, 64, 256];
         let line = |name: &str, slope: f64| curve("dispatches", name, &AT, move |c| 1e-3 + slope * c);
-        let text = told(DeviceType::Discrete, vec![line("submit-each", 3e-5), line("one-pass", 1e-6)]);
+        let text = sentences_of(DeviceType::Discrete, vec![line("submit-each", 3e-5), line("one-pass", 1e-6)]);
         assert!(
             text.contains("costs 30.0 µs in a submission of its own (`submit-each`), 1.00 µs among others"),
             "{text}"
@@ -315,7 +317,7 @@ pub(super) mod tests {
     fn where_the_times_lie_on_no_line_no_cost_is_told() {
         const AT: [u32; 5] = [1, 4, 16, 64, 256];
         let rises = curve("dispatches", "submit-each", &AT, |c| 1e-6 * c * c);
-        let text = told(DeviceType::Discrete, vec![rises]);
+        let text = sentences_of(DeviceType::Discrete, vec![rises]);
         assert!(text.contains("The times of `submit-each` do not lie on a line"), "{text}");
         assert!(!text.contains("A dispatch costs"), "{text}");
     }
@@ -337,6 +339,6 @@ pub(super) mod tests {
         let mut curves = crossover(2e-9, 3e-5, 12.35e9, 1e-10);
         let points = curves.iter_mut().flat_map(|curve| &mut curve.points);
         points.for_each(|point| point.unsteady = Some("a busy machine".to_owned()));
-        assert_eq!(told(DeviceType::Discrete, curves), "");
+        assert_eq!(sentences_of(DeviceType::Discrete, curves), "");
     }
 }

@@ -27,7 +27,7 @@ pub fn problem(size: u32, k: u32, dispatches: u32) -> Problem {
         work: Work::new(2.0 * f64::from(k) * n as f64, 8.0 * n as f64).items(f64::from(dispatches)),
         buffers: vec![
             Buffer::params(vec![size, k, 0, size]),
-            Buffer::f32("x", 1, n, Role::Input(Fill::At(place))),
+            Buffer::f32("x", 1, n, Role::Input(Fill::At(near_one))),
             Buffer::f32("y", 2, n, Role::Output),
         ],
         reference: Box::new(move |inputs| vec![value(inputs, k)]),
@@ -41,7 +41,7 @@ pub fn share<const K: u32>(problem: &Problem, turn: u32, turns: u32) -> Turn {
 }
 
 /// 0.999 <= |x| < 1, of either sign: no power of it vanishes, so that a step left out shows.
-fn place(seed: u64, _: usize, at: usize) -> u32 {
+fn near_one(seed: u64, _: usize, at: usize) -> u32 {
     let mut chance = chance(seed, at);
     let size = (0.999 + 0.001 * chance.f32()).min(1.0 - f32::EPSILON);
     if chance.bool() { size.to_bits() } else { (-size).to_bits() }

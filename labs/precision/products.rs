@@ -17,16 +17,14 @@ pub const PART: Part = Part { metric: Some(Metric::Flop), ..Part::new("matrix", 
 const TILES: Grid = Grid(&[Axis::by("N", "TILE"), Axis::by("M", "TILE")]);
 
 const HALF: Need = Need::Feature(Feature::F16);
-const MATRICES: Need = Need::Feature(Feature::CooperativeMatrix16x16F16);
-const SUBGROUPS: Need = Need::SubgroupExactly(32);
 
 const LADDER: &[Variant] = &[
     variant!("product-f32", TILES),
     variant!("product-stored", TILES, HALF),
     variant!("product-f16", TILES, HALF),
-    variant!("matrix-f16-sum", TILES, MATRICES, SUBGROUPS),
-    variant!("matrix-f32-sum", TILES, MATRICES, SUBGROUPS),
-    variant!("split-3", TILES, MATRICES, SUBGROUPS),
+    variant!("matrix-f16-sum", TILES, Need::HalfMatrices, Need::SubgroupOfOneSize),
+    variant!("matrix-f32-sum", TILES, Need::HalfMatrices, Need::SubgroupOfOneSize),
+    variant!("split-3", TILES, Need::HalfMatrices, Need::SubgroupOfOneSize),
 ];
 
 /// Rows and columns of the matrices: an eighth of the root of the lab's size.

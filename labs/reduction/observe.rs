@@ -17,7 +17,7 @@ fn on_cpu(seen: &Measurements<'_>) -> bool {
 }
 
 /// `compare` with what is said where the first is faster, where it is slower, and where neither is.
-fn told(seen: &Measurements<'_>, name: &str, base: &str, [faster, slower, same]: [&str; 3]) -> Option<String> {
+fn compared(seen: &Measurements<'_>, name: &str, base: &str, [faster, slower, same]: [&str; 3]) -> Option<String> {
     let (ratio, apart) = seen.ratio(name, base)?;
     let why = match (apart, ratio > 1.0) {
         (true, true) => faster,
@@ -41,7 +41,7 @@ fn turns(seen: &Measurements<'_>) -> Option<String> {
         Some(rate) => rate,
         None => "where every element took a turn at one address, a workgroup takes one",
     };
-    Some(format!("Of the sums, {}.", told(seen, "two-level", "atomic", [dear, cheap, cheap])?))
+    Some(format!("Of the sums, {}.", compared(seen, "two-level", "atomic", [dear, cheap, cheap])?))
 }
 
 /// Atomics at one address are made one after the other, at most one a clock, and no device's clock is above this, in Hz.
@@ -105,7 +105,7 @@ fn experts(seen: &Measurements<'_>) -> Option<String> {
     ];
     Some(format!(
         "Of the tokens in the order of their experts, {}.",
-        told(seen, "experts-ballot", "experts-loop", votes)?
+        compared(seen, "experts-ballot", "experts-loop", votes)?
     ))
 }
 
@@ -113,7 +113,7 @@ fn tree(seen: &Measurements<'_>) -> Option<String> {
     let same = "the time is not spent on the idle lanes and banks of the tree";
     let slower = "fewer instructions and no bank conflicts gain nothing here";
     let words = ["whole subgroups work or rest, and no two words share a bank", slower, same];
-    let tree = told(seen, "sequential", "interleaved", words)?;
+    let tree = compared(seen, "sequential", "interleaved", words)?;
     let Some((ratio, true)) = seen.ratio("sequential", "atomic").filter(|_| on_cpu(seen)) else {
         return Some(format!("Of the trees, {tree}."));
     };
@@ -131,8 +131,8 @@ fn blocks(seen: &Measurements<'_>) -> Option<String> {
         "it makes fewer additions, but its indices, its barriers and its banks cost more than they save",
         "its fewer additions make no difference",
     ];
-    let tree = told(seen, "blelloch", "hillis-steele", words)?;
-    let subgroup = told(seen, "subgroup-scan", "hillis-steele", ["", "", ""]);
+    let tree = compared(seen, "blelloch", "hillis-steele", words)?;
+    let subgroup = compared(seen, "subgroup-scan", "hillis-steele", ["", "", ""]);
     let subgroup = subgroup.map_or(String::new(), |words| format!("; {words}, with one barrier"));
     Some(format!("Within a block, {tree}{subgroup}."))
 }
@@ -184,14 +184,14 @@ fn histogram(seen: &Measurements<'_>) -> Option<String> {
         "the time is not spent on the way to the counts"
     };
     let far = ["lanes that meet at a bin meet in workgroup memory, and in one workgroup only", near, near];
-    let workgroup = told(seen, "workgroup", "global", far)?;
+    let workgroup = compared(seen, "workgroup", "global", far)?;
     let few = if on_cpu(seen) {
         "lanes do not meet here: the driver makes their additions one by one in any case"
     } else {
         "the time is not spent on lanes that meet at a bin"
     };
     let copies =
-        told(seen, "replicated", "workgroup", ["neighbours count in different copies, and meet less", few, few]);
+        compared(seen, "replicated", "workgroup", ["neighbours count in different copies, and meet less", few, few]);
     let slower = seen.ratio("replicated", "workgroup").is_some_and(|(ratio, apart)| apart && ratio < 1.0);
     let why = seen.cause("replicated").filter(|_| slower).map_or(String::new(), |cause| format!(" ({cause})"));
     let copies = copies.map_or(String::new(), |words| format!("; {words}{why}"));

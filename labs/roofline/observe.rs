@@ -206,7 +206,7 @@ mod tests {
         Curve::of("intensity", name, (0..=10).map(|power| point(1 << power)), knee.as_slice())
     }
 
-    fn told(curves: Vec<Curve>, ridge: Option<f64>, byte_per_s: Option<f64>) -> String {
+    fn sentences_of(curves: Vec<Curve>, ridge: Option<f64>, byte_per_s: Option<f64>) -> String {
         let device = Facts::of_kind(DeviceType::Cpu);
         sentences(&Measurements { ridge, byte_per_s, curves, ..Measurements::of(&device, Vec::new()) }).join("\n")
     }
@@ -238,7 +238,7 @@ mod tests {
     #[test]
     fn a_roofline_is_told_by_its_knee_and_by_the_bytes_of_its_flat_stretch() {
         let time = |k: f64| 1e-4 * f64::max(1.0, k / 128.0);
-        let text = told(vec![curve("vec4", time, Some(128.0))], Some(32.0), Some(8e10));
+        let text = sentences_of(vec![curve("vec4", time, Some(128.0))], Some(32.0), Some(8e10));
         assert!(text.contains("turns at k = 128 (between 64.0 and 256), 32.0 FLOP a byte"), "{text}");
         assert!(text.contains("Up to k = 128"), "{text}");
         assert!(text.contains("100 % of the memory roof"), "{text}");
@@ -246,7 +246,7 @@ mod tests {
 
     #[test]
     fn where_every_step_costs_time_no_step_is_called_free_and_no_knee_is_told() {
-        let text = told(vec![curve("vec4", |k| 1e-4 * (1.0 + k), None)], Some(10.0), Some(8e11));
+        let text = sentences_of(vec![curve("vec4", |k| 1e-4 * (1.0 + k), None)], Some(10.0), Some(8e11));
         assert!(text.contains("has no knee: from k = 1 to 1024 its time grows 512 times"), "{text}");
         assert!(text.contains("No step is free here"), "{text}");
         assert!(text.contains("something other than memory takes time"), "{text}");
@@ -256,10 +256,13 @@ mod tests {
     fn a_run_without_a_verdict_on_its_points_says_only_that() {
         let mut restless = curve("vec4", |k| 1e-4 * k, None);
         restless.points.iter_mut().for_each(|point| point.unsteady = Some("a busy machine".to_owned()));
-        assert_eq!(told(vec![restless], None, None), "The machine was too unsteady to say where the time turns.");
+        assert_eq!(
+            sentences_of(vec![restless], None, None),
+            "The machine was too unsteady to say where the time turns."
+        );
         let mut short = curve("vec4", |k| 1e-4 * k, None);
         short.points.truncate(2);
-        let told = told(vec![short], None, None);
+        let told = sentences_of(vec![short], None, None);
         assert_eq!(told, "Too few points (2) to say where the time turns: at least 4 are needed.");
     }
 
@@ -267,21 +270,22 @@ mod tests {
     fn a_knee_that_is_not_the_roofs_is_not_read_as_their_ridge() {
         // 8e6 B in 1e-4 s are 80 GB/s.
         let time = |k: f64| 1e-4 * f64::max(1.0, k / 128.0);
-        let of = |ridge, byte_per_s| told(vec![curve("vec4", time, Some(128.0))], Some(ridge), Some(byte_per_s));
+        let of =
+            |ridge, byte_per_s| sentences_of(vec![curve("vec4", time, Some(128.0))], Some(ridge), Some(byte_per_s));
         assert!(!of(32.0, 8e10).contains("cannot be read off"));
         let text = of(16.0, 1.6e11);
         assert!(
             text.contains("reaches 50 % of the memory roof and 100 % of the arithmetic's, and a curve turns where"),
             "{text}"
         );
-        let text = told(vec![curve("vec4", time, Some(20.0))], Some(32.0), Some(8e10));
+        let text = sentences_of(vec![curve("vec4", time, Some(20.0))], Some(32.0), Some(8e10));
         assert!(text.contains("cannot be read off here") && text.contains("little by little"), "{text}");
     }
 
     #[test]
     fn chains_that_bring_nothing_are_not_praised() {
         let time = |k: f64| 1e-4 * f64::max(1.0, k / 128.0);
-        let text = told(vec![curve("scalar", time, None), curve("chains-4", time, None)], None, None);
+        let text = sentences_of(vec![curve("scalar", time, None), curve("chains-4", time, None)], None, None);
         assert!(text.contains("there is no difference between `chains-4` and `scalar`"), "{text}");
         assert!(text.contains("the memory roof is unknown"), "{text}");
     }

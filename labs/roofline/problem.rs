@@ -60,7 +60,7 @@ pub fn polynomial(size: u32, k: u32) -> Problem {
         work: Work::new(2.0 * f64::from(k) * n as f64, 8.0 * n as f64),
         buffers: vec![
             Buffer::params(vec![size, k]),
-            Buffer::f32("x", 1, n, Role::Input(Fill::At(place))),
+            Buffer::f32("x", 1, n, Role::Input(Fill::At(near_one))),
             Buffer::f32("y", 2, n, Role::Output),
         ],
         reference: Box::new(move |inputs| vec![value(inputs, k)]),
@@ -68,7 +68,7 @@ pub fn polynomial(size: u32, k: u32) -> Problem {
 }
 
 /// 0.99 <= |x| < 1, of either sign: no power of it vanishes, so that a step left out shows.
-fn place(seed: u64, _: usize, at: usize) -> u32 {
+fn near_one(seed: u64, _: usize, at: usize) -> u32 {
     let mut chance = chance(seed, at);
     let size = 0.99 + 0.01 * chance.f32() * (1.0 - f32::EPSILON);
     let size = size.min(1.0 - f32::EPSILON);
@@ -147,7 +147,7 @@ mod tests {
 
     #[test]
     fn no_place_is_beyond_1_or_below_0_99_and_both_signs_come() {
-        let places: Vec<f32> = (0..10_000).map(|at| f32::from_bits(place(7, 0, at))).collect();
+        let places: Vec<f32> = (0..10_000).map(|at| f32::from_bits(near_one(7, 0, at))).collect();
         assert!(places.iter().all(|x| (0.99..1.0).contains(&x.abs())));
         assert!(places.iter().any(|x| *x > 0.0) && places.iter().any(|x| *x < 0.0));
     }

@@ -96,18 +96,15 @@ const CACHED: &[Variant] = &[
     variant!("subgroup", TILES, Need::Feature(Feature::Subgroup), Need::SubgroupAtLeast(8)),
 ];
 
-const MATRICES: Need = Need::Feature(Feature::CooperativeMatrix16x16F16);
-const SUBGROUPS: Need = Need::SubgroupExactly(32);
-
 /// Factors in f16, product in f32: what matrix units are made for.
 const HALF: &[Variant] = &[
     variant!("half", TILES, Need::Feature(Feature::F16)),
-    variant!("matrix-16x16", TILES, MATRICES, SUBGROUPS),
-    variant!("matrix-vec4", TILES, MATRICES, SUBGROUPS),
-    variant!("matrix-direct", TILES, MATRICES, SUBGROUPS),
-    variant!("matrix-4x4", TILES, MATRICES, SUBGROUPS),
-    variant!("matrix-padded", TILES, MATRICES, SUBGROUPS),
-    variant!("matrix-stages", TILES, MATRICES, SUBGROUPS),
+    variant!("matrix-units", TILES, Need::HalfMatrices, Need::SubgroupOfOneSize),
+    variant!("matrix-vec4", TILES, Need::HalfMatrices, Need::SubgroupOfOneSize),
+    variant!("matrix-direct", TILES, Need::HalfMatrices, Need::SubgroupOfOneSize),
+    variant!("matrix-4x4", TILES, Need::HalfMatrices, Need::SubgroupOfOneSize),
+    variant!("matrix-padded", TILES, Need::HalfMatrices, Need::SubgroupOfOneSize),
+    variant!("matrix-stages", TILES, Need::HalfMatrices, Need::SubgroupOfOneSize),
 ];
 
 /// Invocations side by side go down the rows of C, one an element.

@@ -7,8 +7,10 @@ use crate::units::{digits3, percent};
 /// A few sentences from the numbers of this run, also where they contradict the lesson.
 pub fn sentences(seen: &Measurements<'_>) -> Vec<String> {
     // Reuse first: it is the lab's question, and the first screen shows three.
-    [top(seen), registers(seen), workgroup(seen), order(seen), caches(seen), no_faster(seen), matrix_units(seen)]
+    let of_matrices = [matrix_units(seen), matrix_ideas(seen)];
+    [top(seen), registers(seen), workgroup(seen), order(seen), caches(seen), no_faster(seen)]
         .into_iter()
+        .chain(of_matrices)
         .flatten()
         .collect()
 }
@@ -42,14 +44,19 @@ fn reaches(variant: &Measured) -> Option<String> {
     Some(format!("reaches {} of the measured f32 roof", percent(variant.of_measured?)))
 }
 
-/// Rungs that should be faster than those that they build on, and these: of the rungs above register tiles.
-const STEPS: [(&str, &str); 6] = [
+/// Rungs that should be faster than those that they build on, and these: of the rungs above register tiles, and of those on matrix units.
+const STEPS: [(&str, &str); 11] = [
     ("vec4-loads", "named-sums"),
     ("vec4-columns", "vec4-loads"),
     ("vectorised", "vec4-columns"),
     ("prefetched", "vectorised"),
     ("unchecked", "prefetched"),
     ("lane-blocks", "unchecked"),
+    ("matrix-vec4", "matrix-units"),
+    ("matrix-direct", "matrix-vec4"),
+    ("matrix-4x4", "matrix-direct"),
+    ("matrix-padded", "matrix-4x4"),
+    ("matrix-stages", "matrix-padded"),
 ];
 
 /// The steps of the ladder that made it slower. Times alone do not say why; an estimate does.
@@ -145,7 +152,7 @@ fn caches(seen: &Measurements<'_>) -> Option<String> {
 /// What matrix units brought.
 fn matrix_units(seen: &Measurements<'_>) -> Option<String> {
     let rungs = seen.fastest("matmul-f16").map(|fastest| fastest.name).filter(|name| *name != "half");
-    let name = rungs.unwrap_or("matrix-16x16");
+    let name = rungs.unwrap_or("matrix-units");
     let compared = seen.compare(name, "half")?;
     let slower = seen.times(name, "half")?.most < 1.0;
     let why = match seen.cause(name).filter(|_| slower) {
@@ -157,6 +164,29 @@ fn matrix_units(seen: &Measurements<'_>) -> Option<String> {
     };
     Some(format!(
         "On matrix units: {compared}{why}; their rate is not part of the f32 roof, and their factors are f16."
+    ))
+}
+
+/// Which idea of the matrix rungs pays on this device, the best first; those that cost are told in [`no_faster`].
+fn matrix_ideas(seen: &Measurements<'_>) -> Option<String> {
+    let ideas = STEPS.iter().filter(|(name, _)| name.starts_with("matrix-"));
+    let seen: Vec<(&str, &str, f64, bool)> = ideas
+        .filter_map(|(name, base)| seen.ratio(name, base).map(|(times, differ)| (*name, *base, times, differ)))
+        .collect();
+    let mut gains: Vec<_> = seen.iter().filter(|(_, _, times, differ)| *differ && *times > 1.0).collect();
+    gains.sort_by(|a, b| b.2.total_cmp(&a.2));
+    let named = |names: Vec<&str>| names.into_iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+    let level = named(seen.iter().filter(|(.., differ)| !differ).map(|(name, ..)| *name).collect());
+    let without = if level.is_empty() { String::new() } else { format!("; no gain that this run can show: {level}") };
+    let Some(((best, base, times, _), rest)) = gains.split_first() else {
+        return (!level.is_empty())
+            .then(|| format!("On the ideas of the matrix rungs: none of them pays here{without}."));
+    };
+    let then = |(name, _, times, _): &&(&str, &str, f64, bool)| format!(", `{name}` {}", digits3(*times));
+    let rest: String = rest.iter().map(then).collect();
+    Some(format!(
+        "On the ideas of the matrix rungs: `{best}` is {} times as fast as `{base}`{rest}{without}.",
+        digits3(*times)
     ))
 }
 
@@ -195,15 +225,29 @@ mod tests {
 
     #[test]
     fn of_the_matrix_rungs_the_fastest_is_held_against_arithmetic() {
-        let rungs = [("half", 5.0), ("matrix-16x16", 2.5), ("matrix-stages", 0.5), ("matrix-padded", 1.0)];
+        let rungs = [("half", 5.0), ("matrix-units", 2.5), ("matrix-stages", 0.5), ("matrix-padded", 1.0)];
         let text = of(&rungs.map(|(name, seconds)| ("matmul-f16", name, seconds)));
         assert!(text.contains("On matrix units: `matrix-stages`"), "{text}");
         assert!(text.contains("10.0 times as fast as `half`"), "{text}");
     }
 
     #[test]
+    fn of_the_matrix_rungs_those_that_pay_are_told_the_best_first_and_those_that_cost_as_well() {
+        let rungs = [("matrix-units", 9.0), ("matrix-vec4", 4.5), ("matrix-direct", 4.5), ("matrix-4x4", 1.5)];
+        let slower = [("matrix-padded", 3.0), ("matrix-stages", 2.0)];
+        let text = of(&rungs.into_iter().chain(slower).map(|(name, s)| ("matmul-f16", name, s)).collect::<Vec<_>>());
+        let pays = "rungs: `matrix-4x4` is 3.00 times as fast as `matrix-direct`, `matrix-vec4` 2.00, `matrix-stages` 1.50; \
+                    no gain that this run can show: `matrix-direct`.";
+        assert!(text.contains(pays), "{text}");
+        let costs = "that was to gain and costs here: `matrix-padded` takes 2.00 times as long as `matrix-4x4`; times";
+        assert!(text.contains(costs), "{text}");
+        let none = of(&[("matmul-f16", "matrix-units", 1.0), ("matmul-f16", "matrix-vec4", 1.0)]);
+        assert!(none.contains("none of them pays here; no gain that this run can show: `matrix-vec4`."), "{none}");
+    }
+
+    #[test]
     fn matrix_units_that_are_slower_than_arithmetic_are_not_praised() {
-        let units = |seconds| of(&[("matmul-f16", "half", 5.0), ("matmul-f16", "matrix-16x16", seconds)]);
+        let units = |seconds| of(&[("matmul-f16", "half", 5.0), ("matmul-f16", "matrix-units", seconds)]);
         assert!(
             units(8.7).contains("1.74 times as long as `half`; such units multiply faster than that, so they wait")
         );

@@ -137,7 +137,7 @@ mod tests {
     use super::*;
     use crate::facts::{DeviceType, Facts};
 
-    fn told(variants: &[(&'static str, &'static str, f64)], curves: Vec<Curve>) -> String {
+    fn sentences_of(variants: &[(&'static str, &'static str, f64)], curves: Vec<Curve>) -> String {
         let variant = |&(part, name, seconds): &(&'static str, &'static str, f64)| Measured {
             part,
             ..Measured::of(name, seconds)
@@ -149,7 +149,7 @@ mod tests {
 
     fn of_choices(default: f64, searched: f64, elsewhere: f64) -> String {
         let rungs = [("default", default), ("searched", searched), ("searched-elsewhere", elsewhere)];
-        told(&rungs.map(|(name, seconds)| ("choices", name, seconds)), Vec::new())
+        sentences_of(&rungs.map(|(name, seconds)| ("choices", name, seconds)), Vec::new())
     }
 
     #[test]
@@ -177,7 +177,7 @@ mod tests {
     fn a_device_without_a_staircase_is_told_so() {
         let curve =
             |name, after| Curve::of("shapes", name, [CurvePoint::of(256, 1.0), CurvePoint::of(257, after)], &[]);
-        let text = told(&[], vec![curve("tile-64", 1.0), curve("tile-32", 1.5)]);
+        let text = sentences_of(&[], vec![curve("tile-64", 1.0), curve("tile-32", 1.5)]);
         assert!(
             text.contains(
                 "From N = 256 to 257: `tile-64` shows no change in this run, `tile-32` takes 1.50 times as long"
@@ -189,7 +189,7 @@ mod tests {
 
     #[test]
     fn parts_of_a_sum_that_gain_nothing_are_not_praised() {
-        let text = told(&[("shapes", "tile-64", 1.0), ("shapes", "split-k", 2.0)], Vec::new());
+        let text = sentences_of(&[("shapes", "tile-64", 1.0), ("shapes", "split-k", 2.0)], Vec::new());
         assert!(text.contains("`split-k` takes 2.00 times as long as `tile-64`; four products are written"), "{text}");
     }
 }

@@ -15,16 +15,17 @@ struct Params { m: u32, n: u32, k: u32 }
 @group(0) @binding(2) var<storage, read> b: array<vec4<f16>>;
 @group(0) @binding(3) var<storage, read_write> c: array<f32>;
 
-// A workgroup computes TILE_M x TILE_N elements of C, in steps of TILE_K along k.
-const TILE_M = 128u;
-const TILE_N = 128u;
-const TILE_K = 16u;
-// A subgroup of 32 computes a quarter of it: 4 x 4 matrices of SIDE x SIDE.
+// The lab gives WIDTH the size of the device's subgroups, and SIDE that of its matrices.
+const WIDTH = 32u;
 const SIDE = 16u;
-const PART_M = 4u * SIDE;
-const PART_N = 4u * SIDE;
-const THREADS = 128u;
-const_assert 2u * PART_M == TILE_M && 2u * PART_N == TILE_N;
+// A workgroup of four subgroups computes TILE_M x TILE_N elements of C, in steps of TILE_K along k.
+const TILE_M = 8u * SIDE;
+const TILE_N = 8u * SIDE;
+const TILE_K = 16u;
+const THREADS = 4u * WIDTH;
+// A subgroup computes a quarter of it: 4 x 4 matrices of SIDE x SIDE.
+const PART_M = TILE_M / 2u;
+const PART_N = TILE_N / 2u;
 // A row of a tile, in vectors of four, of which the last two are never read.
 const ROW_A = TILE_K / 4u;
 const ROW_B = TILE_N / 4u;
@@ -40,7 +41,7 @@ alias Sum = coop_mat16x16<f32, C>;
 
 var<workgroup> tile_a: array<vec4<f16>, TILE_M * STRIDE_A>;
 var<workgroup> tile_b: array<vec4<f16>, TILE_K * STRIDE_B>;
-var<workgroup> tile_c: array<f32, THREADS / 32u * SIDE * SIDE>; // a matrix a subgroup, for the edges of C
+var<workgroup> tile_c: array<f32, 4u * SIDE * SIDE>; // a matrix a subgroup, for the edges of C
 
 @compute @workgroup_size(THREADS)
 fn main(
@@ -51,8 +52,7 @@ fn main(
 ) {
     let row0 = group.y * TILE_M;
     let col0 = group.x * TILE_N;
-    // Where subgroups are smaller there are more of them, and some compute the same quarter.
-    let row = PART_M * (subgroup / 2u % 2u);
+    let row = PART_M * (subgroup / 2u);
     let col = PART_N * (subgroup % 2u);
     // Rows must start at a vector, and the tile must lie within C.
     let aligned = params.n % 4u == 0u && params.k % 4u == 0u;
@@ -143,28 +143,27 @@ fn main(
     }
     let m = row0 + row;
     let n = col0 + col;
-    let own = subgroup % (THREADS / 32u);
-    store(sum_00, whole, m, n, own, within);
-    store(sum_01, whole, m, n + SIDE, own, within);
-    store(sum_02, whole, m, n + 2u * SIDE, own, within);
-    store(sum_03, whole, m, n + 3u * SIDE, own, within);
-    store(sum_10, whole, m + SIDE, n, own, within);
-    store(sum_11, whole, m + SIDE, n + SIDE, own, within);
-    store(sum_12, whole, m + SIDE, n + 2u * SIDE, own, within);
-    store(sum_13, whole, m + SIDE, n + 3u * SIDE, own, within);
-    store(sum_20, whole, m + 2u * SIDE, n, own, within);
-    store(sum_21, whole, m + 2u * SIDE, n + SIDE, own, within);
-    store(sum_22, whole, m + 2u * SIDE, n + 2u * SIDE, own, within);
-    store(sum_23, whole, m + 2u * SIDE, n + 3u * SIDE, own, within);
-    store(sum_30, whole, m + 3u * SIDE, n, own, within);
-    store(sum_31, whole, m + 3u * SIDE, n + SIDE, own, within);
-    store(sum_32, whole, m + 3u * SIDE, n + 2u * SIDE, own, within);
-    store(sum_33, whole, m + 3u * SIDE, n + 3u * SIDE, own, within);
+    store(sum_00, whole, m, n, subgroup, within);
+    store(sum_01, whole, m, n + SIDE, subgroup, within);
+    store(sum_02, whole, m, n + 2u * SIDE, subgroup, within);
+    store(sum_03, whole, m, n + 3u * SIDE, subgroup, within);
+    store(sum_10, whole, m + SIDE, n, subgroup, within);
+    store(sum_11, whole, m + SIDE, n + SIDE, subgroup, within);
+    store(sum_12, whole, m + SIDE, n + 2u * SIDE, subgroup, within);
+    store(sum_13, whole, m + SIDE, n + 3u * SIDE, subgroup, within);
+    store(sum_20, whole, m + 2u * SIDE, n, subgroup, within);
+    store(sum_21, whole, m + 2u * SIDE, n + SIDE, subgroup, within);
+    store(sum_22, whole, m + 2u * SIDE, n + 2u * SIDE, subgroup, within);
+    store(sum_23, whole, m + 2u * SIDE, n + 3u * SIDE, subgroup, within);
+    store(sum_30, whole, m + 3u * SIDE, n, subgroup, within);
+    store(sum_31, whole, m + 3u * SIDE, n + SIDE, subgroup, within);
+    store(sum_32, whole, m + 3u * SIDE, n + 2u * SIDE, subgroup, within);
+    store(sum_33, whole, m + 3u * SIDE, n + 3u * SIDE, subgroup, within);
 }
 
-// Writes what lies within C of a matrix at `row` and `col`; `own` is the subgroup's place in `tile_c`, `within` the lane's in it.
-fn store(sum: Sum, whole: bool, row: u32, col: u32, own: u32, within: u32) {
-    let at = own * SIDE * SIDE;
+// Writes what lies within C of a matrix at `row` and `col`; `within` is the lane's place in the subgroup.
+fn store(sum: Sum, whole: bool, row: u32, col: u32, subgroup: u32, within: u32) {
+    let at = subgroup * SIDE * SIDE;
     if whole {
         let first = row * params.n + col;
         let stride = params.n;
@@ -173,7 +172,7 @@ fn store(sum: Sum, whole: bool, row: u32, col: u32, own: u32, within: u32) {
     }
     coopStoreT(sum, &tile_c[at], SIDE);
     workgroupBarrier();
-    for (var i = within; i < SIDE * SIDE; i += 32u) {
+    for (var i = within; i < SIDE * SIDE; i += WIDTH) {
         let m = row + i / SIDE;
         let n = col + i % SIDE;
         if m < params.m && n < params.n {

@@ -1,7 +1,7 @@
-// matrix-vec4: the tiles of matrix-16x16, filled four numbers at a time and, where a tile is whole, without a condition.
+// matrix-vec4: the tiles of matrix-units, filled four numbers at a time and, where a tile is whole, without a condition.
 //
 // Teaches: matrix units are fast enough to wait for everything else. A condition at each load makes each wait for itself.
-// Builds on: matrix-16x16.wgsl. The matrices are loaded through pointers to vectors: strides count vectors of four.
+// Builds on: matrix-units.wgsl. The matrices are loaded through pointers to vectors: strides count vectors of four.
 // Expect: on a GPU with matrix units most of the ladder's gain; skipped elsewhere.
 
 enable f16;
@@ -14,16 +14,17 @@ struct Params { m: u32, n: u32, k: u32 }
 @group(0) @binding(2) var<storage, read> b: array<vec4<f16>>;
 @group(0) @binding(3) var<storage, read_write> c: array<f32>;
 
-// A workgroup computes TILE_M x TILE_N elements of C, in steps of TILE_K along k.
-const TILE_M = 64u;
-const TILE_N = 64u;
-const TILE_K = 32u;
-// A subgroup of 32 computes a quarter of it: 2 x 2 matrices of SIDE x SIDE.
+// The lab gives WIDTH the size of the device's subgroups, and SIDE that of its matrices.
+const WIDTH = 32u;
 const SIDE = 16u;
-const PART_M = 2u * SIDE;
-const PART_N = 2u * SIDE;
-const THREADS = 128u;
-const_assert 2u * PART_M == TILE_M && 2u * PART_N == TILE_N;
+// A workgroup of four subgroups computes TILE_M x TILE_N elements of C, in steps of TILE_K along k.
+const TILE_M = 4u * SIDE;
+const TILE_N = 4u * SIDE;
+const TILE_K = 32u;
+const THREADS = 4u * WIDTH;
+// A subgroup computes a quarter of it: 2 x 2 matrices of SIDE x SIDE.
+const PART_M = TILE_M / 2u;
+const PART_N = TILE_N / 2u;
 // A row of a tile, in vectors of four.
 const ROW_A = TILE_K / 4u;
 const ROW_B = TILE_N / 4u;
@@ -47,8 +48,7 @@ fn main(
 ) {
     let row0 = group.y * TILE_M;
     let col0 = group.x * TILE_N;
-    // Where subgroups are smaller there are more of them, and some compute the same quarter.
-    let row = PART_M * (subgroup / 2u % 2u);
+    let row = PART_M * (subgroup / 2u);
     let col = PART_N * (subgroup % 2u);
     // Rows must start at a vector, and the tile must lie within C.
     let aligned = params.n % 4u == 0u && params.k % 4u == 0u;

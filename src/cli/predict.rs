@@ -8,7 +8,7 @@ use crate::device::{self, Facts, Selector};
 use crate::harness::{Request, adapters};
 use crate::host::Native;
 use crate::lab::{Lab, Part, Unknown, Variant};
-use crate::study::prediction::{Answers, Paper};
+use crate::study::prediction::{Answers, Questionnaire};
 use crate::text::paragraph;
 
 /// How often a question is asked at a terminal until its answer is understood.
@@ -17,7 +17,7 @@ const TRIES: usize = 3;
 /// Asks about the part of `lab` that `part` names, else about its first part that runs, on stderr; answers are lines of
 /// stdin, one a question, and the end of stdin leaves the rest unanswered. The size that the questions name is then
 /// `request`'s.
-pub fn ask(lab: &'static Lab, part: &str, request: &mut Request) -> anyhow::Result<(Paper, Answers)> {
+pub fn ask(lab: &'static Lab, part: &str, request: &mut Request) -> anyhow::Result<(Questionnaire, Answers)> {
     let runs = |part: &&Part| {
         let wanted = |name: &str| request.job.variants().is_empty() || request.job.variants().iter().any(|w| w == name);
         part.ladder.iter().any(|variant| wanted(variant.name))
@@ -42,11 +42,11 @@ pub fn ask(lab: &'static Lab, part: &str, request: &mut Request) -> anyhow::Resu
             ),
         },
     };
-    let paper = Paper::new(lab, chosen, size, &able(chosen, facts.as_ref(), request.job.variants()));
+    let questionnaire = Questionnaire::new(lab, chosen, size, &able(chosen, facts.as_ref(), request.job.variants()));
     let stdin = std::io::stdin();
     let tries = if stdin.is_terminal() { TRIES } else { 1 };
-    let answers = answers(&paper, &mut stdin.lock(), tries, &mut |text| anstream::eprint!("{text}"));
-    Ok((paper, answers))
+    let answers = answers(&questionnaire, &mut stdin.lock(), tries, &mut |text| anstream::eprint!("{text}"));
+    Ok((questionnaire, answers))
 }
 
 /// The variants of `part` among those `wanted` (all, where none is named) that the device does not lack anything for.
@@ -68,19 +68,19 @@ fn known(selector: &Selector) -> &'static [Facts] {
 }
 
 /// Puts every question through `say` and takes the answers from `input`.
-fn answers(paper: &Paper, input: &mut dyn BufRead, tries: usize, say: &mut dyn FnMut(&str)) -> Answers {
+fn answers(questionnaire: &Questionnaire, input: &mut dyn BufRead, tries: usize, say: &mut dyn FnMut(&str)) -> Answers {
     let mut answers = Answers::default();
-    say(&paragraph(&paper.heading(), 0));
-    for question in paper.questions() {
+    say(&paragraph(&questionnaire.heading(), 0));
+    for question in questionnaire.questions() {
         for attempt in 1..=tries {
-            say(&format!("{}  > ", paragraph(&paper.ask(question), 2)));
+            say(&format!("{}  > ", paragraph(&questionnaire.ask(question), 2)));
             let mut line = Vec::new();
             // What is no text is not understood; a stdin that fails has ended.
             if !matches!(input.read_until(b'\n', &mut line), Ok(1..)) {
                 say("\n  (no more answers)\n");
                 return answers;
             }
-            let Err(not) = answers.take(paper, question, &String::from_utf8_lossy(&line)) else {
+            let Err(not) = answers.take(questionnaire, question, &String::from_utf8_lossy(&line)) else {
                 break;
             };
             let then = if attempt == tries { "; taken as no answer" } else { "" };
@@ -100,9 +100,9 @@ mod tests {
     fn ask_with(lab: &str, wanted: &[&str], input: &str, tries: usize) -> (Answers, String) {
         let lab = labs::find(lab).expect("the lab");
         let wanted: Vec<String> = wanted.iter().map(|name| (*name).to_owned()).collect();
-        let paper = Paper::new(lab, &lab.parts[0], 64, &wanted);
+        let questionnaire = Questionnaire::new(lab, &lab.parts[0], 64, &wanted);
         let mut said = String::new();
-        let answers = answers(&paper, &mut input.as_bytes(), tries, &mut |text| said += text);
+        let answers = answers(&questionnaire, &mut input.as_bytes(), tries, &mut |text| said += text);
         (answers, said)
     }
 

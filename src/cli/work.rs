@@ -15,7 +15,7 @@ use crate::report;
 use crate::study::baseline::StoredRun;
 use crate::study::baseline_comparison::{Against, Overall, comparable, compare};
 use crate::study::log::{KernelText, LOG_FILE, LogEntry, sources};
-use crate::study::prediction::{Answers, Paper};
+use crate::study::prediction::{Answers, Questionnaire};
 use crate::study::{Baselines, Comparison, Review, WorkLog, review};
 
 /// Predictions, the work log and baselines.
@@ -47,7 +47,7 @@ pub struct WorkArgs {
 pub struct LabRun {
     log: Option<WorkLog>,
     kernels: Vec<KernelText>,
-    prediction: Option<(Paper, Answers)>,
+    prediction: Option<(Questionnaire, Answers)>,
 }
 
 impl WorkArgs {
@@ -175,7 +175,8 @@ impl LabRun {
         found: &Report,
         say: &dyn Fn(&str) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
-        let reviewed: Option<Review> = self.prediction.as_ref().map(|(paper, answers)| review(paper, answers, found));
+        let reviewed: Option<Review> =
+            self.prediction.as_ref().map(|(questionnaire, answers)| review(questionnaire, answers, found));
         if let Some(reviewed) = &reviewed {
             say(&format!("\n{}", report::predicted(reviewed)))?;
         }

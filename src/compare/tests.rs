@@ -93,7 +93,7 @@ fn estimates_differ_beyond_the_drift_that_measurements_are_allowed() {
     assert_eq!(of(0.9).verdict, TimeChange::Faster);
 }
 
-fn told(a: &Counters, b: &Counters) -> Vec<Idea> {
+fn ideas_of(a: &Counters, b: &Counters) -> Vec<Idea> {
     let side = |name, counters| Side { name, passes: &[], counters: Some(counters), takes: None };
     ideas(&side("A", a), &side("B", b))
 }
@@ -115,7 +115,7 @@ fn counted() -> Counters {
 
 #[test]
 fn equal_counters_are_no_idea_and_have_no_differing_row() {
-    assert_eq!(told(&counted(), &counted()), []);
+    assert_eq!(ideas_of(&counted(), &counted()), []);
     let rows = counter_rows(&counted(), &counted());
     assert!(rows.iter().all(|row| !row.differs()), "{rows:?}");
     assert!(rows.iter().all(|row| row.name != "barriers"), "none in both is left out");
@@ -158,7 +158,7 @@ fn the_main_idea_follows_the_counters_either_way_round() {
         (&counted(), &wide, IdeaKind::VectorLoads, "moves 512 B where one of A moves 128 B"),
         (&contended, &counted(), IdeaKind::Atomics, "are gone (320 before)"),
     ] {
-        let ideas = told(a, b);
+        let ideas = ideas_of(a, b);
         let first = ideas.first().unwrap_or_else(|| panic!("{kind:?}: no idea"));
         assert_eq!(first.kind, kind, "{ideas:#?}");
         assert!(first.sentence.contains(words), "{}", first.sentence);
@@ -174,17 +174,17 @@ fn what_lanes_exchange_explains_no_loads_of_buffers_where_they_exchanged_it_befo
     let through_memory = Counters { shared_requests: 900, barriers: 90, ..counted() };
     let once = Counters { shared_requests: 300, barriers: 9, global_bytes: 6400, global_requests: 50, ..counted() };
     let [slow, fast] = [8e-6, 4e-6].map(|latency| -> Times { [("latency".to_owned(), latency)].into() });
-    let told = |before: &Counters, after: &Counters| {
+    let ideas_between = |before: &Counters, after: &Counters| {
         let a = Takes::of(Some(Summary::estimated(Seconds(8e-6))), &slow);
         let b = Takes::of(Some(Summary::estimated(Seconds(4e-6))), &fast);
         let a = Side { name: "A", passes: &plain, counters: Some(before), takes: a };
         ideas(&a, &Side { name: "B", passes: &exchanging, counters: Some(after), takes: b })
     };
-    let of_both = told(&through_memory, &once);
+    let of_both = ideas_between(&through_memory, &once);
     assert_eq!([of_both[0].kind, of_both[1].kind], [IdeaKind::Reuse, IdeaKind::SubgroupOperations], "{of_both:#?}");
     assert!(!of_both[1].sentence.contains("requests to memory"), "{of_both:#?}");
     // Without workgroup memory before, what lanes exchange is what each loaded for itself.
-    let broadcast = told(&counted(), &Counters { global_bytes: 6400, global_requests: 50, ..counted() });
+    let broadcast = ideas_between(&counted(), &Counters { global_bytes: 6400, global_requests: 50, ..counted() });
     assert_eq!(broadcast[0].kind, IdeaKind::SubgroupOperations, "{broadcast:#?}");
     assert!(broadcast[0].sentence.contains("requests to memory fall 2.00x"), "{broadcast:#?}");
 }
@@ -205,7 +205,7 @@ fn what_made_the_faster_one_faster_comes_first_whatever_else_moved() {
         assert_eq!(there, back);
         there
     };
-    assert_eq!(told(&slow, &fast)[0].kind, IdeaKind::Coalescing);
+    assert_eq!(ideas_of(&slow, &fast)[0].kind, IdeaKind::Coalescing);
     assert_eq!(first((terms(2e-5, 9e-5, 1e-6), 1e-4), (terms(3e-6, 3e-6, 1e-5), 1e-5)), IdeaKind::Atomics);
     assert_eq!(first((terms(9e-5, 2e-5, 1e-6), 1e-4), (terms(3e-6, 3e-6, 1e-5), 1e-5)), IdeaKind::Coalescing);
     // Where more arithmetic is what made B slower, fewer sectors do not explain it.

@@ -80,7 +80,7 @@ impl Mark {
     }
 
     /// What to know of it, however it came to be known.
-    pub fn told(&self) -> impl Iterator<Item = String> {
+    pub fn remarks(&self) -> impl Iterator<Item = String> {
         let late = self.late.map(|late| {
             let (days, free, penalty) = (late.days, late.free, late.penalty);
             let days = if days == 1 { "a day".to_owned() } else { format!("{days} days") };

@@ -39,7 +39,7 @@ impl Axis {
     }
 
     /// Where `value` stands: 0 at the start, 1 at the end. Zero has no place on it, and stands at the start.
-    pub fn place(&self, value: f64) -> f64 {
+    pub fn position(&self, value: f64) -> f64 {
         if value == 0.0 {
             return 0.0;
         }
@@ -111,8 +111,8 @@ mod tests {
     fn an_axis_has_at_least_three_decades_and_every_value() {
         let axis = Axis::decades_around([2.0, 3.0].into_iter(), 0.5);
         assert_eq!(axis, Axis { least: 0.1, most: 100.0 });
-        assert!((axis.place(10.0) - 2.0 / 3.0).abs() < 1e-12);
-        assert!((axis.value(axis.place(7.0)) - 7.0).abs() < 1e-12);
+        assert!((axis.position(10.0) - 2.0 / 3.0).abs() < 1e-12);
+        assert!((axis.value(axis.position(7.0)) - 7.0).abs() < 1e-12);
         let empty = Axis::decades_around(std::iter::empty(), 0.5);
         assert!(empty.most > empty.least);
     }

@@ -28,7 +28,7 @@ pub fn axes(sweep: &SweepReport) -> (Axis, Axis) {
 }
 
 /// A point of the axis with its unit: "96 KiB", "64".
-pub fn place(sweep: &SweepReport, at: f64) -> String {
+pub fn point_label(sweep: &SweepReport, at: f64) -> String {
     match sweep.unit {
         AxisUnit::Byte => Bytes(at.round()).to_string(),
         AxisUnit::Count => count(at),
@@ -88,7 +88,7 @@ fn behind(sweep: &SweepReport, curve: &Curve) -> String {
 
 /// The knees of a curve in a few words.
 fn knees(sweep: &SweepReport, curve: &Curve) -> String {
-    let one = |knee: &Knee| format!("{}{}", place(sweep, knee.at), between(sweep, knee));
+    let one = |knee: &Knee| format!("{}{}", point_label(sweep, knee.at), between(sweep, knee));
     match curve.knees.as_slice() {
         [] if curve.is_restless() => "the machine was too unsteady to look for knees".to_owned(),
         [] => "no knee".to_owned(),
@@ -101,10 +101,10 @@ fn knees(sweep: &SweepReport, curve: &Curve) -> String {
 pub fn plot(sweep: &SweepReport, estimated: bool, high: usize) -> String {
     let (x, y) = axes(sweep);
     let mut cells = vec![[' '; WIDE]; high];
-    let column = |at: f64| (x.place(at) * (WIDE - 1) as f64).round() as usize;
-    let row = |value: f64| (((1.0 - y.place(value)) * (high - 1) as f64).round() as usize).min(high - 1);
+    let column = |at: f64| (x.position(at) * (WIDE - 1) as f64).round() as usize;
+    let row = |value: f64| (((1.0 - y.position(value)) * (high - 1) as f64).round() as usize).min(high - 1);
     let stairs = stairs(sweep, row);
-    for mark in sweep.marks.iter().filter(|mark| (0.0..=1.0).contains(&x.place(mark.at))) {
+    for mark in sweep.marks.iter().filter(|mark| (0.0..=1.0).contains(&x.position(mark.at))) {
         cells.iter_mut().for_each(|row| row[column(mark.at)] = '┆');
     }
     for (curve, letter) in sweep.curves.iter().zip('a'..='z') {
@@ -124,7 +124,8 @@ pub fn plot(sweep: &SweepReport, estimated: bool, high: usize) -> String {
         let row: String = row.iter().collect();
         text += &format!("{label:>LABEL$} ┤{}\n", row.trim_end());
     }
-    let (first, middle, last) = (place(sweep, x.value(0.0)), place(sweep, x.value(0.5)), place(sweep, x.value(1.0)));
+    let (first, middle, last) =
+        (point_label(sweep, x.value(0.0)), point_label(sweep, x.value(0.5)), point_label(sweep, x.value(1.0)));
     let half = WIDE / 2;
     text += &format!("{:LABEL$} └{}\n", "", "─".repeat(WIDE));
     text +=
@@ -149,7 +150,7 @@ fn stairs(sweep: &SweepReport, row: impl Fn(f64) -> usize) -> Vec<(usize, f64)> 
 fn legend(sweep: &SweepReport) -> String {
     let curves = curves(sweep);
     let several = (sweep.curves.len() > 1).then(|| format!("{SEVERAL} several"));
-    let marks = sweep.marks.iter().map(|mark| format!("┆ {}: {}", mark.label, place(sweep, mark.at)));
+    let marks = sweep.marks.iter().map(|mark| format!("┆ {}: {}", mark.label, point_label(sweep, mark.at)));
     let turns = sweep.curves.iter().any(|curve| !curve.knees.is_empty());
     let knee = turns.then(|| "knee: where a curve turns".to_owned());
     let signs = marks.chain(several).chain(knee).collect::<Vec<_>>().join("; ");
@@ -179,7 +180,8 @@ fn curves(sweep: &SweepReport) -> Vec<String> {
 
 fn line(sweep: &SweepReport, curves: &[(String, &Curve)], said: &str) -> String {
     let alike = curves.iter().all(|(_, curve)| behind(sweep, curve) == behind(sweep, curves[0].1));
-    let at = |curve: &Curve| curve.knees.first().map_or(String::new(), |knee| format!(" {}", place(sweep, knee.at)));
+    let at =
+        |curve: &Curve| curve.knees.first().map_or(String::new(), |knee| format!(" {}", point_label(sweep, knee.at)));
     let name = |(name, curve): &(String, &Curve)| if alike { name.clone() } else { format!("{name}{}", at(curve)) };
     let names: Vec<String> = curves.iter().map(name).collect();
     let said = if alike { behind(sweep, curves[0].1) } else { format!(": knees{said}") };
@@ -188,7 +190,7 @@ fn line(sweep: &SweepReport, curves: &[(String, &Curve)], said: &str) -> String 
 
 /// The points between which a knee lies.
 fn between(sweep: &SweepReport, knee: &Knee) -> String {
-    format!(" ({} to {})", place(sweep, knee.low), place(sweep, knee.high))
+    format!(" ({} to {})", point_label(sweep, knee.low), point_label(sweep, knee.high))
 }
 
 /// Every point's figures, and the rule for knees.
@@ -207,7 +209,7 @@ pub fn points(sweep: &SweepReport) -> String {
         .iter()
         .map(|at| {
             let found = |curve: &Curve| curve.points.iter().find(|point| point.at == *at).map_or("-".to_owned(), cell);
-            let first = place(sweep, f64::from(*at)).into();
+            let first = point_label(sweep, f64::from(*at)).into();
             std::iter::once(first).chain(sweep.curves.iter().map(|curve| found(curve).into())).collect()
         })
         .collect();

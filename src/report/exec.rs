@@ -1,6 +1,6 @@
 //! The result of a kernel of one's own, on the terminal.
 
-use super::annotate::editor_line;
+use super::annotations::editor_line;
 use crate::harness::{KernelReport, OutputComparison, PolicyReport, SavedReport};
 use crate::measure::Summary;
 use crate::text::paragraph;

@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::annotate::{escaped, log, one_line, property, uri, within};
+use super::annotations::{escaped, one_line, property, within};
+use super::sarif::{log, uri};
 use crate::harness::{Refusal, RunError};
 
 /// Why a kernel gave no result, and where in it.

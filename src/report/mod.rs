@@ -1,7 +1,7 @@
 //! Results, rendered: a form has a trait, which the results implement that have this form. It computes nothing.
 
 mod access;
-mod annotate;
+mod annotations;
 mod axis;
 #[cfg(not(target_family = "wasm"))]
 mod baseline;
@@ -25,6 +25,7 @@ mod html;
 mod judgement;
 mod predicted;
 mod roofline;
+mod sarif;
 mod screen;
 mod speech;
 mod table;
@@ -32,7 +33,7 @@ mod terminal;
 mod tune;
 
 pub use access::{counterpart, limiting, picture};
-pub use annotate::{editor, editor_line, github, sarif};
+pub use annotations::{editor, editor_line, github};
 #[cfg(not(target_family = "wasm"))]
 pub use baseline::{baseline, compared_json};
 pub use exec::{comparison, exec};
@@ -43,6 +44,7 @@ pub use gains::{gains, pictures};
 pub use html::{Margin, attempt, compiled_fragment, diff_page, drawing, margin, page, predicted_page, prose};
 pub use judgement::{advice, findings, goals, goals_in_short, hint, open_goals, verdict};
 pub use predicted::predicted;
+pub use sarif::sarif;
 pub use screen::{Ways, rows, screen};
 pub use speech::speech;
 pub use terminal::terminal;

@@ -307,8 +307,11 @@ fn columns(report: &Report) -> String {
     if let Some(told) = bound::legend(&report.variants) {
         text += &format!(" {told}");
     }
-    if report.sweeps.len() > 1 {
-        text += " The plot is of the first part.";
+    if let [first, others @ ..] = &report.sweeps[..]
+        && by_part(&report.variants).len() > 1
+    {
+        text += &format!(" The plot is of `{}`", first.part);
+        text += if others.is_empty() { "." } else { "; --detail has the others." };
     }
     format!("\n{}", paragraph(&text, 0))
 }

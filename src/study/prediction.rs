@@ -1,6 +1,6 @@
 //! Predictions: what is asked before a run, what was answered, and how the answers stand beside the result.
 //!
-//! A [`Paper`] holds the questions about one part of a lab; [`Answers`] what was understood of the answers, line by line;
+//! A [`Questionnaire`] holds the questions about one part of a lab; [`Answers`] what was understood of the answers, line by line;
 //! a [`Review`] sets them beside a report.
 
 use std::collections::BTreeMap;
@@ -32,7 +32,7 @@ pub enum Question {
 }
 
 /// The questions about one part of a lab at one size.
-pub struct Paper {
+pub struct Questionnaire {
     pub lab: &'static str,
     pub part: &'static str,
     pub problem: Problem,
@@ -44,7 +44,7 @@ pub struct Paper {
     steps: bool,
 }
 
-impl Paper {
+impl Questionnaire {
     /// About `part` of `lab` at `size`, where the variants named `wanted` run (all, where none is named).
     pub fn new(lab: &'static Lab, part: &'static Part, size: u32, wanted: &[String]) -> Self {
         let names = part.ladder.iter().map(|variant| variant.name);
@@ -161,7 +161,7 @@ impl Answers {
     ///
     /// # Errors
     /// What would have been understood.
-    pub fn take(&mut self, paper: &Paper, question: Question, line: &str) -> Result<(), String> {
+    pub fn take(&mut self, questionnaire: &Questionnaire, question: Question, line: &str) -> Result<(), String> {
         let line = line.trim();
         if line.is_empty() || ["?", "-", "skip"].contains(&line) {
             return Ok(());
@@ -177,8 +177,8 @@ impl Answers {
                 self.bytes = Some(bytes.ok_or_else(|| not("a number of bytes, such as 4 MB or 4194304"))?);
             }
             Question::Winner => {
-                let winner = winner(&paper.variants, line);
-                let forms = || not(&format!("one of {}", paper.variants.join(", ")));
+                let winner = winner(&questionnaire.variants, line);
+                let forms = || not(&format!("one of {}", questionnaire.variants.join(", ")));
                 self.winner = Some(winner.ok_or_else(forms)?.to_owned());
             }
             Question::Factor | Question::Handout(_) => {

@@ -1,6 +1,6 @@
 //! Answers beside a report, each difference explained with the run's figures.
 
-use super::prediction::{Accuracy, Answers, FEWEST_BYTES, Paper, Question, Review, Row};
+use super::prediction::{Accuracy, Answers, FEWEST_BYTES, Question, Questionnaire, Review, Row};
 use super::steps::{both_run_kernels, told_apart};
 use crate::compare::{self, Side, Takes, ideas};
 use crate::harness::{Report, Roofs, Status, VariantReport};
@@ -28,22 +28,26 @@ pub fn tolerance(review: &Review) -> String {
 }
 
 /// Each answer beside what `report` found, with the reason for the result.
-pub fn review(paper: &Paper, answers: &Answers, report: &Report) -> Review {
-    let part = PartResult::of(paper, report);
+pub fn review(questionnaire: &Questionnaire, answers: &Answers, report: &Report) -> Review {
+    let part = PartResult::of(questionnaire, report);
     Review {
-        lab: paper.lab.to_owned(),
-        part: paper.part.to_owned(),
-        rows: paper.questions().into_iter().map(|question| answered(question, paper, answers, &part)).collect(),
+        lab: questionnaire.lab.to_owned(),
+        part: questionnaire.part.to_owned(),
+        rows: questionnaire
+            .questions()
+            .into_iter()
+            .map(|question| answered(question, questionnaire, answers, &part))
+            .collect(),
     }
 }
 
-fn answered(question: Question, paper: &Paper, answers: &Answers, part: &PartResult<'_>) -> Row {
+fn answered(question: Question, questionnaire: &Questionnaire, answers: &Answers, part: &PartResult<'_>) -> Row {
     let found = match question {
-        Question::Bound => bound(paper, answers, part),
-        Question::Bytes => bytes(paper, answers, part),
+        Question::Bound => bound(questionnaire, answers, part),
+        Question::Bytes => bytes(questionnaire, answers, part),
         Question::Winner => winner(answers, part),
         Question::Factor => factor(answers, part),
-        Question::Handout(at) => handout(paper.prediction(at), answers.handout.get(&at).copied(), part),
+        Question::Handout(at) => handout(questionnaire.prediction(at), answers.handout.get(&at).copied(), part),
     };
     let ComparedAnswer { predicted, result, accuracy, why } = found;
     let accuracy = match (&predicted, &result) {
@@ -51,7 +55,7 @@ fn answered(question: Question, paper: &Paper, answers: &Answers, part: &PartRes
         (_, None) => Accuracy::Unknown,
         _ => accuracy,
     };
-    Row { question: paper.name(question), predicted, result, accuracy, why }
+    Row { question: questionnaire.name(question), predicted, result, accuracy, why }
 }
 
 /// An answer beside the result.
@@ -71,8 +75,8 @@ struct PartResult<'a> {
 }
 
 impl<'a> PartResult<'a> {
-    fn of(paper: &Paper, report: &'a Report) -> Self {
-        let of_part = |variant: &&VariantReport| variant.part == paper.part;
+    fn of(questionnaire: &Questionnaire, report: &'a Report) -> Self {
+        let of_part = |variant: &&VariantReport| variant.part == questionnaire.part;
         Self {
             lab: &report.lab,
             roofs: &report.roofs,
@@ -124,8 +128,8 @@ fn effect(predicted: f64, result: f64) -> Accuracy {
     }
 }
 
-fn bound(paper: &Paper, answers: &Answers, part: &PartResult<'_>) -> ComparedAnswer {
-    let work = paper.problem.work;
+fn bound(questionnaire: &Questionnaire, answers: &Answers, part: &PartResult<'_>) -> ComparedAnswer {
+    let work = questionnaire.problem.work;
     let flop_per_byte = work.intensity();
     let predicted = answers.bound.map(|bound| bound.name().to_owned());
     let needs = format!("{} for {} at least is {} FLOP/B", work.flop, work.byte, intensity(flop_per_byte));
@@ -168,11 +172,11 @@ fn reached(part: &PartResult<'_>, bound: Bound) -> String {
     format!(". `{}` reaches {} of the {} roof ({}){but}", fastest.name, percent(share), bound.name(), part.word())
 }
 
-fn bytes(paper: &Paper, answers: &Answers, part: &PartResult<'_>) -> ComparedAnswer {
-    let fewest = paper.problem.work.byte;
+fn bytes(questionnaire: &Questionnaire, answers: &Answers, part: &PartResult<'_>) -> ComparedAnswer {
+    let fewest = questionnaire.problem.work.byte;
     let predicted = answers.bytes.map(|bytes| Bytes(bytes).to_string());
     let mut why = "each input is read once and each output written once".to_owned();
-    if let Some(sum) = paper.buffers() {
+    if let Some(sum) = questionnaire.buffers() {
         why += &format!(": {sum}");
     }
     if let Some(bytes) = answers.bytes

@@ -24,7 +24,13 @@ pub(super) fn told_apart(lab: &str, base: &VariantReport, variant: &VariantRepor
         shared.push(if alike(step, other) {
             format!("both have {}", once(step))
         } else {
-            format!("`{}` has {}, `{}` {}", base.name, told(lab, base, step), variant.name, told(lab, variant, other))
+            format!(
+                "`{}` has {}, `{}` {}",
+                base.name,
+                step_in_words(lab, base, step),
+                variant.name,
+                step_in_words(lab, variant, other)
+            )
         });
     }
     let alone = [alone(base, variant), alone(variant, base)];
@@ -60,7 +66,7 @@ fn once(step: &StepTime) -> String {
 }
 
 /// The same of a step that the other has in another number, or in another time.
-fn told(lab: &str, variant: &VariantReport, step: &StepTime) -> String {
+fn step_in_words(lab: &str, variant: &VariantReport, step: &StepTime) -> String {
     let many = step.times > 1;
     let each = step.seconds.map(|seconds| seconds / f64::from(step.times.max(1)));
     let each = each.map(|seconds| format!("{}{}", Seconds(seconds), if many { " each" } else { "" }));

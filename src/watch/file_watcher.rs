@@ -179,7 +179,7 @@ mod tests {
     }
 
     /// What is told of states that are seen at these milliseconds.
-    fn told(seen: &[(u64, Sight)]) -> Vec<(u64, FileChange)> {
+    fn changes(seen: &[(u64, Sight)]) -> Vec<(u64, FileChange)> {
         let mut settling = Debouncer::default();
         let told = |(at, sight): &(u64, Sight)| {
             let change = settling.see(Duration::from_millis(*at), sight.clone())?;
@@ -202,7 +202,7 @@ mod tests {
             (300, text("b", 100)),
             (360, text("b", 100)),
         ];
-        assert_eq!(told(&seen), [says(0, "a"), says(300, "b")]);
+        assert_eq!(changes(&seen), [says(0, "a"), says(300, "b")]);
     }
 
     #[test]
@@ -212,20 +212,20 @@ mod tests {
             seen.push((step * 60, text(&"x".repeat(step as usize), step * 60)));
         }
         seen.push((720, text("xxxxxxxxx", 540)));
-        assert_eq!(told(&seen), [says(0, ""), says(720, "xxxxxxxxx")]);
+        assert_eq!(changes(&seen), [says(0, ""), says(720, "xxxxxxxxx")]);
     }
 
     #[test]
     fn a_file_that_is_written_without_end_is_told_now_and_then() {
         let seen: Vec<_> = (0..60).map(|n| (n * 60, text(&n.to_string(), n * 60))).collect();
-        let told = told(&seen);
+        let told = changes(&seen);
         assert_eq!(told.len(), 3, "{told:?}");
     }
 
     #[test]
     fn a_file_that_is_removed_and_made_anew_is_a_save_and_not_a_loss() {
         let seen = [(0, text("a", 0)), (60, gone()), (120, gone()), (180, text("b", 170)), (400, text("b", 170))];
-        assert_eq!(told(&seen), [says(0, "a"), says(400, "b")]);
+        assert_eq!(changes(&seen), [says(0, "a"), says(400, "b")]);
     }
 
     #[test]
@@ -234,13 +234,13 @@ mod tests {
         seen.extend((1..20).map(|n| (n * 60, gone())));
         seen.push((1200, text("a", 1190)));
         seen.push((1400, text("a", 1190)));
-        let told = told(&seen);
+        let told = changes(&seen);
         assert_eq!(told, [says(0, "a"), (780, FileChange::Gone), says(1400, "a")]);
     }
 
     #[test]
     fn a_save_that_changes_nothing_is_a_save() {
         let seen = [(0, text("a", 0)), (60, text("a", 50)), (300, text("a", 50))];
-        assert_eq!(told(&seen), [says(0, "a"), says(300, "a")]);
+        assert_eq!(changes(&seen), [says(0, "a"), says(300, "a")]);
     }
 }

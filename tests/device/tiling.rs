@@ -44,6 +44,7 @@ async fn wrong(device: &mut impl Device, variant: &Variant, problem: &Problem) -
     let pass = &variant.passes[0];
     let shaders = Shaders::usual(&Native);
     let (path, source, _) = shaders.read(LAB.name, pass.shader).expect("it is there");
+    let (source, _) = variant.fitted(&source, device.facts());
     let kernel = Kernel::parse(&path, &source, None, &Default::default()).expect("it is valid");
     let unmet = variant.needs.iter().find_map(|need| need.unmet(device.facts()));
     if unmet.is_some() || device.facts().lacks(kernel.needs).is_some() {

@@ -135,7 +135,7 @@ fn a_wrong_kernel_is_said_and_nothing_is_compared() {
 
 #[test]
 fn a_kernel_that_the_device_cannot_run_leaves_the_idea_and_status_2() {
-    let output = lockstep(&typed("diff shaders/tiling/half.wgsl shaders/tiling/matrix-16x16.wgsl --device sim:rdna2"));
+    let output = lockstep(&typed("diff shaders/tiling/half.wgsl shaders/tiling/matrix-units.wgsl --device sim:rdna2"));
     assert_eq!(output.status.code(), Some(2));
     let text = stdout(&output);
     assert!(text.contains("B cannot run on this device") && text.contains("matrix units"), "{text}");

@@ -187,4 +187,21 @@ fn what_the_first_screen_leaves_out_stands_in_the_whole_report() {
             "{words}"
         );
     }
+    let first = printed("roofline", &typed("--size 1024 --points 1,64"));
+    assert!(first.split_whitespace().collect::<Vec<_>>().join(" ").contains("The plot is of `intensity`."), "{first}");
+}
+
+#[test]
+fn matrix_rungs_take_the_width_of_subgroups_and_the_side_of_matrices_from_the_device() {
+    let rungs = "matrix-units,matrix-vec4,matrix-direct,matrix-4x4,matrix-padded,matrix-stages";
+    for (machine, note) in [("rdna3", "with WIDTH = 64"), ("apple-m2", "with SIDE = 8"), ("ada-8.9", "")] {
+        let device = format!("sim:{machine}");
+        let run = lockstep(&["run", "tiling", "--device", &device, "--size", "65", "--variant", rungs, "--detail"]);
+        let text = stdout(&run);
+        assert!(run.status.success() && !text.contains("skipped"), "{text}{}", stderr(&run));
+        assert_eq!(text.contains(" as this device's subgroups and matrices are"), !note.is_empty(), "{text}");
+        let alone = lockstep(&["explain", "shaders/tiling/matrix-stages.wgsl", "--device", &device]);
+        let said = format!("{text}{}{}", stdout(&alone), stderr(&alone));
+        assert!(alone.status.success() && said.matches(note).count() >= 2, "{said}");
+    }
 }

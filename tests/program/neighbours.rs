@@ -20,7 +20,7 @@ tiling: naive coalesced=coalescing tiled=workgroup-memory register-1d=register-r
     named-sums=named-variables vec4-loads=vector-loads vec4-columns=vector-loads vectorised=vector-loads \
     prefetched=code unchecked=waits lane-blocks=code double-buffered=constants matrix-8x8=matrix-units
 tiling: cached-4x4 cached=reuse cached-rows=constants subgroup=subgroup-operations
-tiling: half matrix-16x16=matrix-units matrix-vec4=waits matrix-direct=dram matrix-4x4=register-reuse \
+tiling: half matrix-units=matrix-units matrix-vec4=waits matrix-direct=dram matrix-4x4=register-reuse \
     matrix-padded=bank-conflicts matrix-stages=dram
 divergence: uniform by-workgroup=code by-64=code by-subgroup=code 2-way=divergence 4-way=divergence \
     8-way=divergence 16-way=divergence 32-way=divergence 64-way=code select=code select-early=arithmetic \

@@ -42,6 +42,7 @@ pub enum Feature {
     Subgroup,
     F16,
     CooperativeMatrix8x8F32,
+    CooperativeMatrix8x8F16,
     CooperativeMatrix16x16F16,
     Int64,
     Float32Atomic,
@@ -56,6 +57,7 @@ impl Feature {
             Self::Subgroup => "subgroup operations",
             Self::F16 => "16-bit floats (shader-f16)",
             Self::CooperativeMatrix8x8F32 => "cooperative matrices (8x8, f32)",
+            Self::CooperativeMatrix8x8F16 => "cooperative matrices (8x8, f16 with f32 sums)",
             Self::CooperativeMatrix16x16F16 => "cooperative matrices (16x16, f16 with f32 sums)",
             Self::Int64 => "64-bit integers",
             Self::Float32Atomic => "f32 atomics",
@@ -139,9 +141,12 @@ impl Facts {
 
     /// The first capability that `needs` asks for and the device lacks.
     pub fn lacks(&self, needs: Needs) -> Option<Feature> {
-        let matrix = self.has(Feature::CooperativeMatrix8x8F32) || self.has(Feature::CooperativeMatrix16x16F16);
+        use Feature::{CooperativeMatrix8x8F16, CooperativeMatrix8x8F32, CooperativeMatrix16x16F16};
+        let matrices = [CooperativeMatrix8x8F32, CooperativeMatrix8x8F16, CooperativeMatrix16x16F16];
+        // What a simulated machine does not offer is refused by the kind of matrix, at its line.
+        let matrix = self.backend == Backend::Sim || matrices.iter().any(|feature| self.has(*feature));
         [
-            (needs.cooperative_matrix && !matrix, Feature::CooperativeMatrix16x16F16),
+            (needs.cooperative_matrix && !matrix, CooperativeMatrix16x16F16),
             (needs.subgroup && !self.has(Feature::Subgroup), Feature::Subgroup),
             (needs.f16 && !self.has(Feature::F16), Feature::F16),
             (needs.int64 && !self.has(Feature::Int64), Feature::Int64),

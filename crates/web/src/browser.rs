@@ -9,7 +9,7 @@ use lockstep::harness::{self, Event, ExitReport, Listener, Received, Request, Ru
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-use crate::{LabQuestion, Page, lab, told};
+use crate::{LabQuestion, Page, lab, to_json};
 
 #[wasm_bindgen]
 extern "C" {
@@ -70,10 +70,10 @@ pub async fn conduct(question: String, start: Function, follower: Follower) -> S
                 .map(|worker| InWorker(worker.unchecked_into()))
                 .map_err(|error| RunError::unserved(format!("{error:?}")))
         };
-        let mut listener = Told(follower);
-        lab::told(&question, harness::run_supervised(&question.request()?, begin, &Page, &mut listener).await)
+        let mut listener = Forwarder(follower);
+        lab::answer_of(&question, harness::run_supervised(&question.request()?, begin, &Page, &mut listener).await)
     };
-    told(run.await)
+    to_json(run.await)
 }
 
 fn json(value: &impl Serialize) -> JsValue {
@@ -85,9 +85,9 @@ fn call(tell: &Function, event: &Event) {
     let _ = tell.call1(&JsValue::NULL, &json(event));
 }
 
-struct Told(Follower);
+struct Forwarder(Follower);
 
-impl Listener for Told {
+impl Listener for Forwarder {
     fn event(&mut self, event: &Event) {
         if matches!(event, Event::Doing(_) | Event::Enter { .. }) {
             self.0.event(json(event));

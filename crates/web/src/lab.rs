@@ -6,7 +6,7 @@ use lockstep::host::Host;
 use lockstep::lab::Lab;
 use lockstep::labs;
 use lockstep::report::{RenderHtml, predicted_page};
-use lockstep::study::prediction::{Answers, Paper};
+use lockstep::study::prediction::{Answers, Questionnaire};
 use lockstep::study::review;
 use serde::Serialize;
 
@@ -56,8 +56,8 @@ impl LabQuestion {
 }
 
 /// The questions about the first part of `lab` at `size`, where `variants` run (all, where none is named).
-pub fn paper(lab: &'static Lab, size: u32, variants: &[String]) -> Option<Paper> {
-    lab.parts.first().map(|part| Paper::new(lab, part, size, variants))
+pub fn questionnaire(lab: &'static Lab, size: u32, variants: &[String]) -> Option<Questionnaire> {
+    lab.parts.first().map(|part| Questionnaire::new(lab, part, size, variants))
 }
 
 /// Runs in the calling thread; `emit` is told each step.
@@ -70,14 +70,14 @@ pub async fn answer(
     emit: &mut dyn FnMut(Event),
 ) -> Result<LabAnswer, RunError> {
     let done = work_whole(&question.request()?, host, emit).await;
-    told(question, done)
+    answer_of(question, done)
 }
 
 /// What a page is told of a run that is over.
 ///
 /// # Errors
 /// [`RunError`], the run's.
-pub fn told(question: &LabQuestion, done: Result<Done, RunError>) -> Result<LabAnswer, RunError> {
+pub fn answer_of(question: &LabQuestion, done: Result<Done, RunError>) -> Result<LabAnswer, RunError> {
     let report = done?.lab()?;
     let page = std::slice::from_ref(&report).html();
     Ok(LabAnswer { review: reviewed(question, &report), report, page })
@@ -85,12 +85,12 @@ pub fn told(question: &LabQuestion, done: Result<Done, RunError>) -> Result<LabA
 
 /// What was predicted beside what was found; an answer that is not understood is none.
 fn reviewed(question: &LabQuestion, report: &Report) -> Option<String> {
-    let paper = paper(labs::find(&report.lab)?, report.problem.size, &question.variants)?;
+    let questionnaire = questionnaire(labs::find(&report.lab)?, report.problem.size, &question.variants)?;
     let given = question.predicted.iter().any(|line| !line.trim().is_empty());
     let mut answers = Answers::default();
-    for (asked, line) in paper.questions().into_iter().zip(&question.predicted) {
+    for (asked, line) in questionnaire.questions().into_iter().zip(&question.predicted) {
         // What was not understood stays unanswered, as at a terminal after its tries.
-        let _ = answers.take(&paper, asked, line);
+        let _ = answers.take(&questionnaire, asked, line);
     }
-    given.then(|| predicted_page(&review(&paper, &answers, report)))
+    given.then(|| predicted_page(&review(&questionnaire, &answers, report)))
 }

@@ -39,11 +39,11 @@ pub async fn reply(question: &str, emit: &mut dyn FnMut(Event)) -> String {
 async fn answered(question: &Question, emit: &mut dyn FnMut(Event)) -> String {
     match question {
         Question::Kernel(kernel) => text(&kernel::answer(kernel)),
-        Question::Attempt(attempt) => told(attempt::answer(attempt, &Page)),
-        Question::Motion(motion) => told(attempt::motion(motion, &Page).await),
-        Question::Lab(lab) => told(lab::answer(lab, &Page, emit).await),
-        Question::Zip(attempts) => told(packed(attempts)),
-        Question::Unzip(bytes) => told(work::taken(bytes)),
+        Question::Attempt(attempt) => to_json(attempt::answer(attempt, &Page)),
+        Question::Motion(motion) => to_json(attempt::motion(motion, &Page).await),
+        Question::Lab(lab) => to_json(lab::answer(lab, &Page, emit).await),
+        Question::Zip(attempts) => to_json(packed(attempts)),
+        Question::Unzip(bytes) => to_json(work::taken(bytes)),
     }
 }
 
@@ -52,7 +52,7 @@ fn packed(attempts: &BTreeMap<String, String>) -> Result<Value, RunError> {
     Ok(json!({ "bytes": bytes }))
 }
 
-fn told<E: ToString>(answer: Result<impl Serialize, E>) -> String {
+fn to_json<E: ToString>(answer: Result<impl Serialize, E>) -> String {
     match answer {
         Ok(answer) => text(&answer),
         Err(error) => refusal(&error.to_string()),

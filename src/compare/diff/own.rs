@@ -11,7 +11,7 @@ use crate::sim::{Finding, FindingKind, Severity};
 pub fn of_pair(seed: u64, kernels: &[Kernel; 2], pair: PairReport) -> DiffReport {
     let (time_a, time_b) = times(&pair).unzip();
     let [a, b] = kernels;
-    let sides = [told(a, &pair.a, time_a), told(b, &pair.b, time_b)];
+    let sides = [side_run(a, &pair.a, time_a), side_run(b, &pair.b, time_b)];
     let report = DiffReport::of(seed, &pair.a.device, sides);
     let of_b: Vec<String> = pair.b.notes.into_iter().filter(|note| !pair.a.notes.contains(note)).collect();
     DiffReport {
@@ -37,7 +37,7 @@ fn times(pair: &PairReport) -> Option<(Summary, Summary)> {
     both(true).or_else(|| both(false)).or_else(|| estimate(&pair.a).zip(estimate(&pair.b)))
 }
 
-fn told<'a>(kernel: &'a Kernel, report: &'a KernelReport, time: Option<Summary>) -> SideRun<'a> {
+fn side_run<'a>(kernel: &'a Kernel, report: &'a KernelReport, time: Option<Summary>) -> SideRun<'a> {
     let wrong = report.findings.iter().find(|finding| finding.is_error() && !is_of_others(finding));
     let told = wrong.or_else(|| {
         let is_note_on_width =

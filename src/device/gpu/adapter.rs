@@ -91,6 +91,7 @@ fn features(adapter: &Adapter) -> Vec<Feature> {
         (has.contains(Features::SUBGROUP), Feature::Subgroup),
         (has.contains(Features::SHADER_F16), Feature::F16),
         (matrix(8, CooperativeScalarType::F32), Feature::CooperativeMatrix8x8F32),
+        (matrix(8, CooperativeScalarType::F16), Feature::CooperativeMatrix8x8F16),
         (matrix(16, CooperativeScalarType::F16), Feature::CooperativeMatrix16x16F16),
         (has.contains(Features::SHADER_INT64), Feature::Int64),
         (has.contains(Features::SHADER_FLOAT32_ATOMIC), Feature::Float32Atomic),

@@ -55,8 +55,11 @@ pub struct Simulated {
 /// What kernels can use: all that the simulator runs, and the cooperative matrices that the machine's driver offers.
 fn features(machine: &Machine) -> Vec<Feature> {
     let offers = machine.offers();
-    let matrices =
-        [(Feature::CooperativeMatrix8x8F32, "8x8 f32 f32"), (Feature::CooperativeMatrix16x16F16, "16x16 f16 f32")];
+    let matrices = [
+        (Feature::CooperativeMatrix8x8F32, "8x8 f32 f32"),
+        (Feature::CooperativeMatrix8x8F16, "8x8 f16 f32"),
+        (Feature::CooperativeMatrix16x16F16, "16x16 f16 f32"),
+    ];
     let offered = matrices.into_iter().filter(|(_, name)| offers.has_named(name)).map(|(feature, _)| feature);
     [Feature::Subgroup, Feature::F16, Feature::Int64, Feature::Float32Atomic].into_iter().chain(offered).collect()
 }

@@ -99,7 +99,7 @@ fn numbered(text: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn told(name: &str, folder: bool) -> Option<(String, String, u64, bool, String)> {
+    fn parsed(name: &str, folder: bool) -> Option<(String, String, u64, bool, String)> {
         let named = named(name, folder)?;
         Some((named.who, named.user, named.order, named.late, named.file))
     }
@@ -107,41 +107,41 @@ mod tests {
     #[test]
     fn moodles_folders_and_prefixes_name_the_participant() {
         let jane = |file: &str| Some(("Jane van Doe".to_owned(), "12345".to_owned(), 0, false, file.to_owned()));
-        assert_eq!(told("Jane van Doe_12345_assignsubmission_file_", true), jane(""));
-        assert_eq!(told("Jane van Doe_12345_assignsubmission_file", true), jane(""));
-        assert_eq!(told("Jane van Doe_12345_assignsubmission_file_my_hw.zip", false), jane("my_hw.zip"));
+        assert_eq!(parsed("Jane van Doe_12345_assignsubmission_file_", true), jane(""));
+        assert_eq!(parsed("Jane van Doe_12345_assignsubmission_file", true), jane(""));
+        assert_eq!(parsed("Jane van Doe_12345_assignsubmission_file_my_hw.zip", false), jane("my_hw.zip"));
         assert_eq!(
-            told("Jane van Doe_12345_assignsubmission_onlinetext_onlinetext.html", false),
+            parsed("Jane van Doe_12345_assignsubmission_onlinetext_onlinetext.html", false),
             jane("onlinetext.html")
         );
-        assert_eq!(told("_assignsubmission_file_", true), None);
+        assert_eq!(parsed("_assignsubmission_file_", true), None);
         let nobodys = Some(("Default group".to_owned(), String::new(), 0, false, String::new()));
-        assert_eq!(told("Default group_assignsubmission_file", true), nobodys);
+        assert_eq!(parsed("Default group_assignsubmission_file", true), nobodys);
     }
 
     #[test]
     fn canvas_prefixes_name_the_user_and_say_what_is_late() {
         let jane = |late, file: &str| Some(("doejane".to_owned(), "77".to_owned(), 901, late, file.to_owned()));
-        assert_eq!(told("doejane_77_901_hw_1.zip", false), jane(false, "hw_1.zip"));
-        assert_eq!(told("doejane_LATE_77_901_hw.zip", false), jane(true, "hw.zip"));
+        assert_eq!(parsed("doejane_77_901_hw_1.zip", false), jane(false, "hw_1.zip"));
+        assert_eq!(parsed("doejane_LATE_77_901_hw.zip", false), jane(true, "hw.zip"));
         for other in ["doejane_77_hw.zip", "hw_1.zip", "doejane_77_901_hw", "_77_901_hw.zip", "anon__901_hw.zip"] {
-            assert_eq!(told(other, false), None, "{other}");
+            assert_eq!(parsed(other, false), None, "{other}");
         }
-        assert_eq!(told("doejane_77_901_hw.zip", true), None);
+        assert_eq!(parsed("doejane_77_901_hw.zip", true), None);
         let typed = Some(("doejane".to_owned(), "77".to_owned(), 0, true, "text.html".to_owned()));
-        assert_eq!(told("doejane_LATE_77_text.html", false), typed);
+        assert_eq!(parsed("doejane_LATE_77_text.html", false), typed);
         let group = Some(("group_b".to_owned(), "77".to_owned(), 901, true, "7_8_hw.zip".to_owned()));
-        assert_eq!(told("group_b_LATE_77_901_7_8_hw.zip", false), group);
+        assert_eq!(parsed("group_b_LATE_77_901_7_8_hw.zip", false), group);
     }
 
     #[test]
     fn canvas_codes_stand_for_students_whose_names_are_hidden() {
         let hidden =
             |order, late, file: &str| Some(("anon_k3Zq9".to_owned(), String::new(), order, late, file.to_owned()));
-        assert_eq!(told("anon_k3Zq9_901_hw_1.zip", false), hidden(901, false, "hw_1.zip"));
-        assert_eq!(told("LATE_anon_k3Zq9_901_hw.zip", false), hidden(901, true, "hw.zip"));
-        assert_eq!(told("LATE_anon_k3Zq9_text.html", false), hidden(0, true, "text.html"));
+        assert_eq!(parsed("anon_k3Zq9_901_hw_1.zip", false), hidden(901, false, "hw_1.zip"));
+        assert_eq!(parsed("LATE_anon_k3Zq9_901_hw.zip", false), hidden(901, true, "hw.zip"));
+        assert_eq!(parsed("LATE_anon_k3Zq9_text.html", false), hidden(0, true, "text.html"));
         let lee = Some(("anonlee".to_owned(), "7".to_owned(), 901, false, "hw.zip".to_owned()));
-        assert_eq!(told("anonlee_7_901_hw.zip", false), lee);
+        assert_eq!(parsed("anonlee_7_901_hw.zip", false), lee);
     }
 }

@@ -135,7 +135,7 @@ pub fn roster(path: &Path) -> Result<Roster, RosterError> {
 fn students(table: &Table) -> Result<Vec<Student>, String> {
     let titles: Vec<String> = table.header.iter().map(|title| title.trim().to_lowercase()).collect();
     let of_canvas = titles.iter().any(|title| title == CANVAS);
-    let places: Vec<Option<Column>> = titles.iter().map(|title| place(title, of_canvas)).collect();
+    let places: Vec<Option<Column>> = titles.iter().map(|title| column(title, of_canvas)).collect();
     if places.iter().all(Option::is_none) {
         return Err(format!("no column is called `id` or `name`; there are: {}", titles.join(", ")));
     }
@@ -174,7 +174,7 @@ fn students(table: &Table) -> Result<Vec<Student>, String> {
     Ok(all)
 }
 
-fn place(title: &str, of_canvas: bool) -> Option<Column> {
+fn column(title: &str, of_canvas: bool) -> Option<Column> {
     if title == "id" && of_canvas {
         return Some(|student| &mut student.canvas);
     }

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::words::{first, handout, has_next, heading, of, place, result, sign, told};
+use super::words::{first, goals_with_more, handout, has_next, heading, location, of, result, sign};
 use crate::grade::mark::{EvidenceMark, ExerciseMark, Mark, MarkOutcome, points};
 use crate::report;
 
@@ -15,7 +15,7 @@ pub fn page(mark: &Mark) -> String {
         }
         @if let Some(why) = &mark.refused { p { "Nothing could be marked: " (why) } }
         @if let Some(why) = &mark.open { p { "It is not marked yet, which is not your fault: " (why) } }
-        (list(&mark.told().collect::<Vec<String>>()))
+        (list(&mark.remarks().collect::<Vec<String>>()))
         @if mark.refused.is_none() {
             @for exercise in &mark.exercises { (self::exercise(exercise, has_next(exercise, mark))) }
         }
@@ -33,7 +33,7 @@ fn exercise(exercise: &ExerciseMark, has_next: bool) -> Markup {
         @if let Some(why) = &exercise.refused { p class="unmet" { "It could not be judged: " (why) } }
         @if let Some(given) = &exercise.given { p { "Its points are " (given.words()) } }
         (goals(exercise))
-        @for goal in told(exercise) {
+        @for goal in goals_with_more(exercise) {
             h3 { (goal.title) }
             pre { (goal.message) }
         }
@@ -42,7 +42,7 @@ fn exercise(exercise: &ExerciseMark, has_next: bool) -> Markup {
             ul {
                 @for finding in &exercise.findings {
                     li {
-                        strong { (place(finding)) } ": " (finding.message)
+                        strong { (location(finding)) } ": " (finding.message)
                         @if let Some(line) = &finding.source { pre { (line) } }
                     }
                 }

@@ -1,6 +1,6 @@
 //! Feedback as Markdown, in which nothing a student wrote can act as markup.
 
-use super::words::{first, handout, has_next, heading, of, place, result, sign, told};
+use super::words::{first, goals_with_more, handout, has_next, heading, location, of, result, sign};
 use crate::grade::mark::{ExerciseMark, Mark, points};
 use crate::text::fence;
 
@@ -16,7 +16,7 @@ pub fn markdown(mark: &Mark) -> String {
     if let Some(why) = &mark.open {
         text += &format!("\nIt is not marked yet, which is not your fault: {}\n", plain(why));
     }
-    let notes: Vec<String> = mark.told().map(|note| format!("\n- {}", plain(&note))).collect();
+    let notes: Vec<String> = mark.remarks().map(|note| format!("\n- {}", plain(&note))).collect();
     if !notes.is_empty() {
         text += &(notes.concat() + "\n");
     }
@@ -64,13 +64,13 @@ fn one(exercise: &ExerciseMark, has_next: bool) -> String {
             plain(&result(goal))
         );
     }
-    for goal in told(exercise) {
+    for goal in goals_with_more(exercise) {
         text += &format!("\n**{}**\n\n{}", plain(&goal.title), block(&goal.message));
     }
     if !exercise.findings.is_empty() {
         text += "\n### What the simulator found\n";
         for finding in &exercise.findings {
-            let (place, message) = (place(finding), plain(&finding.message));
+            let (place, message) = (location(finding), plain(&finding.message));
             text += &format!("\n- {}: {message}\n", plain(&place));
             if let Some(line) = &finding.source {
                 text += &format!("\n{}", indented(&block(line)));

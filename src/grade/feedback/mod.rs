@@ -6,4 +6,4 @@ mod words;
 
 pub use html::page as html;
 pub use markdown::markdown;
-pub use words::{first, has_next, heading, place};
+pub use words::{first, has_next, heading, location};

@@ -43,7 +43,7 @@ pub fn result(goal: &GoalMark) -> String {
 }
 
 /// Where a finding is: `line 14, race`.
-pub fn place(finding: &FindingMark) -> String {
+pub fn location(finding: &FindingMark) -> String {
     match finding.line {
         Some(line) => format!("line {line}, {}", finding.kind),
         None => finding.kind.to_string(),
@@ -67,7 +67,7 @@ pub fn handout(exercise: &ExerciseMark) -> String {
 }
 
 /// The goals that have more to say than their row.
-pub fn told(exercise: &ExerciseMark) -> impl Iterator<Item = &GoalMark> {
+pub fn goals_with_more(exercise: &ExerciseMark) -> impl Iterator<Item = &GoalMark> {
     let more = |goal: &&GoalMark| !goal.message.is_empty() && !in_row(goal) && goal.message != AssignedGoal::KEPT;
     exercise.goals.iter().filter(more)
 }

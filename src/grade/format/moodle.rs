@@ -73,7 +73,7 @@ fn render(book: &Gradebook, context: &Context) -> Result<String, String> {
 fn comment(mark: &Mark) -> String {
     let exercises = mark.exercises.iter().map(|e| format!("{}: {} of {}", e.title(), e.points, e.of));
     let said = mark.open.iter().map(|why| format!("not marked: {why}"));
-    let all: Vec<String> = said.chain(mark.refused.clone()).chain(exercises).chain(mark.told()).collect();
+    let all: Vec<String> = said.chain(mark.refused.clone()).chain(exercises).chain(mark.remarks()).collect();
     let text = all.join("; ");
     html! { (text) }.into_string()
 }

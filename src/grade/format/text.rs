@@ -1,7 +1,7 @@
 //! What a student reads of a goal, in a few plain lines.
 
 use crate::grade::class::Given;
-use crate::grade::feedback::{first, has_next, heading, place};
+use crate::grade::feedback::{first, has_next, heading, location};
 use crate::grade::mark::{ExerciseMark, GoalMark, Mark, MarkOutcome};
 use crate::text::shorten;
 use crate::units::digits3_or_power;
@@ -43,7 +43,7 @@ fn exercise(exercise: &ExerciseMark, has_next: bool) -> String {
         text += &format!("{why}\n");
     }
     for finding in &exercise.findings {
-        text += &format!("{} ({}): {}\n", finding.severity, place(finding), finding.message);
+        text += &format!("{} ({}): {}\n", finding.severity, location(finding), finding.message);
     }
     shorten(&text, LONGEST)
 }
@@ -52,7 +52,7 @@ fn exercise(exercise: &ExerciseMark, has_next: bool) -> String {
 pub fn submission(mark: &Mark) -> String {
     let next = first(mark).map(|exercise| format!("Next, in {}: {}\n\n", exercise.title(), exercise.next));
     let mut text = next.unwrap_or_default();
-    for line in mark.refused.iter().cloned().chain(mark.told()) {
+    for line in mark.refused.iter().cloned().chain(mark.remarks()) {
         text += &format!("{line}\n");
     }
     let exercises: Vec<String> = mark.exercises.iter().map(|one| exercise(one, has_next(one, mark))).collect();

@@ -121,7 +121,7 @@ pub fn processes() -> Vec<String> {
     // Asked for a thread with `clone3`, the C library takes this answer to mean an older kernel, and uses `clone`,
     // whose arguments a filter can see.
     let unknown = refuse(libc::ENOSYS);
-    told([
+    failures([
         filter(syscalls::newer(), SeccompAction::Allow, unknown),
         filter(syscalls::others(), SeccompAction::Allow, refuse(libc::EPERM)),
     ])
@@ -129,14 +129,14 @@ pub fn processes() -> Vec<String> {
 
 /// Leaves every thread of this process what it needs to compute and to answer.
 pub fn all_but_computing() -> Vec<String> {
-    told([filter(syscalls::computing(), refuse(libc::EPERM), SeccompAction::Allow)])
+    failures([filter(syscalls::computing(), refuse(libc::EPERM), SeccompAction::Allow)])
 }
 
 fn refuse(errno: i32) -> SeccompAction {
     SeccompAction::Errno(errno as u32)
 }
 
-fn told<const N: usize>(filters: [Result<BpfProgram, String>; N]) -> Vec<String> {
+fn failures<const N: usize>(filters: [Result<BpfProgram, String>; N]) -> Vec<String> {
     let applied = filters.into_iter().try_for_each(|filter| apply(&filter?).map_err(|error| error.to_string()));
     let failed = applied.err();
     failed.map(|error| format!("network and processes: {error}")).into_iter().collect()

@@ -10,7 +10,7 @@ use super::verify::interleaving::other_orders;
 use super::verify::variant::{Verification, verify};
 use crate::device::{AnyDevice, Device};
 use crate::harness::protocol::{Job, ProblemName, RunError, Stage, TimingSession};
-use crate::lab::{Part, Problem};
+use crate::lab::{Part, Problem, configured_in_words};
 
 /// Compiles `parts`, and verifies them at the small sizes below the main one.
 ///
@@ -76,7 +76,7 @@ async fn verify_configured(
         for subject in attempts {
             let mut at = [configured::configured(device, subject, values).await];
             for problem in std::iter::once((part.problem)(largest)).chain(part.also.iter().map(|problem| problem())) {
-                let label = format!("{} with {}", problem.label, configured::in_words(values));
+                let label = format!("{} with {}", problem.label, configured_in_words(values));
                 let stage = Stage::Verify(ProblemName::Label(label));
                 verify_part(context, device, (problem, None), &mut at, &stage, progress).await?;
             }

@@ -108,7 +108,7 @@ async fn verify_point(
     instance: &mut DeviceProblem,
     progress: &mut Progress<'_>,
 ) -> Result<(), RunError> {
-    let stage = Stage::Verify(at.place());
+    let stage = Stage::Verify(at.problem_name());
     for index in 0..at.subjects.len() {
         if !at.subjects[index].live() {
             continue;

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::event::RunError;
 use super::report::{KernelReport, Note, PairReport, PipelineReport, Report, SourceReport, TuningReport};
 use super::timing_session::TimingSession;
 use crate::lab::Failure;
@@ -82,4 +83,65 @@ impl Aside {
 
 fn variables(findings: &[Finding]) -> Vec<Option<String>> {
     findings.iter().map(|finding| finding.variable.clone()).collect()
+}
+
+impl Done {
+    /// The report of a lab's run.
+    ///
+    /// # Errors
+    /// [`RunError`] where the job was another.
+    pub fn lab(self) -> Result<Report, RunError> {
+        match self {
+            Self::Lab(report) => Ok(*report),
+            _ => Err(another_job()),
+        }
+    }
+
+    /// The report of a kernel of one's own.
+    ///
+    /// # Errors
+    /// [`RunError`] where the job was another.
+    pub fn kernel(self) -> Result<KernelReport, RunError> {
+        match self {
+            Self::Kernel(report) => Ok(*report),
+            _ => Err(another_job()),
+        }
+    }
+
+    /// The report of two kernels of one's own.
+    ///
+    /// # Errors
+    /// [`RunError`] where the job was another.
+    pub fn pair(self) -> Result<PairReport, RunError> {
+        match self {
+            Self::Pair(report) => Ok(*report),
+            _ => Err(another_job()),
+        }
+    }
+
+    /// The report of a pipeline.
+    ///
+    /// # Errors
+    /// [`RunError`] where the job was another.
+    pub fn pipeline(self) -> Result<PipelineReport, RunError> {
+        match self {
+            Self::Pipeline(report) => Ok(*report),
+            _ => Err(another_job()),
+        }
+    }
+
+    /// The report of a search.
+    ///
+    /// # Errors
+    /// [`RunError`] where the job was another.
+    pub fn tuning(self) -> Result<TuningReport, RunError> {
+        match self {
+            Self::Tuning(report) => Ok(*report),
+            _ => Err(another_job()),
+        }
+    }
+}
+
+fn another_job() -> RunError {
+    RunError::unserved("the worker told the result of another job: this is a bug of Lockstep")
 }

@@ -13,13 +13,14 @@ mod pipeline;
 mod process;
 mod report;
 mod request;
+mod restart;
 mod settled;
 mod spent;
 mod stage;
 mod supervise;
-mod supervised;
 #[cfg(not(target_family = "wasm"))]
 mod thread;
+mod timeout;
 mod timing_session;
 mod tuning;
 mod user_kernel;
@@ -37,11 +38,11 @@ pub use pipeline::{Pipeline, PipelinePass};
 pub use process::{Process, this_program};
 pub use report::*;
 pub use request::{Checks, EarlierWork, Request};
+pub use restart::{Listener, NoListener, run_supervised};
 pub use settled::Settled;
 pub use spent::{Activity, Spent, StageReport, Stopwatch, together};
 pub use stage::{ProblemName, Stage};
 pub use supervise::{ExitReport, Next, Outcome, Received, Worker, supervise};
-pub use supervised::{Listener, NoListener, run_supervised};
 #[cfg(not(target_family = "wasm"))]
 pub use thread::Thread;
 pub use timing_session::TimingSession;

@@ -5,6 +5,7 @@ use std::path::Path;
 use super::bind::BoundBuffer;
 use super::contents::Bindings;
 use super::prepare::{compile, read};
+use crate::device::Facts;
 use crate::harness::protocol::{BindingPoint, Fill, Request, RunError, UserKernel};
 use crate::host::Host;
 use crate::kernel::Kernel;
@@ -73,6 +74,11 @@ fn by_name(lab: &'static Lab, name: &str, file: Option<&str>) -> Result<LabPass,
 }
 
 impl LabPass {
+    /// The kernel's text as `device` runs it, and the constants that have other values there.
+    pub fn fitted(&self, text: &str, device: &Facts) -> (String, Vec<(&'static str, u32)>) {
+        self.variant.fitted(text, device)
+    }
+
     /// The largest of the lab's small sizes that is odd.
     pub fn odd_size(&self) -> Option<u32> {
         self.lab.small_sizes.iter().copied().filter(|size| size % 2 == 1).max()

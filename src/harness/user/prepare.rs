@@ -13,6 +13,7 @@ use crate::device::{DeviceError, Facts, LimitName};
 use crate::harness::protocol::{BindingPoint, Request, RunError, UserKernel};
 use crate::host::Host;
 use crate::kernel::{AccessMode, Kernel, KernelError, Overrides, Scalar, override_declarations};
+use crate::lab::configured_in_words;
 use crate::sim::Writers;
 use crate::sim::texture::Resources;
 
@@ -103,6 +104,24 @@ impl<'a> BoundKernel<'a> {
             host,
             written_by: None,
         })
+    }
+
+    /// It as a device with these `facts` runs it, where it is a lab's kernel that takes constants from the device.
+    ///
+    /// # Errors
+    /// [`RunError`].
+    pub(super) fn fitted(self, request: &Request, facts: &Facts) -> Result<Self, RunError> {
+        let Some(found) = lab_problem::find(&self.user)? else {
+            return Ok(self);
+        };
+        let (text, changed) = found.fitted(&self.kernel.source, facts);
+        if changed.is_empty() {
+            return Ok(self);
+        }
+        let mut fitted = Self::of(compile(&self.user, &text)?, request, &self.user, self.host)?;
+        let values = configured_in_words(&changed);
+        fitted.notes.push(format!("with {values} in place of the file's, as this device's subgroups and matrices are"));
+        Ok(fitted)
     }
 
     /// What `bound` holds at first.

@@ -6,7 +6,7 @@ use super::on_simulator::simulate;
 use super::pair::{measure_pair, simulate_pair};
 use super::prepare::BoundKernel;
 use crate::Shown;
-use crate::device::{self, AnyDevice};
+use crate::device::{self, AnyDevice, Device};
 use crate::harness::protocol::{Event, KernelReport, PairReport, Request, RunError, Stage, UserKernel};
 use crate::host::Host;
 
@@ -19,6 +19,7 @@ pub async fn run(
 ) -> Result<KernelReport, RunError> {
     let prepared = BoundKernel::new(request, kernel, host)?;
     let mut device = open(request, host).await?;
+    let prepared = prepared.fitted(request, device.facts())?;
     dispatch(&prepared, &mut device, &mut entering(kernel, emit)).await.map(|(report, _)| report)
 }
 

@@ -54,8 +54,8 @@ impl Near {
     /// How many floats two are apart.
     fn ulps(self, x: f64, y: f64) -> u64 {
         let place = |x: f64| match self.halves {
-            true => Order(Scalar::F16).place(f16::from_f64(x).to_bits().into()),
-            false => Order(Scalar::F32).place((x as f32).to_bits()),
+            true => Order(Scalar::F16).ordinal(f16::from_f64(x).to_bits().into()),
+            false => Order(Scalar::F32).ordinal((x as f32).to_bits()),
         };
         place(x).abs_diff(place(y))
     }

@@ -6,7 +6,7 @@ use super::frame::{Frame, LEFT, TOP};
 use super::text::{exact, part, px};
 use crate::harness::SweepReport;
 use crate::lab::{Curve, CurvePoint};
-use crate::report::curves::{axes, named, ordinate, place, title, value};
+use crate::report::curves::{axes, named, ordinate, point_label, title, value};
 
 /// Lines of each axis' grid.
 const GRID: usize = 4;
@@ -30,7 +30,7 @@ pub fn curves(sweep: &SweepReport, estimated: bool) -> Markup {
                 @for (at, curve) in sweep.curves.iter().enumerate() {
                     li class={ "curve-" (at % 6) } { (named(sweep, curve)) }
                 }
-                @for mark in &sweep.marks { li class="mark" { (mark.label) ": " (place(sweep, mark.at)) } }
+                @for mark in &sweep.marks { li class="mark" { (mark.label) ": " (point_label(sweep, mark.at)) } }
             }
             (table(sweep))
             @if !sweep.rule.is_empty() { p class="small" { (sweep.rule) "." } }
@@ -43,8 +43,9 @@ pub fn curves(sweep: &SweepReport, estimated: bool) -> Markup {
 fn words(sweep: &SweepReport) -> String {
     let each = sweep.curves.iter().filter_map(|curve| {
         let (first, last) = (curve.points.first()?, curve.points.last()?);
-        let end =
-            |point: &CurvePoint| format!("{} at {}", value(sweep, point.value), place(sweep, f64::from(point.at)));
+        let end = |point: &CurvePoint| {
+            format!("{} at {}", value(sweep, point.value), point_label(sweep, f64::from(point.at)))
+        };
         Some(format!("{}; from {} to {}", named(sweep, curve), end(first), end(last)))
     });
     format!("{}.", each.collect::<Vec<_>>().join(". "))
@@ -60,7 +61,7 @@ fn table(sweep: &SweepReport) -> Markup {
                     @for curve in &sweep.curves {
                         @for point in &curve.points {
                             tr data-variant=(curve.name) data-at=(point.at) data-value=(exact(point.value)) {
-                                th scope="row" { (place(sweep, f64::from(point.at))) }
+                                th scope="row" { (point_label(sweep, f64::from(point.at))) }
                                 td { (curve.name) }
                                 td class="num" { (value(sweep, point.value)) @if point.unsteady.is_some() { " ?" } }
                                 td { (point.elements) " elements" @if let Some(why) = &point.unsteady { ", " (why) } }
@@ -78,18 +79,18 @@ fn grid(frame: &Frame, sweep: &SweepReport) -> Markup {
     html! {
         g class="grid" aria-hidden="true" {
             @for at in places.clone().map(|place| frame.y.value(place)) { (frame.level(at, &value(sweep, at))) }
-            @for at in places.map(|place| frame.x.value(place)) { (frame.upright(at, &place(sweep, at))) }
+            @for at in places.map(|place| frame.x.value(place)) { (frame.upright(at, &point_label(sweep, at))) }
             (frame.axis(&sweep.axis))
         }
     }
 }
 
 fn marks(frame: &Frame, sweep: &SweepReport) -> Markup {
-    let within = sweep.marks.iter().filter(|mark| (0.0..=1.0).contains(&frame.x.place(mark.at)));
+    let within = sweep.marks.iter().filter(|mark| (0.0..=1.0).contains(&frame.x.position(mark.at)));
     html! {
         @for mark in within {
             g class="mark" {
-                title { (mark.label) ": " (place(sweep, mark.at)) }
+                title { (mark.label) ": " (point_label(sweep, mark.at)) }
                 (frame.rule(None, mark.at))
                 text x=(part(frame.across(mark.at))) y=(px(TOP - 8.0)) text-anchor="middle" { (mark.label) }
             }
@@ -108,10 +109,10 @@ fn curve(frame: &Frame, sweep: &SweepReport, curve: &Curve, at: usize) -> Markup
             @for point in &curve.points {
                 @let (x, y) = dot(point);
                 circle cx=(part(x)) cy=(px(y)) r="4" {
-                    title { (curve.name) " at " (place(sweep, f64::from(point.at))) ": " (value(sweep, point.value)) }
+                    title { (curve.name) " at " (point_label(sweep, f64::from(point.at))) ": " (value(sweep, point.value)) }
                 }
             }
-            @for knee in curve.knees.iter().filter(|knee| (0.0..=1.0).contains(&frame.x.place(knee.at))) {
+            @for knee in curve.knees.iter().filter(|knee| (0.0..=1.0).contains(&frame.x.position(knee.at))) {
                 line class="knee" x1=(part(frame.across(knee.at))) x2=(part(frame.across(knee.at))) y1=(px(frame.bottom - 10.0)) y2=(px(frame.bottom)) {}
             }
         }

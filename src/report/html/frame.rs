@@ -26,14 +26,14 @@ impl Frame {
     /// The share of the width at a value of the horizontal axis.
     pub fn across(&self, value: f64) -> f64 {
         match value > 0.0 {
-            true => self.start + self.x.place(value) * (RIGHT - self.start),
+            true => self.start + self.x.position(value) * (RIGHT - self.start),
             false => (LEFT + self.start) / 2.0,
         }
     }
 
     /// Pixels from the top at a value of the vertical axis.
     pub fn down(&self, value: f64) -> f64 {
-        self.bottom - self.y.place(value) * (self.bottom - TOP)
+        self.bottom - self.y.position(value) * (self.bottom - TOP)
     }
 
     /// A line from side to side with its label.
@@ -47,7 +47,7 @@ impl Frame {
 
     /// A line from top to bottom with its label.
     pub fn upright(&self, value: f64, label: &str) -> Markup {
-        let anchor = if self.x.place(value) > 0.999 { "end" } else { "middle" };
+        let anchor = if self.x.position(value) > 0.999 { "end" } else { "middle" };
         html! {
             (self.rule(None, value))
             text x=(part(self.across(value))) y=(px(self.bottom + 17.0)) text-anchor=(anchor) { (label) }

@@ -118,7 +118,7 @@ impl Frame {
         });
         let rate = |at: f64| ceiling.rate(unit, at);
         let inside = |at: &f64| {
-            let place = rate(*at).map(|rate| self.y.place(rate));
+            let place = rate(*at).map(|rate| self.y.position(rate));
             (first..=last).contains(at) && place.is_some_and(|place| (-1e-6..=1.0 + 1e-6).contains(&place))
         };
         let mut visible: Vec<f64> = crossings.chain([first, last]).filter(inside).collect();
@@ -168,7 +168,7 @@ impl Frame {
 
     /// A ring where the counted operations and bytes put a variant, and a line to its dot.
     fn counted(&self, point: &Point) -> Markup {
-        let place = point.elsewhere().filter(|counted| (0.0..=1.0).contains(&self.x.place(*counted)));
+        let place = point.elsewhere().filter(|counted| (0.0..=1.0).contains(&self.x.position(*counted)));
         let dot = self.down(point.rate);
         html! {
             @if let Some(counted) = place {

@@ -65,7 +65,7 @@ impl Plot {
                     false => self.x.value(along / (WIDE - self.start) as f64),
                 };
                 if let Some(rate) = ceiling.rate(roofline.unit, intensity) {
-                    self.dot(column, self.y.place(rate));
+                    self.dot(column, self.y.position(rate));
                 }
             }
         }
@@ -83,11 +83,11 @@ impl Plot {
     fn points(&mut self, roofline: &Roofline) {
         for (point, letter) in roofline.points.iter().zip(letters()) {
             let along = match point.intensity > 0.0 {
-                true => self.x.place(point.intensity) * (WIDE - self.start) as f64,
+                true => self.x.position(point.intensity) * (WIDE - self.start) as f64,
                 false => -((self.start / 2 + 1) as f64),
             };
             let column = (along + self.start as f64).clamp(0.0, (WIDE - 1) as f64) as usize;
-            let row = (1.0 - self.y.place(point.rate)) * HIGH as f64;
+            let row = (1.0 - self.y.position(point.rate)) * HIGH as f64;
             let row = row.clamp(0.0, (HIGH - 1) as f64) as usize;
             let cells = &mut self.letters[row];
             let free = (column..WIDE).chain((0..column).rev());
@@ -101,12 +101,12 @@ impl Plot {
     /// A ring where the counted operations and bytes put a variant, where no letter stands.
     fn counted(&mut self, roofline: &Roofline) {
         for (point, counted) in roofline.points.iter().filter_map(|point| Some((point, point.elsewhere()?))) {
-            let place = self.x.place(counted);
+            let place = self.x.position(counted);
             if !(0.0..1.0).contains(&place) {
                 continue;
             }
             let column = (place * (WIDE - self.start) as f64 + self.start as f64) as usize;
-            let row = ((1.0 - self.y.place(point.rate)) * HIGH as f64).clamp(0.0, (HIGH - 1) as f64) as usize;
+            let row = ((1.0 - self.y.position(point.rate)) * HIGH as f64).clamp(0.0, (HIGH - 1) as f64) as usize;
             self.letters[row][column.min(WIDE - 1)].get_or_insert(COUNTED);
         }
     }
@@ -114,7 +114,7 @@ impl Plot {
     fn text(&self, roofline: &Roofline) -> String {
         let mut labels = vec![String::new(); HIGH];
         for decade in self.y.decades() {
-            let row = (1.0 - self.y.place(decade)) * HIGH as f64;
+            let row = (1.0 - self.y.position(decade)) * HIGH as f64;
             if let Some(label) = labels.get_mut(row as usize) {
                 *label = power(decade);
             }
@@ -151,7 +151,7 @@ impl Plot {
             put(self.start / 2 - 1, "0");
         }
         for decade in self.x.decades() {
-            let along = self.x.place(decade) * (WIDE - self.start) as f64;
+            let along = self.x.position(decade) * (WIDE - self.start) as f64;
             put((along as usize + self.start).min(WIDE - 1), &decimal(decade, 1e5));
         }
         let (rule, labels) = (String::from_iter(rule), String::from_iter(labels));

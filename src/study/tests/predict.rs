@@ -1,16 +1,16 @@
 use super::*;
 use crate::labs;
 
-fn paper() -> Paper {
+fn questionnaire() -> Questionnaire {
     let lab = labs::find("tiling").expect("the lab");
-    Paper::new(lab, &lab.parts[0], 256, &[])
+    Questionnaire::new(lab, &lab.parts[0], 256, &[])
 }
 
 fn answered(lines: [&str; 4]) -> Answers {
     let mut answers = Answers::default();
     let asked = [Question::Bound, Question::Bytes, Question::Winner, Question::Factor];
     for (question, line) in asked.into_iter().zip(lines) {
-        let taken = answers.take(&paper(), question, line);
+        let taken = answers.take(&questionnaire(), question, line);
         taken.unwrap_or_else(|error| panic!("{error}"));
     }
     answers
@@ -37,7 +37,7 @@ fn what_is_not_understood_is_answered_with_what_would_be() {
         (Question::Winner, "register", "register-1d, register-2d"),
         (Question::Factor, "fast", "10x"),
     ] {
-        let error = answers.take(&paper(), question, line).expect_err(line);
+        let error = answers.take(&questionnaire(), question, line).expect_err(line);
         assert!(error.contains(forms), "{error}");
     }
     assert_eq!(answers, Answers::default());
@@ -50,7 +50,7 @@ fn the_handout_s_questions_are_asked_of_variants_that_run() {
             let own = |name| part.ladder.iter().any(|variant| variant.name == name);
             let of_part = lab.predictions.iter().enumerate().filter(|(_, asked)| own(asked.variant));
             let handout: Vec<Question> = of_part.map(|(at, _)| Question::Handout(at)).collect();
-            let questions = Paper::new(lab, part, 8, &[]).questions();
+            let questions = Questionnaire::new(lab, part, 8, &[]).questions();
             if handout.is_empty() {
                 let steps = part.ladder.iter().any(|variant| !variant.steps.is_empty());
                 let asked = if steps { Question::Bytes } else { Question::Bound };
@@ -63,7 +63,7 @@ fn the_handout_s_questions_are_asked_of_variants_that_run() {
     }
     let some = |names: &[&str]| {
         let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
-        Paper::new(labs::ALL[0], &labs::ALL[0].parts[0], 8, &names).questions()
+        Questionnaire::new(labs::ALL[0], &labs::ALL[0].parts[0], 8, &names).questions()
     };
     assert_eq!(some(&["copy"]), [Question::Bound, Question::Bytes]);
     assert_eq!(some(&["stride-2", "stride-4"]), [Question::Bound, Question::Bytes, Question::Winner, Question::Factor]);
@@ -72,10 +72,10 @@ fn the_handout_s_questions_are_asked_of_variants_that_run() {
 
 #[test]
 fn the_heading_says_whose_the_questions_are_and_how_they_are_answered() {
-    let heading = paper().heading();
+    let heading = questionnaire().heading();
     assert!(heading.contains("the handout's questions. Answer each with a number; an empty line"), "{heading}");
     let two = ["register-1d".to_owned(), "vectorised".to_owned()];
     let lab = labs::find("tiling").expect("the lab");
-    let heading = Paper::new(lab, &lab.parts[0], 256, &two).heading();
+    let heading = Questionnaire::new(lab, &lab.parts[0], 256, &two).heading();
     assert!(heading.contains("Answer in a few words; an empty line"), "{heading}");
 }

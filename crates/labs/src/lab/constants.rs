@@ -7,6 +7,11 @@ use crate::kernel::without_comments;
 /// Values for named constants of a kernel.
 pub type Configuration = [(&'static str, u32)];
 
+/// The values in words: `ROWS = 4, COLS = 2`.
+pub fn configured_in_words(values: &Configuration) -> String {
+    values.iter().map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(", ")
+}
+
 /// The constant or override that a line of code declares, with nothing but attributes before it.
 pub fn declared_constant(code: &str) -> Option<&str> {
     let (before, rest) = ["const ", "override "].iter().find_map(|word| code.split_once(word))?;

@@ -20,7 +20,7 @@ mod unknown;
 mod variant;
 
 pub use altered::{Altered, AlteredError};
-pub use constants::{Configuration, constant_value, declared_constant, with_constant};
+pub use constants::{Configuration, configured_in_words, constant_value, declared_constant, with_constant};
 pub(crate) use exercise::exercise;
 pub use exercise::{Exercise, TimedAt};
 pub use expected::{Accuracy, Expected, Prepare, Together, Undone, Values};

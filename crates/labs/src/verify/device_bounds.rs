@@ -78,7 +78,7 @@ impl Order {
     }
 
     /// The place of a bit pattern.
-    pub fn place(&self, bits: u32) -> i64 {
+    pub fn ordinal(&self, bits: u32) -> i64 {
         match (self.float(), self.0) {
             (Some((sign, _)), _) => {
                 let size = i64::from(bits & (sign - 1));
@@ -110,8 +110,8 @@ impl Order {
     fn nearest(&self, want: f64) -> i64 {
         let (lowest, highest) = self.ends();
         match self.0 {
-            Scalar::F32 => self.place((want as f32).clamp(f32::MIN, f32::MAX).to_bits()),
-            Scalar::F16 => self.place(f16::from_f64(want).clamp(f16::MIN, f16::MAX).to_bits().into()),
+            Scalar::F32 => self.ordinal((want as f32).clamp(f32::MIN, f32::MAX).to_bits()),
+            Scalar::F16 => self.ordinal(f16::from_f64(want).clamp(f16::MIN, f16::MAX).to_bits().into()),
             Scalar::U32 | Scalar::I32 => want.round().clamp(lowest as f64, highest as f64) as i64,
         }
     }
@@ -204,7 +204,7 @@ mod tests {
             for (want, tolerance) in wants.into_iter().flat_map(|want| tolerances.map(|tolerance| (want, tolerance))) {
                 let (low, high) = order.bounds(want, tolerance).expect("it is a number");
                 let case = format!("{scalar:?} {want} ± {tolerance}: {low:x} {high:x}");
-                let (first, last) = (order.place(low), order.place(high));
+                let (first, last) = (order.ordinal(low), order.ordinal(high));
                 if first > last {
                     assert!(!right(scalar, order.bits(order.nearest(want)), want, tolerance), "{case}");
                     continue;
@@ -229,11 +229,11 @@ mod tests {
         for scalar in ALL {
             let order = Order(scalar);
             for place in [-70_000, -3, -1, 0, 1, 2, 31_743].into_iter().filter(|at| *at >= order.ends().0) {
-                assert_eq!(order.place(order.bits(place)), place, "{scalar:?}");
+                assert_eq!(order.ordinal(order.bits(place)), place, "{scalar:?}");
                 assert!(order.value(place) < order.value(place + 1), "{scalar:?} {place}");
             }
         }
-        assert_eq!(Order(Scalar::F32).place((-0.0f32).to_bits()), 0);
+        assert_eq!(Order(Scalar::F32).ordinal((-0.0f32).to_bits()), 0);
     }
 
     #[test]

@@ -46,7 +46,7 @@ pub(super) fn touched(evidence: &Evidence<'_>, arranged: Arranged) -> Option<(To
             Arranged::Swapped => (x, across, along),
             Arranged::InRows(lanes) => (lanes, along, across),
         };
-        let places = request.0.lanes.iter().map(|(lane, _)| place(*lane, row, along, across));
+        let places = request.0.lanes.iter().map(|(lane, _)| offset_of_lane(*lane, row, along, across));
         // Only distances count: the addresses of a first request may descend.
         let least = places.clone().min()?;
         let mut addresses: Vec<u32> = places.map(|place| (place - least) as u32).collect();
@@ -57,7 +57,7 @@ pub(super) fn touched(evidence: &Evidence<'_>, arranged: Arranged) -> Option<(To
 }
 
 /// Where a lane's address lies, from lane 0's on, in rows of so many.
-fn place(lane: u32, row: u32, along: i64, across: i64) -> i64 {
+fn offset_of_lane(lane: u32, row: u32, along: i64, across: i64) -> i64 {
     i64::from(lane % row) * along + i64::from(lane / row) * across
 }
 
@@ -67,7 +67,7 @@ fn distances(request: &Request<'_>, x: u32) -> Option<(i64, i64)> {
     let along = request.step()?;
     let across = request.step_of_rows(x, along)?;
     let (first, from) = *request.0.lanes.first()?;
-    let apart = |lane: u32| place(lane, x, along, across) - place(first, x, along, across);
+    let apart = |lane: u32| offset_of_lane(lane, x, along, across) - offset_of_lane(first, x, along, across);
     let mut lanes = request.0.lanes.iter();
     lanes.all(|(lane, address)| i64::from(*address) - i64::from(from) == apart(*lane)).then_some((along, across))
 }

@@ -212,7 +212,7 @@ impl Stream {
                 let by = along.map(|((steps, apart), away)| (away * steps[binding]).div_euclid(*apart)).sum::<i64>();
                 let mixed = ((by >> self.per_line) as u64).wrapping_mul(MIX);
                 let whole = by & ((1 << self.per_line) - 1) == 0;
-                Away { by, mixed, set: near.index(binding, whole, near.place(mixed)) }
+                Away { by, mixed, set: near.index(binding, whole, near.slot(mixed)) }
             }));
         }
         for turn in self.entries.chunks(QUANTUM) {
@@ -292,7 +292,7 @@ impl Near {
         Self { sets: vec![0; bindings * 2 * places], places }
     }
 
-    fn place(&self, mixed: u64) -> usize {
+    fn slot(&self, mixed: u64) -> usize {
         (mixed >> (HASH - Self::FINER)) as usize & (self.places - 1)
     }
 
@@ -308,7 +308,7 @@ impl Near {
             for (whole, mixed) in [(true, entry.mixed), (false, entry.mixed), (false, next)] {
                 // Two places that add up to one of hash 0, or to one less: what lies below them may carry.
                 for sum in 0..=1 << Self::FINER {
-                    let rest = (sum + self.places - 1).wrapping_sub(self.place(mixed));
+                    let rest = (sum + self.places - 1).wrapping_sub(self.slot(mixed));
                     let set = self.index(entry.binding, whole, rest);
                     self.sets[set] |= 1 << at;
                 }

@@ -1,4 +1,4 @@
-//! What is alike in all lanes of a subgroup, as far as a compiler sees without a run.
+//! What is uniform: the same in all lanes of a subgroup, as far as a compiler sees without a run.
 
 use super::code::Code;
 use crate::ir::{CONSTANT, NONE, Op, Reg};
@@ -7,11 +7,11 @@ use naga::{BuiltIn, FastHashMap, FastHashSet};
 /// How often the kernel is gone through at most, until what loops hand on no longer changes.
 const ROUNDS: usize = 8;
 
-/// What is alike in all lanes of a subgroup.
+/// What is uniform: the same in all lanes of a subgroup.
 #[derive(Default)]
 pub struct Divergence {
     /// Arithmetic on integers, and loads of what the kernel does not write.
-    pub alike: FastHashSet<usize>,
+    pub uniform: FastHashSet<usize>,
     /// Atomics whose address is alike, and whether their operand is.
     pub one_address: FastHashMap<usize, bool>,
 }
@@ -40,7 +40,7 @@ fn varying_inputs(code: &Code<'_>) -> FastHashSet<Reg> {
 
 /// Goes through the kernel once. Values are followed in order; a variable that may differ once may do so always.
 fn walk(code: &Code<'_>, varying: &mut FastHashSet<Reg>) -> Divergence {
-    let Divergence { mut alike, mut one_address } = Divergence::default();
+    let Divergence { mut uniform, mut one_address } = Divergence::default();
     // Whether lanes part at each construct around.
     let mut parted: Vec<bool> = Vec::new();
     for (at, &op) in code.ops().iter().enumerate() {
@@ -67,7 +67,7 @@ fn walk(code: &Code<'_>, varying: &mut FastHashSet<Reg>) -> Divergence {
                 differs |= access.atomic || !code.program.never_written(access.mem);
                 // There are none of less than a word.
                 if !differs && access.kind.bytes() >= 4 {
-                    alike.insert(at);
+                    uniform.insert(at);
                 }
             }
             Op::Atomic { access, value, .. } => {
@@ -77,9 +77,9 @@ fn walk(code: &Code<'_>, varying: &mut FastHashSet<Reg>) -> Divergence {
                 differs = true;
             }
             Op::Texture { .. } | Op::RegLoad { .. } => differs = true,
-            Op::Bin { op, .. } if !differs && op.flop() == 0 => drop(alike.insert(at)),
-            Op::Un { op, .. } if !differs && op.flop() == 0 => drop(alike.insert(at)),
-            Op::Tern { op, .. } if !differs && op.flop() == 0 => drop(alike.insert(at)),
+            Op::Bin { op, .. } if !differs && op.flop() == 0 => drop(uniform.insert(at)),
+            Op::Un { op, .. } if !differs && op.flop() == 0 => drop(uniform.insert(at)),
+            Op::Tern { op, .. } if !differs && op.flop() == 0 => drop(uniform.insert(at)),
             _ => {}
         }
         for reg in written {
@@ -90,5 +90,5 @@ fn walk(code: &Code<'_>, varying: &mut FastHashSet<Reg>) -> Divergence {
             };
         }
     }
-    Divergence { alike, one_address }
+    Divergence { uniform, one_address }
 }

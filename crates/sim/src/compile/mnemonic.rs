@@ -41,11 +41,11 @@ fn name(program: &Program, op: Op) -> String {
         Op::Tern { op: Tern::Select, .. } => "select".to_owned(),
         Op::Tern { op: Tern::ExtractI, .. } => "bfe.i32".to_owned(),
         Op::Tern { op: Tern::ExtractU, .. } => "bfe.u32".to_owned(),
-        Op::Load { access, .. } => format!("load{}", place(program, access)),
-        Op::Store { access, .. } => format!("store{}", place(program, access)),
-        Op::Request { access, .. } => format!("request{}", place(program, access)),
+        Op::Load { access, .. } => format!("load{}", operand(program, access)),
+        Op::Store { access, .. } => format!("store{}", operand(program, access)),
+        Op::Request { access, .. } => format!("request{}", operand(program, access)),
         Op::Atomic { access, rmw, .. } => {
-            format!("atomic.{}{}", format!("{rmw:?}").to_lowercase(), place(program, access))
+            format!("atomic.{}{}", format!("{rmw:?}").to_lowercase(), operand(program, access))
         }
         Op::Texture { op, .. } => match program.texture_ops[op as usize].does {
             TextureDoes::Load => "load.texture",
@@ -65,8 +65,8 @@ fn name(program: &Program, op: Op) -> String {
             format!("subgroup.{}.{}", format!("{scan:?}").to_lowercase(), typed(&format!("{op:?}")))
         }
         Op::SubgroupShuffle { .. } => "subgroup.shuffle".to_owned(),
-        Op::LoadTile { tile, .. } => format!("load.matrix{}", place(program, tile.access)),
-        Op::StoreTile { tile, .. } => format!("store.matrix{}", place(program, tile.access)),
+        Op::LoadTile { tile, .. } => format!("load.matrix{}", operand(program, tile.access)),
+        Op::StoreTile { tile, .. } => format!("store.matrix{}", operand(program, tile.access)),
         Op::MultiplyTiles { product, .. } => format!("mma.{}", product.name().replace(' ', ".")),
         Op::Assign { .. } | Op::Mov { .. } => "predicate".to_owned(),
         _ => "other".to_owned(),
@@ -74,7 +74,7 @@ fn name(program: &Program, op: Op) -> String {
 }
 
 /// The memory, the type and the variable of an access.
-fn place(program: &Program, access: Access) -> String {
+fn operand(program: &Program, access: Access) -> String {
     let memory = match access.mem {
         Mem::Buffer(buffer) if program.buffers[buffer as usize].uniform => "uniform",
         Mem::Buffer(_) => "storage",

@@ -15,11 +15,31 @@ pub fn plain(message: &str) -> String {
 
 fn line(line: &str) -> String {
     let line = operation(&types(&without_labels(line)));
-    subject(&line).unwrap_or(line).replace(
+    let line = subject(&line).unwrap_or(line);
+    match REASONS.iter().find_map(|(own, plain)| Some((line.split_once(own)?.0, plain))) {
+        Some((before, plain)) => format!("{before}{plain}"),
+        None => line,
+    }
+}
+
+/// How some of naga's reasons begin, and what they mean.
+const REASONS: [(&str, &str); 5] = [
+    (
         "= Abstract types may only appear in constant expressions",
         "= a number here has no type in common with its other operand: convert one of them, as in f32(i) * 2.5",
-    )
-}
+    ),
+    ("= Operation Negate can't work with [", "= `-` does not take a value of this type"),
+    ("= Invalid operand for cooperative op", "= coopMultiplyAdd takes matrices of the roles A, B and C, in this order"),
+    (
+        "= Cooperative load/store data pointer has invalid type",
+        "= the pointer must lead to numbers of the matrix's type, or to vectors of them",
+    ),
+    (
+        "= Required uniformity of control flow for UniformityRequirements(COOP_OPS)",
+        "= cooperative matrices need control flow that is the same for the whole workgroup; where it is for each subgroup, which is enough for a \
+         device, `diagnostic(off, derivative_uniformity);` at the top of the file lets it pass",
+    ),
+];
 
 /// Without the names of naga's structures below the carets.
 fn without_labels(line: &str) -> String {
@@ -63,7 +83,20 @@ fn types(line: &str) -> String {
             }
         }
     }
-    text
+    let text = text.split("CooperativeMatrix { columns: ").enumerate().map(|(at, rest)| match (at, matrix(rest)) {
+        (1.., Some(plain)) => plain,
+        _ => rest.to_owned(),
+    });
+    text.collect()
+}
+
+/// A cooperative matrix as WGSL spells it, and what follows; `rest` is what follows naga's name and the word `columns`.
+fn matrix(rest: &str) -> Option<String> {
+    let (what, after) = rest.split_once(" }")?;
+    let (size, what) = what.split_once(", rows: ")?;
+    let (scalar, role) = what.split_once(", scalar: ")?.1.split_once(", role: ")?;
+    let size = if size == "Eight" { 8 } else { 16 };
+    Some(format!("coop_mat{size}x{size}<{scalar}, {role}>{after}"))
 }
 
 /// The operator as it is written, and what WGSL requires of its operands.
@@ -154,6 +187,31 @@ mod tests {
         ] {
             let said = refused(body);
             assert!(!said.contains("naga") && !said.contains("Scalar") && !said.contains("Vector"), "{body}: {said}");
+        }
+    }
+
+    #[test]
+    fn what_cooperative_matrices_do_not_take_is_said_in_their_terms() {
+        for (body, words) in [
+            (
+                "let q = sum + coopLoadT<coop_mat8x8<f32, A>>(&o[0]);",
+                "`+` does not take coop_mat8x8<f32, C> and coop_mat8x8<f32, A>",
+            ),
+            ("let q = -sum;", "`-` does not take a value of this type"),
+            ("coopStoreT(coopMultiplyAdd(sum, sum, sum), &o[0]);", "takes matrices of the roles A, B and C"),
+            ("coopStoreT(sum, &u[0]);", "must lead to numbers of the matrix's type"),
+            (
+                "if lane < 32u { let q = coopMultiplyAdd(coopLoadT<coop_mat8x8<f32, A>>(&o[0]), coopLoadT<coop_mat8x8<f32, B>>(&o[0]), sum); }",
+                "control flow that is the same for the whole workgroup; where",
+            ),
+        ] {
+            let source = format!(
+                "enable wgpu_cooperative_matrix;\n@group(0) @binding(0) var<storage, read_write> o: array<f32>;
+@group(0) @binding(1) var<storage, read_write> u: array<u32>;\n@compute @workgroup_size(64)
+fn main(@builtin(local_invocation_index) lane: u32) {{ let sum = coop_mat8x8<f32, C>(); {body} }}"
+            );
+            let said = Kernel::parse("k.wgsl", &source, None, &Overrides::new()).expect_err(body).to_string();
+            assert!(said.contains(words) && !said.contains("Cooperative") && !said.contains("COOP_OPS"), "{said}");
         }
     }
 }

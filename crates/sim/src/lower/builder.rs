@@ -265,7 +265,7 @@ impl<'m> Builder<'m> {
     }
 
     /// Lets a label point to the next instruction.
-    pub fn place(&mut self, label: u32) {
+    pub fn bind_label(&mut self, label: u32) {
         self.labels[label as usize] = self.ops.len() as u32;
     }
 

@@ -62,7 +62,7 @@ impl<'m> Builder<'m> {
         self.inlined += 1;
         self.block(inner, &function.body, targets)?;
         self.inlined -= 1;
-        self.place(end);
+        self.bind_label(end);
         self.at(span);
         if framed {
             self.leave();

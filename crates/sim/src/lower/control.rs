@@ -41,13 +41,13 @@ impl<'m> Builder<'m> {
         let inner = Targets { skip: otherwise, ..targets };
         self.block(scope, accept, inner)?;
         self.release(mark);
-        self.place(otherwise);
+        self.bind_label(otherwise);
         if !reject.is_empty() {
             self.push_control(Op::Else { end });
             self.block(scope, reject, Targets { skip: end, ..targets })?;
             self.release(mark);
         }
-        self.place(end);
+        self.bind_label(end);
         self.leave();
         self.push_control(Op::EndIf { skip: targets.skip });
         Ok(())
@@ -93,7 +93,7 @@ impl<'m> Builder<'m> {
         self.block(scope, accept, Targets { skip: end, ..targets })?;
         self.release(mark);
         scope.position += reject.len() as u32;
-        self.place(end);
+        self.bind_label(end);
         self.leave();
         self.push_control(Op::EndIf { skip: targets.skip });
         Ok(())
@@ -114,14 +114,14 @@ impl<'m> Builder<'m> {
         let depth = self.enter();
         let line = (self.line, self.span);
         let mark = self.mark();
-        self.place(again);
+        self.bind_label(again);
         let inner = Targets { skip: next, break_depth: Some(depth), continue_depth: Some(depth), ..targets };
         let unrolled = unrolled_loop(self.module, scope.function, body, continuing);
         match &unrolled {
             Some(unrolled) => self.unrolled_body(scope, body, unrolled, inner)?,
             None => self.block(scope, body, inner)?,
         }
-        self.place(next);
+        self.bind_label(next);
         self.push_control(Op::Continuing { end });
         self.uncounted = unrolled.is_some();
         self.block(scope, continuing, Targets { skip: end, ..inner })?;
@@ -142,7 +142,7 @@ impl<'m> Builder<'m> {
         }
         let site = self.site("", false);
         self.push_control(Op::Back { cond, body: again, site });
-        self.place(end);
+        self.bind_label(end);
         self.leave();
         self.release(mark);
         self.push_control(Op::EndLoop { skip: targets.skip });
@@ -201,9 +201,9 @@ impl<'m> Builder<'m> {
             let inner = Targets { skip: next, break_depth: Some(depth), ..targets };
             self.block(scope, &case.body, inner)?;
             self.release(mark);
-            self.place(next);
+            self.bind_label(next);
         }
-        self.place(end);
+        self.bind_label(end);
         self.leave();
         self.push_control(Op::EndSwitch { skip: targets.skip });
         Ok(())

@@ -71,7 +71,7 @@ impl<'m> Builder<'m> {
         let end = self.label();
         let targets = Targets { skip: end, break_depth: None, continue_depth: None, return_depth: None };
         self.block(&mut scope, &point.function.body, targets)?;
-        self.place(end);
+        self.bind_label(end);
         self.push_control(Op::End);
         if self.first_fragment_line != 0 && invocations > MAX_WITH_FRAGMENTS {
             let what = format!("cooperative matrices in a workgroup of {invocations} invocations");

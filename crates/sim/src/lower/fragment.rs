@@ -84,10 +84,7 @@ impl<'m> Builder<'m> {
             return Err(self.unsupported(format!("{what}: no device has it")));
         }
         if !self.offers.has(product) {
-            let has = self.offers.describe();
-            let what =
-                format!("cooperative matrices of {}, which this machine does not offer: {has}", product.in_words());
-            return Err(self.unsupported(what));
+            return Err(self.unsupported(self.offers.lack(&product.in_words())));
         }
         self.fragment_operation();
         let mut regs = [NONE; 3];
@@ -116,13 +113,11 @@ impl<'m> Builder<'m> {
     ) -> Lowered<Value<'m>> {
         self.fragment_operation();
         let beside: Rc<[Reg]> = match (op, other) {
-            (BinaryOperator::Add | BinaryOperator::Subtract, Shape::Fragment(_)) => beside.into(),
-            (BinaryOperator::Multiply, Shape::Scalar(_)) => {
-                let site = self.site("", false);
-                let dst = self.alloc(1)?;
-                self.push(Op::Common { dst, a: beside[0], site });
-                vec![dst; held.len()].into()
+            (BinaryOperator::Add | BinaryOperator::Subtract, Shape::Fragment(_)) => {
+                self.whole_subgroup()?;
+                beside.into()
             }
+            (BinaryOperator::Multiply, Shape::Scalar(_)) => vec![self.common(beside[0], "")?; held.len()].into(),
             _ => return Err(self.unsupported("this operation on cooperative matrices")),
         };
         let mut results = Vec::with_capacity(held.len());
@@ -132,6 +127,29 @@ impl<'m> Builder<'m> {
         }
         self.component = 0;
         Ok(Value::Plain(results.into()))
+    }
+
+    /// The first lane's value, for all lanes of a subgroup: a factor, or the index of an array of fragments, which is called `name`.
+    fn common(&mut self, value: Reg, name: &'m str) -> Lowered<Reg> {
+        let site = self.site(name, false);
+        let dst = self.alloc(1)?;
+        self.push(Op::Common { dst, a: value, site });
+        Ok(dst)
+    }
+
+    /// Has the run find where a part of a subgroup does what each lane does for the elements that it holds.
+    fn whole_subgroup(&mut self) -> Lowered<()> {
+        let same = self.zero(Kind::U32);
+        self.common(same, "").map(drop)
+    }
+
+    /// The same of a fragment that is read from or written to a variable, and where each lane has another one.
+    pub fn handled_as_a_whole(&mut self, place: &Place<'m>, written: bool) -> Lowered<()> {
+        match (&place.shape, place.dynamic) {
+            (Shape::Fragment(_), NONE) if written => self.whole_subgroup(),
+            (Shape::Fragment(_), index) if index != NONE => self.common(index, place.name).map(drop),
+            _ => Ok(()),
+        }
     }
 
     fn fragment_operation(&mut self) {
@@ -158,6 +176,11 @@ impl<'m> Builder<'m> {
 
     /// The square of memory that a load or a store names.
     fn tile(&mut self, scope: &mut Scope<'m>, fragment: Fragment, data: &CooperativeData) -> Lowered<Tile> {
+        let takes = |product: &Product| self.offers.has(*product) && product.operands().contains(&fragment);
+        if !Product::ALL.iter().any(takes) {
+            let what = format!("{0}x{0} {1} as {2:?}", fragment.side, fragment.kind.name(), fragment.role);
+            return Err(self.unsupported(self.offers.lack(&what)));
+        }
         let Value::Pointer(place) = self.value(scope, data.pointer)? else {
             return Err(self.unsupported("a cooperative load or store of a value"));
         };
@@ -175,7 +198,7 @@ impl<'m> Builder<'m> {
             Shape::Vector { size, kind } => (kind, size),
             _ => return Err(self.unsupported("cooperative loads and stores through pointers to matrices")),
         };
-        if self.kind(scope, data.stride).ok().is_none_or(|kind| !matches!(kind, Kind::I32 | Kind::U32)) {
+        if !matches!(scope.shape(self, data.stride)?, Shape::Scalar(Kind::I32 | Kind::U32)) {
             return Err(self.unsupported("a stride between rows of a cooperative matrix that is no 32-bit integer"));
         }
         let stride = self.scalar(scope, data.stride)?;

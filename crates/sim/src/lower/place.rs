@@ -105,6 +105,7 @@ impl<'m> Builder<'m> {
         let Value::Pointer(place) = self.value(scope, pointer)? else {
             return Err(self.unsupported("a load from a value"));
         };
+        self.handled_as_a_whole(&place, false)?;
         let atomic = scope.is_atomic(self, pointer);
         Ok(Value::Plain(match place.root {
             Root::Registers(_) => self.read_registers(&place)?,
@@ -182,6 +183,7 @@ impl<'m> Builder<'m> {
             return Err(self.unsupported("a store to a value"));
         };
         let regs = self.plain(scope, value)?;
+        self.handled_as_a_whole(&place, true)?;
         match place.root {
             Root::Registers(base) => {
                 let variable = self.variable_around(base);

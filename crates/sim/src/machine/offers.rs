@@ -37,14 +37,17 @@ impl Offers {
         Product::ALL.iter().any(|product| product.name() == name && self.has(*product))
     }
 
-    /// What the machine offers, in words.
-    pub fn describe(self) -> String {
+    /// That it does not offer `what`, and what it does, in words.
+    pub(crate) fn lack(self, what: &str) -> String {
         let has: Vec<String> =
             Product::ALL.iter().filter(|product| self.has(**product)).map(|product| product.in_words()).collect();
+        let lacking = format!("cooperative matrices of {what}, which this machine does not offer: it offers");
         match has.is_empty() {
-            true if self.unknown => "which ones it offers is not known".to_owned(),
-            true => "it offers none of as many rows as columns".to_owned(),
-            false => format!("it offers {}", has.join(", ")),
+            true if self.unknown => {
+                format!("cooperative matrices of {what}: which ones this machine offers is not known")
+            }
+            true => format!("{lacking} none of as many rows as columns"),
+            false => format!("{lacking} {}", has.join(", ")),
         }
     }
 }

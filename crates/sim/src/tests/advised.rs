@@ -6,8 +6,8 @@ use crate::kernel::{Kernel, Overrides};
 use crate::machine::Machine;
 use crate::{Finding, FindingKind, Launch, Options, simulate};
 
-/// What is told of a kernel with two buffers of so many words, on a machine.
-fn told(body: &str, on: &str, workgroups: u32, words: usize) -> Vec<Finding> {
+/// What is findings of a kernel with two buffers of so many words, on a machine.
+fn findings(body: &str, on: &str, workgroups: u32, words: usize) -> Vec<Finding> {
     let source = format!(
         "@group(0) @binding(0) var<storage, read> a: array<u32>;
         @group(0) @binding(1) var<storage, read_write> out: array<u32>;
@@ -32,8 +32,8 @@ fn the_special_function_unit_is_told_of_with_the_operations_that_the_kernel_has(
         format!("var n = a[at.x]; for (var k = 0u; k < 64u; k++) {{ n = {operation}; }} out[at.x] = n;")
     };
     let limiter = |operation: &str| {
-        let told = told(&body(operation), "ampere-8.6", 240, 240 * 256);
-        of(&told, FindingKind::Limiter).concat()
+        let findings = findings(&body(operation), "ampere-8.6", 240, 240 * 256);
+        of(&findings, FindingKind::Limiter).concat()
     };
     let bits = limiter("n * 3u + countOneBits(n) + countOneBits(n ^ k) + countOneBits(n + k)");
     assert!(bits.contains("unless a loop repeats what can be computed before it (the unit executes countOneBits here)"), "{bits}");
@@ -46,15 +46,15 @@ fn the_special_function_unit_is_told_of_with_the_operations_that_the_kernel_has(
 #[test]
 fn masked_stores_at_a_stride_are_told_with_their_stride() {
     let body = "if (at.x % 8u == 0u || at.x % 8u == 1u || at.x % 8u == 5u) { out[at.x * 16u] = a[at.x]; }";
-    let told = told(body, "ampere-8.6", 240, 16 * 240 * 256);
-    let stores = of(&told, FindingKind::Uncoalesced);
-    assert!(stores.iter().any(|told| told.contains("write 64 bytes apart")), "{told:?}");
-    assert!(!stores.iter().any(|told| told.contains("without a constant stride")), "{told:?}");
+    let findings = findings(body, "ampere-8.6", 240, 16 * 240 * 256);
+    let stores = of(&findings, FindingKind::Uncoalesced);
+    assert!(stores.iter().any(|findings| findings.contains("write 64 bytes apart")), "{findings:?}");
+    assert!(!stores.iter().any(|findings| findings.contains("without a constant stride")), "{findings:?}");
 }
 
 #[test]
 fn loads_that_the_estimate_has_merged_are_not_told_to_be_read_twice() {
-    let twice = told("out[at.x] = a[at.x] * 2u + (a[at.x] >> 3u);", "ampere-8.6", 240, 240 * 256);
+    let twice = findings("out[at.x] = a[at.x] * 2u + (a[at.x] >> 3u);", "ampere-8.6", 240, 240 * 256);
     assert_eq!(of(&twice, FindingKind::ReadTwice), [""; 0], "{twice:?}");
 }
 
@@ -66,8 +66,8 @@ fn a_private_array_that_a_loop_indexes_is_told_of_where_naga_bounds_loops() {
         for (var j = 0u; j < 8u; j++) { sum ^= sums[j]; }
         out[at.x] = sum;";
     let on = |machine: &str| {
-        let told = told(body, machine, 240, 240 * 256);
-        of(&told, FindingKind::LocalMemory).concat()
+        let findings = findings(body, machine, 240, 240 * 256);
+        of(&findings, FindingKind::LocalMemory).concat()
     };
     let apple = on("apple-m2");
     assert!(
@@ -83,8 +83,8 @@ fn an_array_in_memory_is_advised_to_be_indexed_by_literals_where_naga_bounds_loo
         for (var k = 0u; k < 64u; k++) { sums[(a[at.x] + k) % 8u] += k; }
         out[at.x] = sums[a[at.x] % 8u];";
     let on = |machine: &str| {
-        let told = told(body, machine, 240, 240 * 256);
-        of(&told, FindingKind::LocalMemory).concat()
+        let findings = findings(body, machine, 240, 240 * 256);
+        of(&findings, FindingKind::LocalMemory).concat()
     };
     let (apple, nvidia) = (on("apple-m2"), on("ampere-8.6"));
     assert!(apple.contains("index it with literals: write the iterations of a loop out"), "{apple}");

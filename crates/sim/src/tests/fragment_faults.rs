@@ -27,6 +27,19 @@ const BROKEN: &[(&str, &str, &str, &str)] = &[
     ),
     ("a store that does", "/* here */ coopStore(Sum(), &d[520], 16u);", "out-of-bounds", "of `d`"),
     (
+        "one from a member of a struct into the next",
+        "let x = /* here */ coopLoadT<Left>(&s.first[128]);",
+        "out-of-bounds",
+        "takes bytes 256 to 768 of `s`, which has 512 there",
+    ),
+    (
+        "one beyond the last inner array",
+        "let x = /* here */ coopLoadT<Left>(&s.rows[10][0], 16u);",
+        "out-of-bounds",
+        "rows are 32 bytes apart",
+    ),
+    ("rows that go back", "let x = /* here */ coopLoadT<Left>(&a[256], -16);", "out-of-bounds", "of `a`"),
+    (
         "an index beyond the array",
         "let x = /* here */ coopLoadT<Left>(&a[lane / 1000u + 5000u]);",
         "out-of-bounds",
@@ -55,6 +68,19 @@ const BROKEN: &[(&str, &str, &str, &str)] = &[
         "tile[lane] = 1.0h; let x = /* here */ coopLoadT<Left>(&tile[0]);",
         "race",
         "`tile`",
+    ),
+    ("one in storage memory", "d[lane] = 1.0; let x = /* here */ coopLoadT<Sum>(&d[0]);", "race", "`d`"),
+    (
+        "a lane that reads another's element of a tile",
+        "coopStoreT(Sum(), &d[subgroup * 256u]); let own = /* here */ d[lane];",
+        "race",
+        "`d`",
+    ),
+    (
+        "a barrier that orders other memory",
+        "let sum = coopLoadT<Sum>(&d[subgroup * 256u]); workgroupBarrier(); /* here */ coopStoreT(sum, &d[256u - subgroup * 256u]);",
+        "wrong-barrier",
+        "needs `storageBarrier()`",
     ),
     (
         "a read of what the same lane may write",
@@ -106,6 +132,36 @@ const BROKEN: &[(&str, &str, &str, &str)] = &[
         "took another branch",
     ),
     (
+        "a sum by a part of a subgroup",
+        "var sum = Sum(); if lane % 2u == 0u { sum = /* here */ sum + sum; } coopStoreT(sum, &d[subgroup * 256u]);",
+        "partial-subgroup",
+        "took another branch",
+    ),
+    (
+        "a product with a scalar by a part",
+        "var sum = Sum(); if lane % 2u == 0u { sum = /* here */ sum * 2.0; } coopStoreT(sum, &d[subgroup * 256u]);",
+        "partial-subgroup",
+        "took another branch",
+    ),
+    (
+        "an assignment by a part",
+        "var sum = Sum(); let other = Sum(); if lane % 2u == 0u { /* here */ sum = other; } coopStoreT(sum, &d[subgroup * 256u]);",
+        "partial-subgroup",
+        "took another branch",
+    ),
+    (
+        "another matrix of an array for each lane",
+        "var all = array<Sum, 2>(); coopStoreT(/* here */ all[lane % 2u], &d[subgroup * 256u]);",
+        "nonuniform-tile",
+        "the index of an array of cooperative matrices",
+    ),
+    (
+        "another one written by each lane",
+        "var all = array<Sum, 2>(); /* here */ all[lane % 2u] = Sum(); coopStoreT(all[0], &d[subgroup * 256u]);",
+        "nonuniform-tile",
+        "the index of an array of cooperative matrices",
+    ),
+    (
         "lanes that have returned",
         "if lane == 3u { return; } /* here */ coopStoreT(Sum(), &d[subgroup * 256u]);",
         "partial-subgroup",
@@ -135,6 +191,7 @@ fn case(body: &str, width: u32, workgroup: u32) -> Case {
     let source = format!(
         "enable f16; enable wgpu_cooperative_matrix; diagnostic(off, derivative_uniformity);
 alias Left = coop_mat16x16<f16, A>; alias Right = coop_mat16x16<f16, B>; alias Sum = coop_mat16x16<f32, C>;
+struct Both {{ first: array<f16, 256>, rows: array<array<f16, 16>, 24> }} @group(0) @binding(1) var<storage, read> s: Both;
 @group(0) @binding(0) var<storage, read> a: array<f16>; @group(0) @binding(2) var<storage, read_write> d: array<f32>;
 var<workgroup> tile: array<f16, 512>;
 var<workgroup> next: array<f16, 512>;
@@ -144,7 +201,16 @@ fn fill(lane: u32) {{ for (var i = lane; i < 512u; i += {workgroup}u) {{ tile[i]
 }}",
         body.replace("/* here */", "\n")
     );
-    Case::new(&source).width(width).zeros(0, 1280).zeros(2, 2560)
+    Case::new(&source).width(width).zeros(0, 1280).zeros(1, 1280).zeros(2, 2560)
+}
+
+#[test]
+fn workgroups_that_store_one_tile_race() {
+    for width in [32, 64] {
+        let ran = case("coopStoreT(Sum(), &d[subgroup * 256u]);", width, 2 * width).groups([2, 1, 1]).run();
+        let found = found(&ran, "race");
+        assert!(found.iter().any(|(_, message)| message.contains("workgroup (1, 0, 0)")), "{found:?}");
+    }
 }
 
 fn found(ran: &Ran, kind: &str) -> Vec<(Option<u32>, String)> {
@@ -158,7 +224,7 @@ fn every_fault_is_found_at_its_line() {
         for (name, body, kind, words) in BROKEN {
             let ran = case(body, width, 2 * width).run();
             let found = found(&ran, kind);
-            let is_it = |(line, message): &(Option<u32>, String)| *line == Some(9) && message.contains(words);
+            let is_it = |(line, message): &(Option<u32>, String)| *line == Some(10) && message.contains(words);
             assert!(found.iter().any(is_it), "{name}, width {width}: {:?}", ran.outcome.findings);
         }
     }
@@ -181,7 +247,7 @@ fn a_workgroup_that_leaves_a_subgroup_open_is_told() {
         let found = found(&ran, "partial-subgroup");
         assert_eq!(!found.is_empty(), wrong, "{workgroup}: {found:?}");
         if let [(line, message)] = &found[..] {
-            assert_eq!(*line, Some(8));
+            assert_eq!(*line, Some(9));
             assert!(message.contains(&format!("{workgroup} invocations along x")), "{message}");
         }
     }

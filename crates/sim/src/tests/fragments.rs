@@ -175,6 +175,11 @@ fn product(x: Left, y: Right, sum: Sum) -> Sum {{ return coopMultiplyAdd(x, y, s
     case.zeros(2, 1024)
 }
 
+/// What the bodies below use, on one line.
+const HELPERS: &str = "struct Both { sum: Sum, left: Left } var<private> one: u32 = 1u; var<private> own: Sum; \
+fn add_to(p: ptr<function, Sum>, x: Left, y: Right) { *p = coopMultiplyAdd(x, y, *p); } \
+fn two(x: Left, y: Right) -> array<Sum, 2> { let p = product(x, y, Sum()); return array(p, p + p); }\n";
+
 #[test]
 fn fragments_are_values_like_any_other() {
     let factors = [5, 6].map(|seed| values(256, seed));
@@ -191,12 +196,38 @@ fn fragments_are_values_like_any_other() {
              let q = all[2] + all[1];",
             2.0,
         ),
+        (
+            "what a variable held before it changed",
+            "var s = Sum(); let before = s; s = product(x, y, s); let after = s; s = s + s; let q = after - before;",
+            1.0,
+        ),
+        (
+            "two that change places",
+            "var p = product(x, y, Sum()); var q = Sum(); for (var i = 0u; i < 3u; i++) { let t = p; p = q; q = t; }",
+            1.0,
+        ),
+        ("sums of sums", "let q = product(x, y, product(x, y, product(x, y, Sum())));", 3.0),
+        ("a pointer", "var q = Sum(); add_to(&q, x, y); add_to(&q, x, y);", 2.0),
+        ("a private variable", "own = product(x, y, own); own = own * 2.0; let q = own;", 2.0),
+        ("an array that a function returns", "let q = two(x, y)[1];", 2.0),
+        (
+            "an array of arrays",
+            "var all: array<array<Sum, 2>, 2>; for (var i = 0u; i < 4u; i++) { all[i / 2u][i % 2u] = product(x, y, Sum()) * f32(i); }
+             let q = all[1][one] - all[0][one];",
+            2.0,
+        ),
+        (
+            "branches and loops that are left",
+            "var q = Sum(); var i = 0u; loop { if i >= 4u { break; } if i == one { continue; }
+             switch i { case 0u, 2u: { q = product(x, y, q); } default: { q = q + Sum(); } } continuing { i++; } }",
+            2.0,
+        ),
         ("a struct", "var s = Both(Sum(), x); s.sum = product(s.left, y, s.sum); let q = s.sum;", 1.0),
     ];
     for width in [32, 64] {
         for (name, body, times) in bodies {
             let mut case = kernel(&format!("{load} {body} coopStoreT(q, &d[0]);"), width);
-            case.source.insert_str(case.source.find("fn product").unwrap(), "struct Both { sum: Sum, left: Left }\n");
+            case.source.insert_str(case.source.find("fn product").unwrap(), HELPERS);
             let ran = case.run().clean();
             for (at, value) in ran.f32s(2).into_iter().enumerate() {
                 let expected = times * product(at / 16, at % 16);
@@ -265,20 +296,32 @@ fn what_is_not_there_is_refused_by_name() {
             "private variables",
         ),
         ("let q = Sum(); coopStoreT(q, &d[0], arrayLength(&d) / 16u);".to_owned(), "naga computes only behind it"),
+        ("let q = coopLoadT<Sum>(&d[0], vec2(16u)); coopStoreT(q, &d[0]);".to_owned(), "that is no 32-bit integer"),
     ] {
         let refused = refused(&text, Offers::ALL);
         assert!(refused.what.contains(what) && refused.line == 6, "{refused}");
     }
     let product = format!("{load} coopStoreT(coopMultiplyAdd(x, y, Sum()), &d[0]);");
-    for (machine, what) in [
+    let singles = "let x = coopLoadT<coop_mat16x16<f32, A>>(&d[0]);";
+    for (machine, text, what) in [
         (
             "xe-hpg",
-            "16x16 f16 with sums in f32, which this machine does not offer: it offers none of as many rows as columns",
+            &*product,
+            "16x16 f16 as A, which this machine does not offer: it offers none of as many rows as columns",
         ),
-        ("apple-m2", "it offers 8x8 f16 with sums in f16, 8x8 f16 with sums in f32, 8x8 f32 with sums in f32"),
-        ("mali-g715", "which ones it offers is not known"),
+        (
+            "apple-m2",
+            &product,
+            "it offers 8x8 f16 with sums in f16, 8x8 f16 with sums in f32, 8x8 f32 with sums in f32",
+        ),
+        ("mali-g715", &product, "which ones this machine offers is not known"),
+        (
+            "hopper-9.0",
+            singles,
+            "16x16 f32 as A, which this machine does not offer: it offers 16x16 f16 with sums in f16, 16x16",
+        ),
     ] {
-        let refused = refused(&product, Machine::builtin(machine).expect("built in").target().offers);
+        let refused = refused(text, Machine::builtin(machine).expect("built in").target().offers);
         assert!(refused.what.contains(what), "{refused}");
     }
 }

@@ -43,7 +43,7 @@ impl Fragment {
     }
 
     /// The word of an element in the planes that hold it.
-    pub fn place(self, row: usize, column: usize, width: usize) -> usize {
+    pub fn element_index(self, row: usize, column: usize, width: usize) -> usize {
         let element = row * self.side() + column;
         // Of each type another permutation within groups of eight lanes, or of four.
         let turn = self.role as usize + if self.kind == Kind::F16 { 4 } else { 0 };

@@ -14,7 +14,7 @@ impl Generator {
             return call;
         }
         if self.once_in(4)
-            && let Some(place) = self.place(ty, false)
+            && let Some(place) = self.reference(ty, false)
         {
             return place;
         }
@@ -40,7 +40,7 @@ impl Generator {
     }
 
     /// Something of this type in a variable: a member, an element, a column, a component.
-    pub(super) fn place(&mut self, wanted: &Type, mutable: bool) -> Option<String> {
+    pub(super) fn reference(&mut self, wanted: &Type, mutable: bool) -> Option<String> {
         for _ in 0..6 {
             let fitting = self.variables.iter().filter(|variable| variable.mutable || !mutable);
             let variables: Vec<_> = fitting.cloned().collect();
@@ -105,7 +105,7 @@ impl Generator {
     /// A variable, or a value that is not known when the shader is compiled, so that no overflow is found there.
     pub(super) fn leaf(&mut self, ty: &Type) -> String {
         if !self.once_in(4)
-            && let Some(place) = self.place(ty, false)
+            && let Some(place) = self.reference(ty, false)
         {
             return place;
         }

@@ -49,7 +49,7 @@ impl Generator {
 
     fn assignment(&mut self) {
         let ty = self.number();
-        let Some(place) = self.place(&ty, true) else {
+        let Some(place) = self.reference(&ty, true) else {
             return self.declaration();
         };
         let Type::Vector(scalar, _) = ty else { unreachable!("a number is a vector") };

@@ -54,14 +54,14 @@ fn kernel(lab: &str, file: &str) -> Markup {
 }
 
 fn form(lab: &'static Lab) -> Markup {
-    let paper = crate::lab::paper(lab, lab.counted_size, &[]);
+    let questionnaire = crate::lab::questionnaire(lab, lab.counted_size, &[]);
     html! {
         form id="form" data-lab=(lab.name) {
-            @if let Some(paper) = &paper {
+            @if let Some(questionnaire) = &questionnaire {
                 details class="predict" {
-                    summary { "Predict first: " (paper.part) }
+                    summary { "Predict first: " (questionnaire.part) }
                     p class="small" { "Answer in a few words, or leave a question out; your answers stand beside the result." }
-                    @for question in paper.questions() { label { (prose(&paper.ask(question))) input class="prediction" autocomplete="off"; } }
+                    @for question in questionnaire.questions() { label { (prose(&questionnaire.ask(question))) input class="prediction" autocomplete="off"; } }
                 }
             }
             div class="fields" {

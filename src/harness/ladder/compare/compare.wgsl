@@ -4,6 +4,7 @@
 
 override kind: u32 = 0u;      // 0: f32, 1: u32, 2: i32, 3: f16, two to a word
 override one_bound: u32 = 0u; // 1: the lowest value allowed is the highest, too
+override width: u32 = 256u;   // invocations of a workgroup
 
 struct Piece {
     first: u32,       // its first vector in `got`
@@ -30,8 +31,7 @@ struct Found {
 @group(0) @binding(3) var<storage, read> high: array<vec4<u32>>;
 @group(0) @binding(4) var<storage, read_write> found: array<Found>;
 
-const WIDTH = 256u;
-const TURNS = 16u; // vectors of an invocation
+const SHARE = 4096u; // vectors of a workgroup
 const NOWHERE = 0xffffffffu;
 
 var<workgroup> elements: atomic<u32>;
@@ -146,26 +146,23 @@ fn inside(bits: vec4<u32>, rest: u32) -> vec4<u32> {
     return whole;
 }
 
-@compute @workgroup_size(WIDTH)
+@compute @workgroup_size(width)
 fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) lane: u32) {
     let per_vector = select(4u, 8u, kind == 3u);
     let whole = piece.elements / per_vector;
     var seen = Seen(vec4(0.0), vec4(NOWHERE), vec4(0u), vec4(0u), 0u, 0u, 0u, 0u);
-    let start = group.x * (WIDTH * TURNS) + lane;
-    for (var turn = 0u; turn < TURNS; turn++) {
-        let at = start + turn * WIDTH;
-        if (at < whole) {
-            let least = low[piece.first_bound + at];
-            var most = least;
-            if (one_bound == 0u) {
-                most = high[piece.first_bound + at];
-            }
-            judge_vector(&seen, at, got[piece.first + at], least, most);
-            seen.elements += per_vector;
+    let start = group.x * SHARE;
+    for (var at = start + lane; at < min(start + SHARE, whole); at += width) {
+        let least = low[piece.first_bound + at];
+        var most = least;
+        if (one_bound == 0u) {
+            most = high[piece.first_bound + at];
         }
+        judge_vector(&seen, at, got[piece.first + at], least, most);
+        seen.elements += per_vector;
     }
     let rest = piece.elements - per_vector * whole;
-    if (rest > 0u && lane == 0u && group.x == whole / (WIDTH * TURNS)) {
+    if (rest > 0u && lane == 0u && group.x == whole / SHARE) {
         let least = inside(low[piece.first_bound + whole], rest);
         var most = least;
         if (one_bound == 0u) {

@@ -147,10 +147,10 @@ impl Trial {
         let places = self.places();
         let everywhere =
             |bits: &dyn Fn(usize) -> u32| places.iter().map(|at| (*at, bits(*at))).collect::<Vec<(usize, u32)>>();
-        let above = |at: usize| order.bits(order.place(self.bounds(at).1) + 1);
-        let below = |at: usize| order.bits(order.place(self.bounds(at).0) - 1);
+        let above = |at: usize| order.bits(order.ordinal(self.bounds(at).1) + 1);
+        let below = |at: usize| order.bits(order.ordinal(self.bounds(at).0) - 1);
         let half = |at: usize| self.poisoned(POISON, at);
-        let not_zero = |at: &&usize| order.place(self.bounds(**at).0) > 0 || order.place(self.bounds(**at).1) < 0;
+        let not_zero = |at: &&usize| order.ordinal(self.bounds(**at).0) > 0 || order.ordinal(self.bounds(**at).1) < 0;
         let zero = places.iter().filter(not_zero).map(|at| (*at, 0)).collect();
         let last = self.right.len() - 1;
         let mut planted = vec![
@@ -301,7 +301,7 @@ mod tests {
             ("if (rest > 0u &&", "if (rest > 1u &&"),
             ("return select(size, -size, (bits & vec4(sign)) != vec4(0u));", "return bitcast<vec4<i32>>(bits);"),
             ("seen.wrong.x + seen.wrong.y + seen.wrong.z + seen.wrong.w", "seen.wrong.x + seen.wrong.y + seen.wrong.z"),
-            ("turn < TURNS;", "turn < TURNS - 1u;"),
+            ("min(start + SHARE, whole)", "min(start + SHARE - width, whole)"),
             ("low[piece.first_bound + at]", "low[piece.first_bound + at / 2u]"),
             ("got[piece.first + at]", "got[at]"),
             ("(*seen).low_sum += weighed(least, at);", ""),

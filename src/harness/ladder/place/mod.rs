@@ -3,3 +3,4 @@
 pub mod baseline_kernels;
 pub mod curves;
 pub mod roofline;
+pub mod status;

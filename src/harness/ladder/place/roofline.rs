@@ -1,13 +1,12 @@
 //! Times next to the roofs: throughput, shares, speedups.
 
 use super::baseline_kernels;
+use super::status::{reason, status};
 use crate::device::{CountedLaunch, SimulatedCounts};
 use crate::harness::ladder::prepare::ladder::{Ladder, Timed};
 use crate::harness::ladder::prepare::variant_under_test::VariantUnderTest;
 use crate::harness::ladder::time::credible::from_cache;
-use crate::harness::protocol::{
-    CheckReport, Roofs, Settled, SmallReport, Status, Throughput, VariantReport, said_of_pass,
-};
+use crate::harness::protocol::{CheckReport, Roofs, SmallReport, Status, Throughput, VariantReport, said_of_pass};
 use crate::kernel::Kernel;
 use crate::lab::{Lab, Metric};
 use crate::roof::floor::Precision;
@@ -131,27 +130,6 @@ fn of_passes(kernels: &[Kernel], counted: &SimulatedCounts) -> Vec<Finding> {
 
 fn checked(check: &CheckReport) -> Option<CheckReport> {
     (check.elements > 0).then(|| check.clone())
-}
-
-fn status(subject: &VariantUnderTest, timed: Option<&Timed>) -> Status {
-    match (&subject.settled, timed) {
-        (Some(end), _) => end.status,
-        (None, Some(timed)) if timed.unsteady.is_none() => Status::Ok,
-        // Counted, but the machine's figures do not allow an estimate.
-        (None, None) if subject.counted.is_some() => Status::Ok,
-        (None, _) => Status::Inconclusive,
-    }
-}
-
-fn reason(settled: Option<&Settled>, timed: Option<&Timed>, ladder: &Ladder) -> Option<String> {
-    match (settled, timed) {
-        (Some(end), _) => Some(end.reason.clone()),
-        (None, Some(timed)) => {
-            let why = timed.unsteady.as_ref()?;
-            Some(format!("right at size {}, but {why} while it was timed", ladder.problem.size))
-        }
-        _ => None,
-    }
 }
 
 fn speedup(first: &Timed, timed: &Timed) -> f64 {

@@ -4,12 +4,7 @@ use super::variant_under_test::{self, VariantUnderTest};
 use crate::device::{AnyDevice, RuntimeChecks};
 use crate::harness::protocol::Settled;
 use crate::kernel::{Kernel, Overrides};
-use crate::lab::{Configuration, Failure, constant_value, with_constant};
-
-/// The values in words: `ROWS = 4, COLS = 2`.
-pub fn in_words(values: &Configuration) -> String {
-    values.iter().map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(", ")
-}
+use crate::lab::{Configuration, Failure, configured_in_words, constant_value, with_constant};
 
 /// `subject` with these values in its text, compiled to be verified.
 pub async fn configured(
@@ -45,6 +40,6 @@ fn with_values(kernel: &Kernel, values: &Configuration) -> Result<Kernel, Settle
     });
     Kernel::parse(&kernel.path, &text, Some(&kernel.entry), &Overrides::new()).map_err(|error| {
         let end = Settled::from(&error);
-        Settled { reason: format!("with {}: {}", in_words(values), end.reason), ..end }
+        Settled { reason: format!("with {}: {}", configured_in_words(values), end.reason), ..end }
     })
 }

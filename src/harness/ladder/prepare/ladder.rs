@@ -92,7 +92,7 @@ impl Ladder {
     }
 
     /// Where it is timed, in words.
-    pub fn place(&self) -> ProblemName {
+    pub fn problem_name(&self) -> ProblemName {
         self.at.map_or(ProblemName::Size(self.problem.size), ProblemName::Point)
     }
 }

@@ -1,5 +1,7 @@
 //! From a lab's definition and its shaders to kernels, or to the reason why not.
 
+use std::collections::BTreeMap;
+
 use super::baseline_kernels::{self, BaselineRole};
 use super::configured::has_constants;
 use crate::Shown;
@@ -8,7 +10,9 @@ use crate::harness::ladder::progress::Progress;
 use crate::harness::protocol::{Attempt, CheckReport, Event, Job, Request, RunError, Settled, Status};
 use crate::host::Host;
 use crate::kernel::{Kernel, Needs, Overrides};
-use crate::lab::{Exercise, Failure, Lab, Origin, Part, Problem, ShaderFileError, Shaders, StepTime, Variant};
+use crate::lab::{
+    Exercise, Failure, Lab, Origin, Part, Problem, ShaderFileError, Shaders, StepTime, Variant, configured_in_words,
+};
 use crate::labs;
 use crate::roof::floor::Precision;
 use crate::verify::contract;
@@ -40,6 +44,8 @@ pub struct VariantUnderTest {
     pub baseline_role: BaselineRole,
     /// Whether this process does not time it.
     pub left_out: bool,
+    /// Constants of its kernels that have the device's values, in place of those in its files.
+    pub fitted: Vec<(&'static str, u32)>,
 }
 
 impl VariantUnderTest {
@@ -63,6 +69,7 @@ impl VariantUnderTest {
             steps: Vec::new(),
             baseline_role: self.baseline_role,
             left_out: self.left_out,
+            fitted: self.fitted.clone(),
         }
     }
 
@@ -141,7 +148,20 @@ pub fn subjects(
     let notes = request.shaders.as_ref().map(|folder| {
         format!("{given} of {} shaders come from {}; the others are the lab's own", files.len(), folder.shown())
     });
-    Ok((parts, notes.into_iter().collect()))
+    let fitted = fitted(parts.iter().flat_map(|(_, subjects)| subjects));
+    Ok((parts, notes.into_iter().chain(fitted).collect()))
+}
+
+/// Which variants run with other constants than their files have, and with which; a sentence for each set of constants.
+fn fitted<'a>(subjects: impl Iterator<Item = &'a VariantUnderTest>) -> Vec<String> {
+    let mut variants: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for subject in subjects.filter(|subject| subject.live() && !subject.fitted.is_empty()) {
+        variants.entry(configured_in_words(&subject.fitted)).or_default().push(format!("`{}`", subject.variant.name));
+    }
+    let sentence = |(values, names): (String, Vec<String>)| {
+        format!("with {values}, as this device's subgroups and matrices are: {}", names.join(", "))
+    };
+    variants.into_iter().map(sentence).collect()
 }
 
 /// The baseline, where times are measured, and the attempt.
@@ -205,6 +225,7 @@ pub fn subject(
         steps: Vec::new(),
         baseline_role: BaselineRole::default(),
         left_out: false,
+        fitted: Vec::new(),
     };
     if let Some(check) = request.known.checked.get(variant.name) {
         subject.check = check.clone();
@@ -214,7 +235,7 @@ pub fn subject(
         return subject;
     }
     for pass in variant.passes {
-        let read = kernel(pass.shader, problem, facts, read);
+        let read = kernel(&mut subject, pass.shader, problem, facts, read);
         match read.and_then(|kernel| standard(kernel, request)) {
             Ok(kernel) => subject.kernels.push(kernel),
             Err(refused) => {
@@ -226,8 +247,17 @@ pub fn subject(
     subject
 }
 
-fn kernel(file: &str, problem: &Problem, facts: &Facts, read: Read<'_>) -> Result<Kernel, Settled> {
+/// Reads one of the subject's kernels, with the constants that the device decides.
+fn kernel(
+    subject: &mut VariantUnderTest,
+    file: &str,
+    problem: &Problem,
+    facts: &Facts,
+    read: Read<'_>,
+) -> Result<Kernel, Settled> {
     let (path, source) = read(file).map_err(Settled::failed)?;
+    let (source, fitted) = subject.variant.fitted(&source, facts);
+    subject.fitted = fitted;
     let kernel = Kernel::parse(&path, &source, None, &Overrides::new()).map_err(|error| Settled::from(&error))?;
     contract(&kernel, problem).map_err(|error| Settled::from(&error))?;
     match facts.lacks(kernel.needs) {

@@ -123,7 +123,7 @@ fn is_wanted(precision: Precision, job: &Job) -> bool {
     let needs: Vec<Need> = needs.copied().collect();
     match precision {
         Precision::F16 => needs.contains(&Need::Feature(Feature::F16)),
-        Precision::MatrixF16F32 => needs.contains(&Need::Feature(Feature::CooperativeMatrix16x16F16)),
+        Precision::MatrixF16F32 => needs.contains(&Need::HalfMatrices),
         _ => false,
     }
 }

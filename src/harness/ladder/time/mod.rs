@@ -8,4 +8,5 @@ pub mod interference;
 pub mod measured_roofs;
 pub mod session_plan;
 pub mod sessions;
+pub mod steadiness;
 pub mod timer;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::steadiness::unsteady;
 use crate::device::Timing;
 use crate::harness::ladder::prepare::ladder::{Ladder, Timed, problem_report};
 use crate::harness::ladder::prepare::variant_under_test::VariantUnderTest;
@@ -90,15 +91,6 @@ pub fn coarsest(pairs: &[String], sessions: &[TimingSession]) -> Option<f64> {
     let pairs: Vec<Vec<[&Samples; 2]>> = pairs.chunks(2).map(timed).collect();
     let found = ratios(&pairs, choose_clock(&all).0);
     found.iter().flatten().map(Ratio::smallest).reduce(f64::max)
-}
-
-/// Why there is no verdict on the variant of that key: in half of the sessions that timed it or more, the machine did not hold
-/// still.
-fn unsteady(key: &str, sessions: &[TimingSession]) -> Option<String> {
-    let timed = sessions.iter().filter(|session| session.main.contains_key(key)).count();
-    let restless = |session: &&TimingSession| session.unsteady.iter().any(|name| name == key);
-    let times = sessions.iter().filter(restless).count();
-    (2 * times >= timed.max(1)).then(|| "the machine did not hold still".to_owned())
 }
 
 /// How many of `sessions` timed something at the main size.

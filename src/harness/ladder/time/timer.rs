@@ -2,6 +2,7 @@
 
 use super::canary::Canaries;
 use super::credible::not_credible;
+use super::steadiness::allowed_unrest;
 use crate::device::{AnyDevice, Device, DeviceError, Timing};
 use crate::harness::ladder::prepare::device_problem::DeviceProblem;
 use crate::harness::ladder::prepare::ladder::Ladder;
@@ -14,18 +15,8 @@ use crate::host::Host;
 use crate::measure::{Plan, Samples, choose_clock, sample};
 use crate::roof::floor::Precision;
 
-/// How far a canary may move while the machine "holds still".
-const STILL: f64 = 0.25;
-
-/// Where one moved: how far the middle half of a variant's samples may spread for its time to stand. What
-/// changed before the first sample or after the last does not touch them.
-const UNREST_MOVED: f64 = 0.05;
-
 /// How often a part is timed anew where the machine did not hold still.
 const ATTEMPTS: usize = 2;
-
-/// Where the middle half of the samples spreads by more than this share of the median to each side, there is no verdict.
-const UNREST: f64 = 0.35;
 
 /// What this process times with, and what it has timed.
 pub struct Timer<'a> {
@@ -73,7 +64,7 @@ impl<'a> Timer<'a> {
         let batches: Vec<Timing> = all.flat_map(|sampled| sampled.batches.iter().copied()).collect();
         let (clock, _) = choose_clock(&batches);
         for ((ladder, instance), sampled) in ladders.iter_mut().zip(instances).zip(sampled) {
-            let stage = Stage::VerifyTimed(ladder.place());
+            let stage = Stage::VerifyTimed(ladder.problem_name());
             for (index, sampled) in sampled.into_iter().enumerate() {
                 let Some((time, sampled)) = sampled.and_then(|sampled| Some((sampled.summary(clock)?, sampled))) else {
                     continue;
@@ -157,8 +148,7 @@ impl<'a> Timer<'a> {
         let mut attempt = 1;
         loop {
             let (sampled, canaries) = self.sample_all(device, ladders, instances, plan, progress).await?;
-            let moved = canaries.iter().any(|canary| canary.drift(canary.clock()) > STILL);
-            let allowed = if moved { UNREST_MOVED } else { UNREST };
+            let allowed = allowed_unrest(&canaries);
             let restless =
                 |sampled: &Samples| sampled.summary(sampled.clock()).is_some_and(|time| time.unrest > allowed);
             if attempt == ATTEMPTS || !sampled.iter().flatten().flatten().any(restless) {
@@ -192,7 +182,7 @@ impl<'a> Timer<'a> {
                 return timing.map_err(|error| (None, error));
             };
             let name = ladders[*at].subjects[*index].variant.name;
-            progress.enter(name, &Stage::Time(ladders[*at].place()));
+            progress.enter(name, &Stage::Time(ladders[*at].problem_name()));
             work.run(device, repeats).await.map_err(|error| (Some(name), error))
         })
         .await;

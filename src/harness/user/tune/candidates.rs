@@ -83,7 +83,7 @@ pub fn candidates(tuning: &Tuning, source: &str, varied: &[Varied]) -> Result<Ve
     let mut places = BTreeMap::new();
     let mut first = BTreeMap::new();
     for one in varied {
-        let (place, value) = place(tuning, source, &one.name, &overrides)?;
+        let (place, value) = find_value(tuning, source, &one.name, &overrides)?;
         places.insert(one.name.as_str(), place);
         first.insert(one.name.clone(), value);
     }
@@ -123,7 +123,7 @@ pub fn name(varied: &[Varied], values: &BTreeMap<String, String>) -> String {
 }
 
 /// Where the value of `name` stands, and the value that it has now.
-fn place(
+fn find_value(
     tuning: &Tuning,
     source: &str,
     name: &str,

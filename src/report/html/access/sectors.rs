@@ -41,7 +41,7 @@ impl Sectors {
     }
 
     /// The share of the width at which a byte stands.
-    pub(super) fn place(&self, sector: u32, byte: u32) -> f64 {
+    pub(super) fn position(&self, sector: u32, byte: u32) -> f64 {
         let at = self.shown.binary_search_by_key(&sector, |(shown, _)| *shown);
         let within = f64::from(byte) / f64::from(self.bytes);
         (at.unwrap_or(0) as f64 + 0.04 + 0.92 * within) / self.places
@@ -59,7 +59,7 @@ impl Sectors {
     pub(super) fn draw(&self, request: &AccessSample) -> Drawing {
         let targets = |address| {
             let pieces = self.pieces(address, request.bytes);
-            let middle = |(sector, from, to)| (self.place(sector, from) + self.place(sector, to)) / 2.0;
+            let middle = |(sector, from, to)| (self.position(sector, from) + self.position(sector, to)) / 2.0;
             pieces.map(middle).collect()
         };
         let tell = |address| {
@@ -73,10 +73,10 @@ impl Sectors {
                 g class="sector" {
                     title { (self.words(*sector, lanes)) }
                     rect class=(if lanes.is_empty() { "untouched" } else { "touched" })
-                        x=(part(self.place(*sector, 0))) y=(px(TARGETS)) width=(part(0.92 / self.places)) height="16" {}
+                        x=(part(self.position(*sector, 0))) y=(px(TARGETS)) width=(part(0.92 / self.places)) height="16" {}
                     @for (from, to) in self.used(*sector, request) {
-                        rect class="used" x=(part(self.place(*sector, from))) y=(px(TARGETS))
-                            width=(part(self.place(*sector, to) - self.place(*sector, from))) height="16" {}
+                        rect class="used" x=(part(self.position(*sector, from))) y=(px(TARGETS))
+                            width=(part(self.position(*sector, to) - self.position(*sector, from))) height="16" {}
                     }
                     @if gap {
                         line class="gap" x1=(part(at as f64 / self.places)) x2=(part(at as f64 / self.places)) y1=(px(TARGETS - 3.0)) y2=(px(TARGETS + 19.0)) {}

@@ -19,7 +19,7 @@ enum Expression {
 
 /// Instructions of first ways that are done before their branch, and those of the other ways that do the same.
 #[derive(Default)]
-struct Alike {
+struct CommonCode {
     before: FastHashSet<usize>,
     again: FastHashSet<usize>,
 }
@@ -34,7 +34,7 @@ pub fn run(code: &mut Code<'_>) {
             || lowered.invariant.contains(&at)
             || lowered.upper_words.contains(&at)
     };
-    let found = alike(code.ops(), &code.facts, apart);
+    let found = common_code(code.ops(), &code.facts, apart);
     let mut branches: Vec<usize> = Vec::new();
     for at in 0..code.ops().len() {
         match code.ops()[at] {
@@ -51,8 +51,8 @@ pub fn run(code: &mut Code<'_>) {
 }
 
 /// Of all branches both of whose ways are straight lines. `apart` are instructions that cost nothing by themselves.
-fn alike(ops: &[Op], facts: &Facts, apart: impl Fn(usize) -> bool) -> Alike {
-    let mut found = Alike::default();
+fn common_code(ops: &[Op], facts: &Facts, apart: impl Fn(usize) -> bool) -> CommonCode {
+    let mut found = CommonCode::default();
     for [first, other] in choices(ops) {
         let mut open: FastHashMap<Expression, usize> = independent(ops, first, facts, &apart).collect();
         for (expression, at) in independent(ops, other, facts, &apart) {
@@ -124,7 +124,7 @@ mod tests {
     }
 
     fn found(ops: &[Op]) -> [Vec<usize>; 2] {
-        let found = alike(ops, &Facts::new([], Target::default()), |_| false);
+        let found = common_code(ops, &Facts::new([], Target::default()), |_| false);
         [found.before, found.again].map(|found| {
             let mut found: Vec<_> = found.into_iter().collect();
             found.sort_unstable();

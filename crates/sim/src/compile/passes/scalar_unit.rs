@@ -21,7 +21,7 @@ pub fn run(code: &mut Code<'_>) {
 /// of what the kernel does not write from an address that is: they come through the constant cache (Mesa, ACO:
 /// `s_buffer_load` where the address is uniform and the access can be reordered).
 fn scalars(code: &Code<'_>) -> FastHashSet<usize> {
-    divergence(code).alike.into_iter().chain(exit_tests(code.ops())).collect()
+    divergence(code).uniform.into_iter().chain(exit_tests(code.ops())).collect()
 }
 
 /// Comparisons by which lanes leave a loop. Where they leave in different iterations the lanes compare, and the scalar unit masks; where

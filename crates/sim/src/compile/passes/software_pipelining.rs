@@ -10,7 +10,7 @@ use std::ops::Range;
 
 /// Notes the sites of such loads.
 pub fn run(code: &mut Code<'_>) {
-    for site in ahead(&code.scheduled, &code.facts) {
+    for site in prefetched(&code.scheduled, &code.facts) {
         code.sites[site as usize].prefetches = true;
     }
     for at in 0..code.ops().len() {
@@ -23,14 +23,14 @@ pub fn run(code: &mut Code<'_>) {
 }
 
 /// The sites of such loads.
-fn ahead(ops: &[Op], facts: &Facts) -> FastHashSet<u32> {
+fn prefetched(ops: &[Op], facts: &Facts) -> FastHashSet<u32> {
     let (mut found, mut seen) = (FastHashSet::default(), FastHashSet::default());
     // The innermost loop around each load comes first.
     for (_, body) in loops(ops) {
         for at in body.clone() {
             if let Op::Load { access, .. } = ops[at]
                 && seen.insert(at)
-                && is_ahead(ops, &body, at, facts)
+                && is_prefetched(ops, &body, at, facts)
             {
                 found.insert(access.site);
             }
@@ -39,7 +39,7 @@ fn ahead(ops: &[Op], facts: &Facts) -> FastHashSet<u32> {
     found
 }
 
-fn is_ahead(ops: &[Op], body: &Range<usize>, at: usize, facts: &Facts) -> bool {
+fn is_prefetched(ops: &[Op], body: &Range<usize>, at: usize, facts: &Facts) -> bool {
     let Op::Load { access, .. } = ops[at] else { return false };
     let Some(variables) = kept(&ops[at + 1..body.end], ops[at].writes().collect()) else {
         return false;
@@ -97,7 +97,7 @@ mod tests {
     }
 
     fn is_found(ops: &[Op]) -> bool {
-        ahead(ops, &Facts::new([], Target::default())).contains(&7)
+        prefetched(ops, &Facts::new([], Target::default())).contains(&7)
     }
 
     #[test]

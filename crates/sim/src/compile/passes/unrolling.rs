@@ -19,8 +19,8 @@ pub fn run(code: &mut Code<'_>) {
         }
         for at in nest.loops[0].start..nest.end {
             let copies = nest.iterations_at(at);
-            let alike = if matches!(code.ops()[at], Op::Load { .. }) { nest.identical_iterations(at) } else { 1 };
-            code.unroll(at, copies, copies / alike);
+            let identical = if matches!(code.ops()[at], Op::Load { .. }) { nest.identical_iterations(at) } else { 1 };
+            code.unroll(at, copies, copies / identical);
         }
     }
 }

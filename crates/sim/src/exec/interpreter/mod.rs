@@ -4,7 +4,6 @@
 
 mod addresses;
 mod atomic;
-mod budget;
 mod collective;
 mod collective_sync;
 mod control;
@@ -14,12 +13,13 @@ mod load_store;
 mod repeated_state;
 mod state;
 mod step;
+mod step_budget;
 mod texture;
 mod tile;
 mod transfer;
 mod workgroup;
 
-pub use budget::Budget;
 pub use state::Runner;
 pub use step::step;
+pub use step_budget::Budget;
 pub use workgroup::{Stagger, run, run_by, run_time_slice, shuffle};

@@ -1,6 +1,6 @@
 //! The state of one thread, which its workgroups use one after the other.
 
-use super::budget::Budget;
+use super::step_budget::Budget;
 use crate::exec::context::Context;
 use crate::exec::lanes::{Batch, Features};
 use crate::exec::observers::{Observer, Observers, Workgroup};

@@ -63,7 +63,7 @@ impl Runner<'_> {
     }
 
     /// Fills in each lane's address; returns the lanes whose texel lies in the texture.
-    fn place(&mut self, sg: &Subgroup, texture: &Texture, args: Reg, has_level: bool) -> Mask {
+    fn address_texels(&mut self, sg: &Subgroup, texture: &Texture, args: Reg, has_level: bool) -> Mask {
         let mut inside = 0;
         for lane in sg.lanes() {
             let level = if has_level { self.operand(sg, args, 4, lane) } else { 0 };
@@ -80,7 +80,7 @@ impl Runner<'_> {
     }
 
     fn load_texels(&mut self, sg: &mut Subgroup, op: TextureOp, texture: &Texture, args: Reg, dst: Reg) {
-        let inside = self.place(sg, texture, args, true);
+        let inside = self.address_texels(sg, texture, args, true);
         let end = " there: WGSL lets a load outside of a texture return any of its texels or zeros, and here it returns zeros";
         self.beyond(sg, op, texture, args, (inside, true), end);
         let mut texels = [0; MAX_WIDTH];
@@ -112,7 +112,7 @@ impl Runner<'_> {
     }
 
     fn store_texels(&mut self, sg: &mut Subgroup, op: TextureOp, texture: &Texture, args: Reg) {
-        let inside = self.place(sg, texture, args, false);
+        let inside = self.address_texels(sg, texture, args, false);
         self.beyond(sg, op, texture, args, (inside, false), " there: a store outside of a texture does nothing");
         self.budget.writes();
         self.request_texels(sg, op, texture, inside, AccessKind::Writes);

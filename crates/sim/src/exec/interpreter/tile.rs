@@ -49,7 +49,9 @@ impl Runner<'_> {
     pub fn fragments(&mut self, sg: &mut Subgroup, op: Op) {
         match op {
             Op::Common { dst, a, site } => {
-                self.same_in_subgroup(sg, a, (site, TileFault::Factor));
+                self.whole_subgroup(sg, site);
+                let named = !self.context.program.sites[site as usize].name.is_empty();
+                self.same_in_subgroup(sg, a, (site, if named { TileFault::Index } else { TileFault::Factor }));
                 let value = sg.file[a as usize + first(sg)];
                 sg.fill(dst, value, self.width);
             }
@@ -231,7 +233,7 @@ fn first(sg: &Subgroup) -> usize {
 fn each_element(fragment: Fragment, width: usize, mut each: impl FnMut(usize, usize, usize)) {
     for row in 0..fragment.side() {
         for column in 0..fragment.side() {
-            each(row, column, fragment.place(row, column, width));
+            each(row, column, fragment.element_index(row, column, width));
         }
     }
 }

@@ -153,7 +153,7 @@ fn add_up(part: Portion, context: &Context<'_>, regions: &Regions, sample: &Samp
         report_doubtful_barriers(program, &mut faults);
     }
     report_open_subgroup(program, &mut faults);
-    for (severity, lines, message) in std::mem::take(&mut faults.participation).told(context) {
+    for (severity, lines, message) in std::mem::take(&mut faults.participation).findings(context) {
         faults.add(FindingKind::DivergentSubgroup, severity, lines, "", || message);
     }
     let cut_off = faults.cut_off;

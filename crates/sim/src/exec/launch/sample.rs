@@ -78,7 +78,7 @@ impl Sample {
     pub fn scattered(&self, workgroups: [u32; 3], apart: u64) -> Option<[u64; 2]> {
         let last = self.get(self.len.checked_sub(1)?).0;
         let off = |number: &u64| {
-            let places = place(workgroups, *number).into_iter().zip(place(workgroups, last));
+            let places = workgroup_id(workgroups, *number).into_iter().zip(workgroup_id(workgroups, last));
             places.zip(workgroups).all(|((one, other), n)| one.abs_diff(other) >= u64::from(n - 1).min(2))
         };
         let within = Neighbours::of_launch(workgroups, apart).number;
@@ -239,7 +239,7 @@ impl Neighbours {
 
     /// A workgroup that has a next one along each axis, and these.
     fn of(workgroups: [u32; 3], number: u64) -> Option<Self> {
-        let place = place(workgroups, number);
+        let place = workgroup_id(workgroups, number);
         let inner = place.iter().zip(workgroups).all(|(at, n)| n == 1 || at + 1 < u64::from(n));
         inner.then(|| Self::at(workgroups, place.map(|at| (at, 1))))
     }
@@ -267,7 +267,7 @@ impl Neighbours {
 }
 
 /// Where a workgroup stands.
-fn place(workgroups: [u32; 3], number: u64) -> [u64; 3] {
+fn workgroup_id(workgroups: [u32; 3], number: u64) -> [u64; 3] {
     let [nx, ny, _] = workgroups.map(u64::from);
     [number % nx, number / nx % ny, number / nx / ny]
 }

@@ -193,7 +193,7 @@ impl<'m> Lanes<'m> {
                 }
             }
             Statement::WorkGroupUniformLoad { pointer, result } => {
-                self.set(mask, *result, |lanes, lane| lanes.place(lane, *pointer).clone());
+                self.set(mask, *result, |lanes, lane| lanes.pointee(lane, *pointer).clone());
             }
             Statement::CooperativeStore { target, data } => self.store_tile(mask, *target, data),
             Statement::ControlBarrier(_) | Statement::MemoryBarrier(_) => {}
@@ -270,7 +270,7 @@ impl<'m> Lanes<'m> {
     ) -> Value {
         use naga::{BinaryOperator as B, MathFunction as M};
         let given = self.value(lane, value).scalar();
-        let old = self.place(lane, pointer).scalar();
+        let old = self.pointee(lane, pointer).scalar();
         let operator = |op| super::scalar::binary(op, old, given);
         let mut yields = Value::Scalar(old);
         let new = match fun {
@@ -315,7 +315,7 @@ impl<'m> Lanes<'m> {
             }
             Expression::Access { .. } | Expression::AccessIndex { .. } => self.access(lane, handle),
             Expression::ArrayLength(pointer) => {
-                let length = self.place(lane, *pointer).parts().len();
+                let length = self.pointee(lane, *pointer).parts().len();
                 Value::Scalar(Scalar::u32(length as u32))
             }
             Expression::Compose { ty, components } => {

@@ -94,7 +94,7 @@ impl Lanes<'_> {
     }
 
     /// Where a pointer leads.
-    pub fn place(&self, lane: usize, pointer: Handle<Expression>) -> &Value {
+    pub fn pointee(&self, lane: usize, pointer: Handle<Expression>) -> &Value {
         let (root, path) = self.pointer(lane, pointer);
         self.variable(lane, root).at(&path)
     }
@@ -118,7 +118,7 @@ impl Lanes<'_> {
 
     pub fn load(&self, lane: usize, load: Handle<Expression>) -> Value {
         match self.frames.last().expect("a function runs").function.expressions[load] {
-            Expression::Load { pointer } => self.place(lane, pointer).clone(),
+            Expression::Load { pointer } => self.pointee(lane, pointer).clone(),
             ref other => panic!("{other:?} loads nothing"),
         }
     }

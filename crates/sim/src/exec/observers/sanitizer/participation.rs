@@ -62,7 +62,7 @@ impl Participation {
 
     /// The operations that some lanes never took part in, because of their numbers: how bad it is, the lines of the operation and of
     /// the branch, and a sentence.
-    pub fn told(self, context: &Context<'_>) -> Vec<(Severity, (u32, u32), String)> {
+    pub fn findings(self, context: &Context<'_>) -> Vec<(Severity, (u32, u32), String)> {
         let program = context.program;
         let mut all = Vec::new();
         for (at, took) in self.by_op.into_iter().enumerate() {

@@ -13,6 +13,7 @@ pub enum TileFault {
     Address,
     Stride,
     Factor,
+    Index,
 }
 
 impl TileFault {
@@ -21,6 +22,7 @@ impl TileFault {
             Self::Address => "where the tile begins",
             Self::Stride => "how far its rows are apart",
             Self::Factor => "the scalar that a cooperative matrix is multiplied by",
+            Self::Index => "the index of an array of cooperative matrices",
         }
     }
 }

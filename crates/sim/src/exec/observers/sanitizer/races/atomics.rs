@@ -1,8 +1,8 @@
 //! Atomics whose results depend on the order in which invocations perform them.
 
-use super::accesses::other_barrier;
 use super::atomic_order::{Accessor, AtomicResult, History, Load, Unordered};
 use super::early_loads::EarlyLoads;
+use super::report::other_barrier;
 use crate::exec::context::Context;
 use crate::exec::lanes::{Lanes, Mask, Request};
 use crate::exec::observers::sanitizer::{Faults, Sanitizer};

@@ -76,7 +76,7 @@ impl Sanitizer<'_> {
             };
             let [site, other] = [load.who.site, changed].map(|site| &program.sites[site as usize]);
             let lines = (site.line, other.line);
-            let [read, now] = [load.value, now].map(|bits| told(load.kind, bits));
+            let [read, now] = [load.value, now].map(|bits| value_in_words(load.kind, bits));
             let [x, y, z] = context.id(load.who.workgroup);
             let (kind, times) = (FindingKind::OrderDependentAtomic, alike.len() as u64);
             self.faults.add_times(times, kind, Severity::Warning, lines, &site.name, || {
@@ -92,7 +92,7 @@ impl Sanitizer<'_> {
 }
 
 /// The number that some bits are.
-fn told(kind: Kind, bits: u64) -> String {
+fn value_in_words(kind: Kind, bits: u64) -> String {
     match kind {
         Kind::F16 | Kind::F32 => f32::from_bits(bits as u32).to_string(),
         Kind::I64 => bits.cast_signed().to_string(),

@@ -7,6 +7,7 @@ mod barriers;
 mod between_workgroups;
 mod deferred;
 mod early_loads;
+mod report;
 mod shadow;
 mod unordered;
 mod vectors;

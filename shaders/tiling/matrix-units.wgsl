@@ -1,4 +1,4 @@
-// matrix-16x16: a subgroup multiplies matrices of 16 x 16 f16 in one instruction, with sums in f32.
+// matrix-units: a subgroup multiplies matrices of 16 x 16 f16 (of 8 x 8 on some devices) in one instruction, with sums in f32.
 //
 // Teaches: matrix units (tensor cores), which hardware adds beside its f32 units for this one operation.
 // Builds on: half.wgsl. A program whose matrices are f32 would round them to f16 first, to 11 bits; here A and B are
@@ -16,16 +16,17 @@ struct Params { m: u32, n: u32, k: u32 }
 @group(0) @binding(2) var<storage, read> b: array<f16>;
 @group(0) @binding(3) var<storage, read_write> c: array<f32>;
 
-// A workgroup computes TILE_M x TILE_N elements of C, in steps of TILE_K along k.
-const TILE_M = 64u;
-const TILE_N = 64u;
-const TILE_K = 32u;
-// A subgroup of 32 computes a quarter of it: 2 x 2 matrices of SIDE x SIDE.
+// The lab gives WIDTH the size of the device's subgroups, and SIDE that of its matrices.
+const WIDTH = 32u;
 const SIDE = 16u;
-const PART_M = 2u * SIDE;
-const PART_N = 2u * SIDE;
-const THREADS = 128u;
-const_assert 2u * PART_M == TILE_M && 2u * PART_N == TILE_N;
+// A workgroup of four subgroups computes TILE_M x TILE_N elements of C, in steps of TILE_K along k.
+const TILE_M = 4u * SIDE;
+const TILE_N = 4u * SIDE;
+const TILE_K = 32u;
+const THREADS = 4u * WIDTH;
+// A subgroup computes a quarter of it: 2 x 2 matrices of SIDE x SIDE.
+const PART_M = TILE_M / 2u;
+const PART_N = TILE_N / 2u;
 
 alias FactorA = coop_mat16x16<f16, A>;
 alias FactorB = coop_mat16x16<f16, B>;
@@ -43,8 +44,7 @@ fn main(
 ) {
     let row0 = group.y * TILE_M;
     let col0 = group.x * TILE_N;
-    // Where subgroups are smaller there are more of them, and some compute the same quarter.
-    let row = PART_M * (subgroup / 2u % 2u);
+    let row = PART_M * (subgroup / 2u);
     let col = PART_N * (subgroup % 2u);
     for (var i = lane; i < TILE_M * TILE_N; i += THREADS) {
         tile_c[i] = 0.0;

@@ -4,13 +4,12 @@ use std::time::Duration;
 
 use super::done::Done;
 use super::event::{Event, RunError};
-use super::report::{KernelReport, PairReport, PipelineReport, Report, TuningReport};
 use super::request::Request;
 use super::settled::Settled;
 use super::stage::Stage;
-use super::supervise::{ExitReport, Next, Outcome, Worker, supervise};
+use super::supervise::{Next, Outcome, Worker, supervise};
+use super::timeout::{Ended, PATIENCE, RunningKernel, outcome};
 use crate::host::Host;
-use crate::lab::Failure;
 
 /// Who follows a run's progress.
 pub trait Listener {
@@ -29,9 +28,6 @@ pub struct NoListener;
 impl Listener for NoListener {
     fn event(&mut self, _: &Event) {}
 }
-
-/// How long the worker's own work (no kernel under test running) may take without a word.
-const PATIENCE: Duration = Duration::from_secs(300);
 
 /// Runs `request`'s job in a worker that `start` starts. A variant of a lab that ends a worker is settled as failed, and
 /// the next worker goes on without it; what is timed is timed in several workers. Where `listener` cancels the run, its worker is ended.
@@ -66,16 +62,6 @@ pub async fn run_supervised<W: Worker<Event>>(
         request.known.settled.insert(name, end);
     }
 }
-
-/// How one worker ended.
-enum Ended {
-    Done(Result<Done, RunError>),
-    /// It ended, or was ended, while this kernel ran, which ends so.
-    Condemned(String, Settled),
-}
-
-/// The kernel under test that runs, and its stage.
-type RunningKernel = Option<(String, Stage)>;
 
 async fn hear(
     worker: &mut impl Worker<Event>,
@@ -131,110 +117,4 @@ async fn hear(
         worker.exit_report();
     }
     outcome(end, running, request.timeout_s)
-}
-
-/// What a worker's end means for the kernel that ran then.
-fn outcome(end: Outcome<Ended>, running: RunningKernel, timeout_s: f64) -> Ended {
-    let refused = |message: String| Ended::Done(Err(RunError::unserved(message)));
-    match (end, running) {
-        (Outcome::Result(ended), _) => ended,
-        (Outcome::Cancelled, _) => refused("the run was cancelled".to_owned()),
-        (Outcome::TimedOut, Some((name, stage))) => {
-            Ended::Condemned(name, Settled::failed(overdue(&stage, timeout_s)).by(Failure::Timeout))
-        }
-        (Outcome::TimedOut, None) => refused(format!(
-            "the worker process said nothing for {} s, though no kernel of the lab was running",
-            PATIENCE.as_secs()
-        )),
-        (Outcome::Exited(words), Some((name, stage))) => {
-            let within = if stage == Stage::Run { String::new() } else { format!(" ({stage})") };
-            let reason = format!("it crashed the driver or the process that ran it{within}: {}", how(&words));
-            Ended::Condemned(name, Settled::failed(reason))
-        }
-        (Outcome::Exited(words), None) => refused(format!("the worker process ended: {}", how(&words))),
-    }
-}
-
-fn overdue(stage: &Stage, timeout_s: f64) -> String {
-    match stage {
-        Stage::Compile => format!(
-            "the driver did not finish compiling it within {timeout_s} s: fewer statements, or a larger --timeout"
-        ),
-        Stage::Simulate => format!(
-            "it did not end within {timeout_s} s on the simulator: run fewer workgroups (--dispatch, or --sample of `explain` and \
-             `diff`), or a larger --timeout; the step limit finds a loop without an end"
-        ),
-        Stage::Run => {
-            format!("it did not end within {timeout_s} s: an endless loop, or a kernel that needs a larger --timeout")
-        }
-        _ => format!(
-            "it did not end within {timeout_s} s ({stage}); an endless loop, or a kernel that needs a larger --timeout"
-        ),
-    }
-}
-
-fn how(words: &ExitReport) -> String {
-    let status = words.status.map_or("unknown".to_owned(), |status| status.to_string());
-    format!("{status}\n{}", words.stderr).trim_end().to_owned()
-}
-
-impl Done {
-    /// The report of a lab's run.
-    ///
-    /// # Errors
-    /// [`RunError`] where the job was another.
-    pub fn lab(self) -> Result<Report, RunError> {
-        match self {
-            Self::Lab(report) => Ok(*report),
-            _ => Err(another_job()),
-        }
-    }
-
-    /// The report of a kernel of one's own.
-    ///
-    /// # Errors
-    /// [`RunError`] where the job was another.
-    pub fn kernel(self) -> Result<KernelReport, RunError> {
-        match self {
-            Self::Kernel(report) => Ok(*report),
-            _ => Err(another_job()),
-        }
-    }
-
-    /// The report of two kernels of one's own.
-    ///
-    /// # Errors
-    /// [`RunError`] where the job was another.
-    pub fn pair(self) -> Result<PairReport, RunError> {
-        match self {
-            Self::Pair(report) => Ok(*report),
-            _ => Err(another_job()),
-        }
-    }
-
-    /// The report of a pipeline.
-    ///
-    /// # Errors
-    /// [`RunError`] where the job was another.
-    pub fn pipeline(self) -> Result<PipelineReport, RunError> {
-        match self {
-            Self::Pipeline(report) => Ok(*report),
-            _ => Err(another_job()),
-        }
-    }
-
-    /// The report of a search.
-    ///
-    /// # Errors
-    /// [`RunError`] where the job was another.
-    pub fn tuning(self) -> Result<TuningReport, RunError> {
-        match self {
-            Self::Tuning(report) => Ok(*report),
-            _ => Err(another_job()),
-        }
-    }
-}
-
-fn another_job() -> RunError {
-    RunError::unserved("the worker told the result of another job: this is a bug of Lockstep")
 }

@@ -1,14 +1,10 @@
-//! Findings for other programs: SARIF, GitHub's annotations, editors.
-
-use std::collections::BTreeSet;
-
-use serde_json::{Value, json};
+//! Findings as lines for editors, and as GitHub's annotations.
 
 use crate::harness::KernelReport;
 use crate::sim::{Finding, Severity};
 
 /// Columns of a finding's line: where it begins, and one beyond its end. Findings name lines.
-fn columns(report: &KernelReport, line: u32) -> (usize, usize) {
+pub(super) fn columns(report: &KernelReport, line: u32) -> (usize, usize) {
     let text = report.source.text.lines().nth(line.saturating_sub(1) as usize).unwrap_or_default();
     let length = |text: &str| text.chars().count();
     let begin = length(text) - length(text.trim_start());
@@ -16,7 +12,7 @@ fn columns(report: &KernelReport, line: u32) -> (usize, usize) {
 }
 
 /// `FILE:LINE:COLUMN`, as compilers and editors write it; the file alone for a finding without a line.
-pub fn place(report: &KernelReport, finding: &Finding) -> String {
+pub fn location(report: &KernelReport, finding: &Finding) -> String {
     match finding.line {
         Some(line) => format!("{}:{line}:{}", report.file, columns(report, line).0),
         None => report.file.clone(),
@@ -25,7 +21,7 @@ pub fn place(report: &KernelReport, finding: &Finding) -> String {
 
 /// A finding on a line of its own: `FILE:LINE:COLUMN: error: race: ...`.
 pub fn editor_line(report: &KernelReport, finding: &Finding) -> String {
-    format!("{}: {}: {}: {}", place(report, finding), finding.severity, finding.kind, one_line(&finding.message))
+    format!("{}: {}: {}: {}", location(report, finding), finding.severity, finding.kind, one_line(&finding.message))
 }
 
 /// All findings for an editor.
@@ -34,7 +30,7 @@ pub fn editor(reports: &[KernelReport]) -> String {
     findings(reports).map(line).collect()
 }
 
-fn findings(reports: &[KernelReport]) -> impl Iterator<Item = (&KernelReport, &Finding)> {
+pub(super) fn findings(reports: &[KernelReport]) -> impl Iterator<Item = (&KernelReport, &Finding)> {
     reports.iter().flat_map(|report| report.findings.iter().map(move |finding| (report, finding)))
 }
 
@@ -78,82 +74,10 @@ fn github_of(report: &KernelReport) -> String {
     text
 }
 
-/// All findings of all kernels as SARIF 2.1.0 (OASIS); what several dispatches of one kernel have in common, once.
-pub fn sarif(reports: &[KernelReport]) -> Value {
-    let kinds: BTreeSet<&str> = findings(reports).map(|(_, finding)| finding.kind.name()).collect();
-    let mut results: Vec<Value> = Vec::new();
-    for result in findings(reports).map(|(report, finding)| result(report, finding)) {
-        if !results.contains(&result) {
-            results.push(result);
-        }
-    }
-    log(kinds, results)
-}
-
-/// A log of SARIF with these results, each of one of these kinds.
-pub(super) fn log<'a>(kinds: impl IntoIterator<Item = &'a str>, results: Vec<Value>) -> Value {
-    json!({
-        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
-        "version": "2.1.0",
-        "runs": [{
-            "tool": { "driver": {
-                "name": "lockstep",
-                "semanticVersion": env!("CARGO_PKG_VERSION"),
-                "rules": kinds.into_iter().map(|kind| json!({ "id": kind })).collect::<Vec<_>>(),
-            } },
-            "columnKind": "unicodeCodePoints",
-            "results": results,
-        }],
-    })
-}
-
-/// A finding as a result of SARIF.
-fn result(report: &KernelReport, finding: &Finding) -> Value {
-    let mut place = json!({ "artifactLocation": { "uri": uri(&report.file) } });
-    if let Some(line) = finding.line {
-        let (begin, end) = columns(report, line);
-        place["region"] = json!({ "startLine": line, "startColumn": begin, "endColumn": end });
-    }
-    json!({
-        "ruleId": finding.kind.to_string(),
-        "level": finding.severity.name(),
-        "message": { "text": finding.message },
-        "locations": [{ "physicalLocation": place }],
-    })
-}
-
 /// A path as a service compares it with those of a repository: `find .` begins each with `./`, which matches none of them.
 pub(super) fn within(path: &str) -> &str {
     match path.strip_prefix("./") {
         Some(rest) => within(rest),
         None => path,
-    }
-}
-
-/// A path as a relative or absolute reference (RFC 3986).
-pub(super) fn uri(path: &str) -> String {
-    let path = within(path).replace('\\', "/");
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte);
-    let mut text = String::new();
-    for byte in path.bytes() {
-        match plain(byte) {
-            true => text.push(char::from(byte)),
-            false => text += &format!("%{byte:02X}"),
-        }
-    }
-    if text.starts_with('/') { format!("file://{text}") } else { text }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_path_is_told_as_a_repository_has_it() {
-        assert_eq!(
-            (within("././a/b.wgsl"), within("../b.wgsl"), within("b.wgsl")),
-            ("a/b.wgsl", "../b.wgsl", "b.wgsl")
-        );
-        assert_eq!((uri("./a b.wgsl").as_str(), uri("/a.wgsl").as_str()), ("a%20b.wgsl", "file:///a.wgsl"));
     }
 }
