@@ -190,7 +190,8 @@ pub(super) fn fewer(evidence: &Evidence<'_>, limit: Limit) -> Option<String> {
     let Some(request) = evidence.every_request().filter(counts).max_by_key(waits) else {
         return evidence.access_samples.is_empty().then(|| IN_WORKGROUP.to_owned());
     };
-    let half = |limit: Limit| if matches!(limit, Limit::Atomics | Limit::Level2 | Limit::SharedMemory) { 0.5 } else { 0.0 };
+    let half =
+        |limit: Limit| if matches!(limit, Limit::Atomics | Limit::Level2 | Limit::SharedMemory) { 0.5 } else { 0.0 };
     let gains = |saved: Option<f64>| saved.is_some_and(|saved| saved >= GAIN);
     if !gains(evidence.estimate.saved(evidence.demand, half)) {
         return None;
@@ -222,7 +223,8 @@ pub(super) fn fewer(evidence: &Evidence<'_>, limit: Limit) -> Option<String> {
 }
 
 /// Fewer workgroups, each of which adds what it has at its end.
-const FEWER_COPIES: &str = ": give each workgroup more inputs, and launch fewer of them, so that fewer copies are added up";
+const FEWER_COPIES: &str =
+    ": give each workgroup more inputs, and launch fewer of them, so that fewer copies are added up";
 
 /// What keeps the updates of many elements apart.
 const COUNT_IN_COPY: &str = ": count in a copy of the elements in workgroup memory, with many inputs per workgroup, which then adds each \

@@ -60,9 +60,11 @@ fn by_step(evidence: &Evidence<'_>, request: &Request<'_>, step: Option<i64>) ->
     // Each goes over all bytes between it and its neighbour.
     if record && request.goes_over(1.0) {
         let more = match request.0.does {
-            AccessKind::Writes => "; where it computes neighbouring results, let it store them as vec4s, or pass them through workgroup \
+            AccessKind::Writes => {
+                "; where it computes neighbouring results, let it store them as vec4s, or pass them through workgroup \
                                    memory, so that neighbouring lanes store neighbouring elements"
-                .to_owned(),
+                    .to_owned()
+            }
             _ => format!(
                 "; where what it takes belongs together, put the values that neighbouring lanes access side by side: use one array per \
                  field instead of an array of {}-byte structures",

@@ -39,7 +39,11 @@ impl KernelFacts {
         let all: u64 = spent.iter().map(|(runs, _)| runs).sum();
         spent.retain(|(runs, _)| *runs > 0 && SHARE * runs >= all);
         spent.sort_by_key(|(runs, _)| Reverse(*runs));
-        Self { special: spent.into_iter().map(|(_, special)| special).collect(), indexed_arrays: indexed(compiled), gathers: gathers(&compiled.program) }
+        Self {
+            special: spent.into_iter().map(|(_, special)| special).collect(),
+            indexed_arrays: indexed(compiled),
+            gathers: gathers(&compiled.program),
+        }
     }
 }
 
@@ -55,7 +59,8 @@ fn gathers(program: &Program) -> BTreeSet<(u32, String)> {
             found.insert((site.line, site.name.clone()));
         }
         let from_memory = op.loads().is_some_and(|access| !program.never_changes(access.mem));
-        let follows = from_memory || (!matches!(op, Op::Assign { .. }) && op.reads().iter().any(|reg| loaded.contains(reg)));
+        let follows =
+            from_memory || (!matches!(op, Op::Assign { .. }) && op.reads().iter().any(|reg| loaded.contains(reg)));
         for reg in op.writes() {
             let _ = if follows { loaded.insert(reg) } else { loaded.remove(&reg) };
         }

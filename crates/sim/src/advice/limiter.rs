@@ -27,7 +27,9 @@ pub(super) fn limiter(evidence: &Evidence<'_>, suggested: bool) -> Option<Findin
             let near = Roof::of(evidence).filter(|_| !estimate.launch_dominates());
             let near = near.as_ref().map_or(String::new(), |roof| roof.nearness(evidence));
             let next = next(evidence, limit, suggested);
-            format!("estimated for {}: {how} ({largest}{others}). {small}{near}{next}", machine.device).trim_end_matches([' ', '.']).to_owned()
+            format!("estimated for {}: {how} ({largest}{others}). {small}{near}{next}", machine.device)
+                .trim_end_matches([' ', '.'])
+                .to_owned()
         }
         _ if estimate.not_modelled().next().is_none() => return None,
         _ => format!("no estimate for {}: the machine file lacks the figures that this launch needs", machine.device),
@@ -85,7 +87,11 @@ fn idles(idle: IdleUnits) -> String {
 fn next(evidence: &Evidence<'_>, limit: Limit, suggested: bool) -> String {
     let estimate = evidence.estimate;
     if estimate.launch_dominates() {
-        return if suggested { String::new() } else { format!("{STOP}: only fewer launches, or a larger problem in each, gain") };
+        return if suggested {
+            String::new()
+        } else {
+            format!("{STOP}: only fewer launches, or a larger problem in each, gain")
+        };
     }
     let near = Roof::of(evidence).is_some_and(|roof| roof.is_near(evidence));
     let limit = if near { limit } else { worth_trying(limit, evidence) };

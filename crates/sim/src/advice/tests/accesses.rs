@@ -224,7 +224,8 @@ fn dense_scalars_are_found_where_requests_limit() {
     assert_eq!(on(&requests, Limit::Dram), []);
     let hot = Counters { subgroup_instructions: 100_000, ..counters.clone() };
     let (busy, demand) = (limited(Limit::Issue), demand(100_000));
-    let rest = Evidence { access_samples: &requests, demand: &demand, ..evidence(machine(), &hot, &lines, None, &busy) };
+    let rest =
+        Evidence { access_samples: &requests, demand: &demand, ..evidence(machine(), &hot, &lines, None, &busy) };
     assert_eq!(said(&rest), [], "few of the instructions are requests");
 }
 

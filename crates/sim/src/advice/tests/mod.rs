@@ -285,8 +285,12 @@ fn where_latency_limits_more_workgroups_are_advised_only_where_there_is_room_for
     let few = waiting(0, 8);
     assert!(few.contains("more workgroups (the launch has 8, and the units hold 360 at a time)"), "{few}");
     let full = waiting(0, 360);
-    let advised = "more workgroups would wait, because the units are full, with 100 % of the places for subgroups taken";
-    assert!(full.contains("Keep more work in flight: more independent loads in each invocation") && full.ends_with(advised), "{full}");
+    let advised =
+        "more workgroups would wait, because the units are full, with 100 % of the places for subgroups taken";
+    assert!(
+        full.contains("Keep more work in flight: more independent loads in each invocation") && full.ends_with(advised),
+        "{full}"
+    );
     let tiles = waiting(32 << 10, 360);
     assert!(tiles.contains("less workgroup memory per workgroup; more workgroups would wait"), "{tiles}");
     assert!(tiles.contains("would wait, because workgroup memory is used up, with"), "{tiles}");
