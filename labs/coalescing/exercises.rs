@@ -136,14 +136,14 @@ const PACK: Exercise = Exercise {
         ),
         Hints::step(
             "tile",
-            "var<workgroup> tile: array<f32, COVER * FIELDS>; Load as before, but into the tile: field f of the workgroup's record `local` \
-             is tile[local * FIELDS + f]. After a workgroupBarrier, store with a loop in which invocation `local` takes the floats \
-             local, local + WORKGROUP, local + 2 * WORKGROUP and so on.",
+            "Both orders are possible, one after the other, with the records in workgroup memory between them: load as before, but into a tile that has them as the \
+             output has; after a barrier, let neighbouring invocations store neighbouring floats, a workgroup's worth at a time.",
         ),
         Hints::step(
             "edge",
-            "The last workgroup has fewer records: guard each load with i < params.n, and each store with \
-             first * FIELDS + word < params.n * FIELDS. The barrier stands outside of both.",
+            "The tile: var<workgroup> tile: array<f32, COVER * FIELDS>, with field f of the workgroup's record `local` at tile[local * FIELDS + f]. The last \
+             workgroup has fewer records: guard each load with i < params.n, and each store with first * FIELDS + word < params.n * FIELDS. The barrier \
+             stands outside of both.",
         ),
         Hints::step(
             "conflicts",

@@ -120,13 +120,13 @@ const SLEEPERS: Exercise = Exercise {
         ),
         Hints::step(
             "list",
-            "An invocation that finds an element awake takes the next free place of a list in workgroup memory: \
-             list[atomicAdd(&count, 1u)] = i; the list needs COVER places, because all may be awake. Sleepers can be stored at once.",
+            "An invocation that finds an element awake takes the next free place of a list in workgroup memory, and an atomic tells it which one that is. \
+             How many places does the list need, if all may be awake? Sleepers can be stored at once.",
         ),
         Hints::step(
             "share",
-            "When the list is complete (a barrier!), it holds `atomicLoad(&count)` elements. Invocation `local` takes the places local, \
-             local + WORKGROUP and so on below that: whole subgroups are at work, or at rest.",
+            "list[atomicAdd(&count, 1u)] = i fills the list. When it is complete (a barrier!), it holds `atomicLoad(&count)` elements. Invocation \
+             `local` takes the places local, local + WORKGROUP and so on below that: whole subgroups are at work, or at rest.",
         ),
         Hints::step(
             "whole",

@@ -142,13 +142,13 @@ const LOGSUMEXP: Exercise = Exercise {
         ),
         Hints::step(
             "loop",
-            "Each invocation keeps two numbers, `largest` and `sum`, and for each value: let next = max(largest, value); \
-             sum = sum * exp(largest - next) + exp(value - next); largest = next. It begins with LOWEST and 0.0.",
+            "Each invocation keeps two numbers, the largest value so far and the sum that counts from it. A value that is larger still changes both: the \
+             sum is brought down to the new maximum, and then the value's own part is added.",
         ),
         Hints::step(
             "reduce",
-            "At the end, each invocation has a maximum of its own, and a sum that counts from it. Find the maximum of all (row_max), scale each \
-             sum down to it by exp(largest - all), and add them up (row_sum).",
+            "For each value: let next = max(largest, value); sum = sum * exp(largest - next) + exp(value - next); largest = next. It begins with \
+             LOWEST and 0.0. At the end, find the maximum of all (row_max), scale each sum down to it by exp(largest - all), and add them up (row_sum).",
         ),
         Hints::step(
             "alternative",

@@ -155,7 +155,7 @@ const SHRINK: Exercise = Exercise {
         Hints::step(
             "where",
             "One array can hold the old values and then the new ones, if nobody overwrites what somebody has yet to read. An invocation \
-             makes 12 new values: they fit into its registers, as var next: array<f32, EACH>.",
+             makes 12 new values: where else can it keep so few?",
         ),
         Hints::step(
             "barriers",

@@ -31,7 +31,7 @@ const WIDE: Exercise = Exercise {
         ),
         Hints::step(
             "widen",
-            "unpack2x16float gives f32. Leave out what makes f16 of it again: `var sum = 0.0;` and sums: array<f32, WORKGROUP>, and multiply a.x by b.x as they are.",
+            "unpack2x16float gives f32 already. What in the start makes f16 of it again, and where are f16 values added up?",
         ),
         Hints::step(
             "words",
@@ -134,7 +134,8 @@ const SPLIT: Exercise = Exercise {
     hints: &[
         Hints::step(
             "rest",
-            "let hi = f16(own); is the nearest f16. What is left is own - f32(hi), which f32 has exactly. Keep both: the tiles need a second one for what is left.",
+            "An f16 next to a value leaves a rest, which f32 has exactly. If the rest is kept too, as another f16, how many digits have the two together? What \
+             do the tiles then need?",
         ),
         Hints::step(
             "products",

@@ -30,9 +30,8 @@ const NORM: Exercise = Exercise {
         ),
         Hints::step(
             "subgroup",
-            "subgroupAdd(own) gives every lane of a subgroup the sum of all its lanes. One lane writes it to workgroup memory, at the \
-             place subgroup_id: var<workgroup> sums: array<f32, WORKGROUP / 4u>; After a barrier, all can read what the \
-             num_subgroups subgroups found.",
+            "A subgroup operation gives every lane the sum of all lanes of its subgroup. One lane of each can leave it in workgroup memory, at a place of the \
+             subgroup's own; after a barrier, all can read what the subgroups found.",
         ),
         Hints::step(
             "widths",
@@ -180,8 +179,7 @@ const SKEWED: Exercise = Exercise {
         ),
         Hints::step(
             "copies",
-            "With COPIES histograms, invocation `local` counts in the copy local % COPIES: neighbours are in different ones. Let the copies \
-             of a bin lie side by side, bin * COPIES + copy: then they also lie in different banks.",
+            "With several histograms, let neighbours count in different ones. And lay the copies of a bin side by side: then they also lie in different banks.",
         ),
         Hints::step(
             "how-many",

@@ -34,8 +34,8 @@ const RECOMPUTE: Exercise = Exercise {
         ),
         Hints::step(
             "where",
-            "A pair's row is i / PAIRS, its place in the row i % PAIRS. The position is the row counted anew every POSITIONS rows, \
-             and the angle is the position times the rate of that place.",
+            "The rows of the table are the positions, and its columns the places in a row. What is an element of it made of? A quotient and a remainder of the \
+             pair's number tell its row and its place; the positions begin anew after the last.",
         ),
         Hints::step(
             "whole",
@@ -114,8 +114,7 @@ const LOOK_UP: Exercise = Exercise {
         ),
         Hints::step(
             "where",
-            "A workgroup of 256 invocations can compute 256 values at once, one each, and keep them in \
-             `var<workgroup> table: array<f32, 256>`, where every invocation can look.",
+            "A workgroup of 256 invocations can compute 256 values at once, one each, and keep them where every invocation of it can look.",
         ),
         Hints::step(
             "share",

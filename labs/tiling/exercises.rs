@@ -37,15 +37,14 @@ const TILE: Exercise = Exercise {
         ),
         Hints::step(
             "tiles",
-            "Declare `var<workgroup> tile_a: array<array<f32, 16>, 16>;` and the same for B. For each step of 16 along k, \
-             invocation (x, y) loads one float of A: row local.y of the tile, k0 + local.x; and one float of B in the same way: \
-             row local.y of B's tile, that is column group.x * TILE_N + local.y of C, again at k0 + local.x. In both, x counts \
-             along k, so that neighbours read neighbours.",
+            "Keep a tile of A and one of B in workgroup memory, of 16 x 16 floats each. For each step of 16 along k, each of the 256 invocations loads one float \
+             of either: which one, so that neighbours along x read neighbours along k?",
         ),
         Hints::step(
             "barriers",
-            "Two barriers a step: one when the tiles are complete, before anyone reads them, and one when everyone has read them, \
-             before anyone overwrites them. Nobody may return early: guard the loads (0.0 past the edge) and the last store.",
+            "Invocation (x, y) loads, at k0 + local.x, row local.y of A's tile, and the same row of B's, which is column group.x * TILE_N + local.y of C. \
+             Two barriers a step: one when the tiles are complete, before anyone reads them, and one when everyone has read them, before anyone \
+             overwrites them. Nobody may return early: guard the loads (0.0 past the edge) and the last store.",
         ),
         Hints::step(
             "pad",

@@ -74,8 +74,8 @@ const PARAMETRISE: Exercise = Exercise {
         ),
         Hints::step(
             "fill",
-            "A tile of A has TILE_M * TILE_K places, and the workgroup THREADS invocations. Let the invocations go over the places in order: invocation \
-             `lane` takes places lane, lane + THREADS, lane + 2 * THREADS, ... Place i is row i / TILE_K of the tile, and k0 + i % TILE_K.",
+            "A tile of A has TILE_M * TILE_K places, and the workgroup THREADS invocations. Let the invocations go over the places in order, a workgroup's worth \
+             at a time. Which row and which column of the tile is place i?",
         ),
         Hints::step(
             "block",

@@ -81,12 +81,14 @@ fn is_used(module: &naga::Module, path: &str) -> bool {
 /// Whether a function uses a member of a variable, by itself or with all others; any, where none is named.
 fn uses(function: &naga::Function, of: Handle<naga::GlobalVariable>, member: Option<usize>) -> bool {
     let expressions = &function.expressions;
-    let variable = expressions.iter().find(|(_, one)| matches!(one, naga::Expression::GlobalVariable(is) if *is == of));
-    let Some((variable, _)) = variable else { return false };
-    let Some(member) = member else { return true };
-    let reaches = |one: &naga::Expression| match one {
-        naga::Expression::AccessIndex { base, index } => *base == variable && *index as usize == member,
-        naga::Expression::Load { pointer } => *pointer == variable,
+    // Each mention in the source is an expression of its own.
+    let is_variable = |one: &naga::Expression| matches!(one, naga::Expression::GlobalVariable(is) if *is == of);
+    let reaches = |one: &naga::Expression| match (one, member) {
+        (naga::Expression::AccessIndex { base, index }, Some(member)) => {
+            *index as usize == member && is_variable(&expressions[*base])
+        }
+        (naga::Expression::Load { pointer }, Some(_)) => is_variable(&expressions[*pointer]),
+        (one, None) => is_variable(one),
         _ => false,
     };
     expressions.iter().any(|(_, one)| reaches(one))
@@ -268,6 +270,7 @@ mod tests {
             told("out[0] = params.size;", "params.shift"),
             "k.wgsl does not use `params.shift`, so --set params.shift=3 changes nothing"
         );
+        assert_eq!(told("out[0] = params.size + u32(params.shift);", "params.shift"), "", "the second of two mentions");
         assert_eq!(told("let all = params; out[0] = all.size;", "params.shift"), "", "all of it is loaded");
         assert!(told("out[0] = 1u;", "params.size").contains("does not use `params.size`"), "the variable is unused");
         assert_eq!(told("let p = &params.inner; out[0] = u32((*p).scale);", "params.inner.origin.y"), "");

@@ -4,6 +4,7 @@ use super::evidence::Evidence;
 use super::gain::Gone;
 use super::request::Request;
 use super::suggestion::{Observation, Suggestion, suggest};
+use super::what_if::GAIN;
 use crate::estimate::Limit;
 use crate::occupancy::{Footprint, occupancy};
 use crate::si_units::{Bytes, digits3};
@@ -178,44 +179,56 @@ pub(super) fn fill_level2(evidence: &Evidence<'_>) -> bool {
     })
 }
 
-/// How to update less often where `limit` dominates: there are many elements or one, and they may be copies already.
-pub(super) fn fewer(evidence: &Evidence<'_>, limit: Limit) -> String {
+/// How to update less often where `limit` dominates, if that gains: there are many elements or one, and they may be copies already.
+pub(super) fn fewer(evidence: &Evidence<'_>, limit: Limit) -> Option<String> {
     // Atomics on workgroup memory do not reach L2, and only one of the memories is waited for.
     let in_storage = limit == Limit::Level2 || evidence.waits_in_storage();
     let counts =
         |request: &Request<'_>| request.0.does == AccessKind::Updates && request.sectors().is_some() == in_storage;
     let line = |line: u32| evidence.lines.iter().find(|counted| counted.line == line);
     let waits = |request: &Request<'_>| line(request.0.line).map_or(0, |line| turns_left(evidence, line));
-    let request = evidence.every_request().filter(counts).max_by_key(waits);
-    let Some(request) = request else { return IN_WORKGROUP.to_owned() };
-    if hands_out(request) && is_combined(&request) {
-        return PLACES_OF_WORKGROUP.to_owned();
-    }
-    if hands_out(request) {
-        return ": one atomic of one lane for all that the lanes of a subgroup add".to_owned();
-    }
-    if let Some(more) = too_many(evidence, &request) {
-        return more;
-    }
-    let more = match (spreads(&request), request.wavefronts().is_some()) {
-        (true, true) => return crowds_out(evidence, &request).unwrap_or_else(|| COPIES_FOR_LANES.to_owned()),
-        // One lane may add up all elements of a copy, one after the other.
-        (several, false) if (several || request.0.lanes.len() == 1) && has_copies(evidence) => {
-            ": give each workgroup more inputs, and launch fewer of them, so that fewer copies are added up"
-        }
-        (true, false) => {
-            ": count in a copy of the elements in workgroup memory, with many inputs per workgroup, which then adds each element \
-             once"
-        }
-        (false, true) if is_combined(&request) => ": several inputs in a register of each invocation first",
-        (false, true) => {
-            let by = operation(Some(&request));
-            return format!(": several inputs in a register, then {by}, then one atomic per subgroup");
-        }
-        (false, false) => IN_WORKGROUP,
+    let Some(request) = evidence.every_request().filter(counts).max_by_key(waits) else {
+        return evidence.access_samples.is_empty().then(|| IN_WORKGROUP.to_owned());
     };
-    more.to_owned()
+    let half =
+        |limit: Limit| if matches!(limit, Limit::Atomics | Limit::Level2 | Limit::SharedMemory) { 0.5 } else { 0.0 };
+    let gains = |saved: Option<f64>| saved.is_some_and(|saved| saved >= GAIN);
+    if !gains(evidence.estimate.saved(evidence.demand, half)) {
+        return None;
+    }
+    let in_few = request.0.lanes.len() == 1 && request.0.all.requests <= evidence.demand.workgroups;
+    let spread = spreads(&request);
+    let several = (spread || request.0.lanes.len() == 1) && has_copies(evidence);
+    let how = match in_storage {
+        // One atomic for a workgroup is the fewest, but for fewer workgroups. One lane may add up all elements of a copy.
+        true if several || in_few => (!evidence.has_few_rounds()).then_some(FEWER_COPIES)?,
+        true if hands_out(request) && is_combined(&request) => PLACES_OF_WORKGROUP,
+        _ if hands_out(request) => ": one atomic of one lane for all that the lanes of a subgroup add",
+        true if spread => return Some(too_many(evidence, &request).unwrap_or_else(|| COUNT_IN_COPY.to_owned())),
+        true => IN_WORKGROUP,
+        false if spread => {
+            let all: Vec<&LineCounters> = evidence.lines.iter().filter(|line| line.atomic_requests > 0).collect();
+            let saved = evidence.estimate.saved(evidence.demand, waiting(evidence, &all));
+            return gains(saved).then(|| crowds_out(evidence, &request).unwrap_or_else(|| COPIES_FOR_LANES.to_owned()));
+        }
+        // One of each subgroup is the fewest.
+        false if request.0.all.requests as f64 <= evidence.subgroups() => return None,
+        false if is_combined(&request) => ": several inputs in a register of each invocation first",
+        false => {
+            let by = operation(Some(&request));
+            return Some(format!(": several inputs in a register, then {by}, then one atomic per subgroup"));
+        }
+    };
+    Some(how.to_owned())
 }
+
+/// Fewer workgroups, each of which adds what it has at its end.
+const FEWER_COPIES: &str =
+    ": give each workgroup more inputs, and launch fewer of them, so that fewer copies are added up";
+
+/// What keeps the updates of many elements apart.
+const COUNT_IN_COPY: &str = ": count in a copy of the elements in workgroup memory, with many inputs per workgroup, which then adds each \
+                             element once";
 
 /// How the invocations of a workgroup take their places with one atomic.
 const PLACES_OF_WORKGROUP: &str = ": add up what the subgroups of a workgroup take in workgroup memory, let one lane of the workgroup do one \

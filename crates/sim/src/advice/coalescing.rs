@@ -60,11 +60,21 @@ pub(super) fn uncoalesced(evidence: &Evidence<'_>) -> Vec<Finding> {
             if dense {
                 return Finding::new(FindingKind::Uncoalesced, Severity::Note, observation.text).at(line.line);
             }
+            if worst.as_ref().is_some_and(|(request, ..)| evidence.is_gathered(request)) {
+                return Finding::new(FindingKind::Uncoalesced, Severity::Note, observation.text + GATHERED).at(line.line);
+            }
+            if worst.as_ref().is_some_and(|(request, ..)| evidence.leaves_out(request)) {
+                return Finding::new(FindingKind::Uncoalesced, Severity::Note, observation.text).at(line.line);
+            }
             let next = closer(evidence, worst.as_ref().map(|(request, ..)| request));
             suggest(FindingKind::Uncoalesced, Severity::Warning, line.line, observation, next)
         })
         .collect()
 }
+
+/// What can be done about addresses that memory holds.
+const GATHERED: &str = "; the addresses are what memory holds, so that only another order of the data, made beforehand, brings those of \
+                        neighbouring lanes together";
 
 /// Whether so many sectors, which need not be touched, cost the launch hardly anything.
 fn moves_little(evidence: &Evidence<'_>, excess: u64) -> bool {

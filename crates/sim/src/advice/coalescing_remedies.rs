@@ -12,6 +12,13 @@ use crate::AccessKind;
 /// The largest step between lanes that is treated as a structure; larger ones are rows.
 const RECORD: i64 = 64;
 
+/// Requests of a subgroup from which on an access is in a loop.
+const SEVERAL: f64 = 4.0;
+
+/// How invocations that have a row each read it side by side.
+const OF_ROWS: &str = ", in a loop with a constant trip count where it is known; where each invocation has a row of its own, let a subgroup \
+                       or a workgroup share the row and combine its parts, or stage a tile in workgroup memory";
+
 /// What to try where sectors are touched for few of their bytes.
 pub(super) fn closer(evidence: &Evidence<'_>, request: Option<&Request<'_>>) -> (Suggestion, String) {
     let Some(request) = request else {
@@ -41,7 +48,9 @@ pub(super) fn closer(evidence: &Evidence<'_>, request: Option<&Request<'_>>) -> 
 /// The same by the step between the addresses of neighbouring lanes, if there is one.
 fn by_step(evidence: &Evidence<'_>, request: &Request<'_>, step: Option<i64>) -> (Suggestion, String) {
     let Some(step) = step else {
-        return (Suggestion::Gather, String::new());
+        // Rows of any lengths, which invocations go through one by one.
+        let walks = request.0.all.requests as f64 >= SEVERAL * evidence.subgroups();
+        return if walks { (Suggestion::Interleave, OF_ROWS.to_owned()) } else { (Suggestion::Gather, String::new()) };
     };
     let flat = evidence.workgroup_size.iter().filter(|size| **size > 1).count() <= 1;
     if !flat {
@@ -50,11 +59,18 @@ fn by_step(evidence: &Evidence<'_>, request: &Request<'_>, step: Option<i64>) ->
     let record = step.abs() <= RECORD;
     // Each goes over all bytes between it and its neighbour.
     if record && request.goes_over(1.0) {
-        let more = format!(
-            "; where what it takes belongs together, put the values that neighbouring lanes access side by side: use one array per \
-             field instead of an array of {}-byte structures",
-            step.unsigned_abs()
-        );
+        let more = match request.0.does {
+            AccessKind::Writes => {
+                "; where it computes neighbouring results, let it store them as vec4s, or pass them through workgroup \
+                                   memory, so that neighbouring lanes store neighbouring elements"
+                    .to_owned()
+            }
+            _ => format!(
+                "; where what it takes belongs together, put the values that neighbouring lanes access side by side: use one array per \
+                 field instead of an array of {}-byte structures",
+                step.unsigned_abs()
+            ),
+        };
         return (Suggestion::Interleave, more);
     }
     if record {
@@ -71,9 +87,7 @@ fn by_step(evidence: &Evidence<'_>, request: &Request<'_>, step: Option<i64>) ->
         let more = ", that is, exchange what the kernel uses as its row and as its column";
         return (Suggestion::SwapAxes, more.to_owned());
     }
-    let more = ", in a loop with a constant trip count where it is known; where each invocation has a row of its own, let a \
-                subgroup or a workgroup share the row and combine its parts, or stage a tile in workgroup memory";
-    (Suggestion::Interleave, more.to_owned())
+    (Suggestion::Interleave, OF_ROWS.to_owned())
 }
 
 /// The same in a workgroup of several axes.

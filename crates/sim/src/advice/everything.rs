@@ -55,11 +55,12 @@ fn whole<'a>(evidence: &Evidence<'_>, request: Request<'a>) -> Option<Whole<'a>>
     request.sectors().filter(|_| request.0.does == AccessKind::Reads)?;
     let workgroups = evidence.demand.workgroups as f64;
     let invocations = workgroups * f64::from(evidence.footprint.workgroup_size);
+    let elements = request.0.buffer_bytes as f64 / f64::from(request.0.bytes.max(1));
     let (readers, count) = match request.step() {
         Some(0) => ("invocation", invocations),
         _ => ("workgroup", workgroups),
     };
-    let elements = request.0.buffer_bytes as f64 / f64::from(request.0.bytes.max(1));
     let again = request.goes_over(count) && request.passes() >= AGAIN;
-    (again && elements >= MANY * count).then_some(Whole { request, readers })
+    // Where there is a result for each element, as for pairs, every element may count for every result.
+    (again && elements >= MANY * evidence.results()).then_some(Whole { request, readers })
 }

@@ -99,14 +99,6 @@ pub(super) fn idle_units(evidence: &Evidence<'_>) -> Option<Finding> {
     Some(suggest(FindingKind::IdleUnits, Severity::Warning, 0, Observation::because(&seen, &why, ""), next))
 }
 
-/// Where a launch of `fewer` times fewer workgroups would leave many units without one in its last round: how many workgroups those
-/// are, and how many such units.
-pub(super) fn left_idle(evidence: &Evidence<'_>, fewer: u64) -> Option<(u64, u64)> {
-    let left = evidence.demand.workgroups / fewer;
-    let (_, idle) = last_round(left, u64::from(evidence.machine.unit.count?))?;
-    Some((left, idle))
-}
-
 /// How many rounds so many workgroups take, and how many units have none of them in the last one, where those are many.
 fn last_round(workgroups: u64, units: u64) -> Option<(u64, u64)> {
     let rounds = workgroups.div_ceil(units);

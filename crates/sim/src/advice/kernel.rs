@@ -2,27 +2,20 @@
 
 use crate::compile::Compiled;
 use crate::count::Tally;
-use crate::ir::{Bin, NONE, Op, Un};
+use crate::ir::{Bin, NONE, Op, Program, Reg, Un};
 use crate::machine::Machine;
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What a kernel has, as it was compiled.
 #[derive(Debug, Default)]
 pub struct KernelFacts {
-    /// What takes the time of the special function unit, the longest first.
-    pub special: Vec<Special>,
+    /// What takes the time of the special function unit, as WGSL has it, the longest first.
+    pub special: Vec<&'static str>,
     /// Private arrays that stay in registers only where loops are unrolled, each with the first line of such an index.
     pub indexed_arrays: Vec<(u32, String)>,
-}
-
-/// An operation of the special function unit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Special {
-    /// As WGSL has it.
-    pub name: &'static str,
-    /// Whether it is a function of floats, which a polynomial comes close to.
-    pub is_function: bool,
+    /// Accesses whose address is computed from what memory holds, by line and variable.
+    pub gathers: BTreeSet<(u32, String)>,
 }
 
 /// A share of the unit's time worth naming.
@@ -31,7 +24,7 @@ const SHARE: u64 = 10;
 impl KernelFacts {
     /// Of a launch that ran each straight line as often as was counted.
     pub(crate) fn of(compiled: &Compiled, tally: &Tally, machine: &Machine) -> Self {
-        let mut spent: Vec<(u64, Special)> = Vec::new();
+        let mut spent: Vec<(u64, &str)> = Vec::new();
         // Where nothing is said, other lanes convert.
         let converts = machine.unit.conversion_per_clock.is_some();
         for (instruction, cost) in &compiled.instructions {
@@ -46,8 +39,33 @@ impl KernelFacts {
         let all: u64 = spent.iter().map(|(runs, _)| runs).sum();
         spent.retain(|(runs, _)| *runs > 0 && SHARE * runs >= all);
         spent.sort_by_key(|(runs, _)| Reverse(*runs));
-        Self { special: spent.into_iter().map(|(_, special)| special).collect(), indexed_arrays: indexed(compiled) }
+        Self {
+            special: spent.into_iter().map(|(_, special)| special).collect(),
+            indexed_arrays: indexed(compiled),
+            gathers: gathers(&compiled.program),
+        }
     }
+}
+
+/// The accesses whose address is computed from a value that was loaded. What a variable holds, such as a loop's counter that begins at
+/// such a value, is not followed: it steps from one element to the next.
+fn gathers(program: &Program) -> BTreeSet<(u32, String)> {
+    let mut loaded: BTreeSet<Reg> = BTreeSet::new();
+    let mut found = BTreeSet::new();
+    for op in &program.ops {
+        let access = op.loads().or_else(|| op.stores());
+        if let Some(access) = access.filter(|access| access.dynamic != NONE && loaded.contains(&access.dynamic)) {
+            let site = &program.sites[access.site as usize];
+            found.insert((site.line, site.name.clone()));
+        }
+        let from_memory = op.loads().is_some_and(|access| !program.never_changes(access.mem));
+        let follows =
+            from_memory || (!matches!(op, Op::Assign { .. }) && op.reads().iter().any(|reg| loaded.contains(reg)));
+        for reg in op.writes() {
+            let _ = if follows { loaded.insert(reg) } else { loaded.remove(&reg) };
+        }
+    }
+    found
 }
 
 /// The private arrays with an index that only an unrolled loop makes known.
@@ -69,20 +87,19 @@ fn indexed(compiled: &Compiled) -> Vec<(u32, String)> {
 }
 
 /// What an instruction is called in WGSL, where the special function unit may execute it.
-fn special(op: Op) -> Option<Special> {
-    let (name, is_function) = match op {
+fn special(op: Op) -> Option<&'static str> {
+    Some(match op {
         Op::Un { op, .. } => unary(op)?,
-        Op::Bin { op: Bin::DivF, .. } => ("divisions of floats", false),
-        Op::Bin { op: Bin::RemF, .. } => ("remainders of floats", false),
-        Op::Bin { op: Bin::Pow, .. } => ("pow", true),
-        Op::Bin { op: Bin::Atan2, .. } => ("atan2", true),
+        Op::Bin { op: Bin::DivF, .. } => "divisions of floats",
+        Op::Bin { op: Bin::RemF, .. } => "remainders of floats",
+        Op::Bin { op: Bin::Pow, .. } => "pow",
+        Op::Bin { op: Bin::Atan2, .. } => "atan2",
         _ => return None,
-    };
-    Some(Special { name, is_function })
+    })
 }
 
-fn unary(op: Un) -> Option<(&'static str, bool)> {
-    let function = match op {
+fn unary(op: Un) -> Option<&'static str> {
+    Some(match op {
         Un::Sqrt => "sqrt",
         Un::InverseSqrt => "inverseSqrt",
         Un::Sin => "sin",
@@ -101,9 +118,8 @@ fn unary(op: Un) -> Option<(&'static str, bool)> {
         Un::Exp2 => "exp2",
         Un::Log => "log",
         Un::Log2 => "log2",
-        _ => return Some((converted(op)?, false)),
-    };
-    Some((function, true))
+        _ => return converted(op),
+    })
 }
 
 /// What converts, rounds, or counts bits.

@@ -18,6 +18,7 @@ mod idle_units;
 mod kernel;
 mod limiter;
 mod lines;
+mod next_step;
 mod padding;
 mod pairs;
 mod request;
@@ -29,11 +30,12 @@ mod tests;
 mod twice;
 mod volume;
 mod waste;
+mod what_if;
 
 pub use cause::{Cause, IdleUnits, cause};
 pub use evidence::Evidence;
 pub use fusion::{HandOvers, Handed, Touch, hand_overs, unfused};
-pub use kernel::{KernelFacts, Special};
+pub use kernel::KernelFacts;
 pub use suggestion::Suggestion;
 
 use super::{Finding, FindingKind};

@@ -3,8 +3,9 @@
 use super::evidence::Evidence;
 use super::request::Request;
 use super::suggestion::{Suggestion, suggest};
-use super::volume::AGAIN;
-use crate::estimate::Limit;
+use super::twice::is_asked_again;
+use super::volume::{AGAIN, saved_by_tile_of_all};
+use super::what_if::{GAIN, faster};
 use crate::si_units::digits3;
 use crate::{AccessKind, Finding, FindingKind, Severity};
 
@@ -14,45 +15,70 @@ const ALIKE: f64 = 4.0;
 /// The share of the launch's requests that such loads must have.
 const MOST: f64 = 0.75;
 
-/// The share of a buffer, on average, up to which an invocation reads a part, from which on all of it: a triangle has half.
+/// The share of a buffer, on average, up to which an invocation reads a part, from which on all of it: a triangle has half; of each element
+/// it may use three words of four.
 const HALF: [f64; 2] = [0.4, 0.6];
-const ALL: f64 = 0.9;
+const ALL: f64 = 0.7;
 
-/// Loads of as many elements as there are invocations, by each of them: pairs.
+/// Loads of one buffer by which elements meet elements.
+struct Pairs<'a> {
+    request: Request<'a>,
+    /// Of the buffer, for each invocation.
+    share: f64,
+    requests: u64,
+}
+
+/// Loads of as many elements as there are invocations, by each of them or by each workgroup for its invocations: pairs.
 pub(super) fn quadratic(evidence: &Evidence<'_>) -> Option<Finding> {
     if evidence.estimate.launch_dominates() {
         return None;
     }
-    let invocations = evidence.demand.workgroups as f64 * f64::from(evidence.footprint.workgroup_size);
-    let share = |request: &Request<'_>| request.passes() / invocations;
-    let pairs = |request: &Request<'_>| {
-        let elements = request.0.buffer_bytes as f64 / f64::from(request.0.bytes.max(1));
-        let alike = elements <= ALIKE * invocations && invocations <= ALIKE * elements;
-        let reads = request.0.does == AccessKind::Reads && request.sectors().is_some();
-        let much = share(request) >= ALL || (HALF[0]..=HALF[1]).contains(&share(request));
-        reads && alike && much && request.step() == Some(0) && request.passes() >= AGAIN
-    };
-    let found: Vec<Request<'_>> = evidence.every_request().filter(pairs).collect();
-    let requests: u64 = found.iter().map(|request| request.0.all.requests).sum();
+    let Pairs { request, share, requests } = pairs(evidence)?;
     if (requests as f64) < MOST * evidence.counters.global_requests.max(1) as f64 {
         return None;
     }
-    let request = found.into_iter().max_by_key(|request| request.0.all.requests)?;
-    let all = share(&request) >= ALL;
+    let all = share >= ALL;
     let what = format!(
-        "each invocation reads {} `{}`, each element {} times in all: its work is quadratic, twice the elements take four times the \
-         work",
+        "{} reads {} `{}`, each element {} times in all: the work is quadratic, twice the elements take four times the work",
+        if request.step() == Some(0) { "each invocation" } else { "each workgroup, for its invocations," },
         if all { "all of" } else { "on average half of" },
         request.0.name,
         digits3(request.passes()),
     );
-    let next = if all { Suggestion::ReuseLoads } else { Suggestion::PartialResults };
-    let mut finding =
-        suggest(FindingKind::RedundantLoads, Severity::Warning, request.0.line, what, (next, String::new()));
-    // A tile saves no instructions, and several results in each invocation leave fewer invocations.
-    let cached = evidence.limited_by(&[Limit::Level1, Limit::Level2, Limit::LastLevel]);
-    if all && (evidence.has_few_rounds() || !cached) {
-        finding.withhold_suggestion();
+    let by_tile = saved_by_tile_of_all(evidence).filter(|saved| *saved >= GAIN && evidence.footprint.shared_bytes == 0);
+    let next = match (all, by_tile, evidence.several_results()) {
+        (false, ..) if request.step() == Some(0) => (Suggestion::PartialResults, String::new()),
+        // Each workgroup adds up once what lies before its part.
+        (false, ..) => (Suggestion::EarlierDispatch, String::new()),
+        (true, Some(saved), _) => (Suggestion::ReuseLoads, format!(" ({})", faster(saved))),
+        (true, None, Some((_, saved))) => (Suggestion::SeveralResults, format!(" ({})", faster(saved))),
+        (true, None, None) => {
+            return Some(Finding::new(FindingKind::RedundantLoads, Severity::Note, what).at(request.0.line));
+        }
+    };
+    Some(suggest(FindingKind::RedundantLoads, Severity::Warning, request.0.line, what, next))
+}
+
+/// The buffer of whose elements most pairs are made.
+fn pairs<'a>(evidence: &Evidence<'a>) -> Option<Pairs<'a>> {
+    let workgroups = evidence.demand.workgroups as f64;
+    let invocations = workgroups * f64::from(evidence.footprint.workgroup_size);
+    let mut found: Vec<Pairs<'a>> = Vec::new();
+    for request in evidence.every_request().filter(|request| request.0.does == AccessKind::Reads) {
+        let elements = request.0.buffer_bytes as f64 / f64::from(request.0.bytes.max(1));
+        let results = evidence.results();
+        let alike = elements <= ALIKE * results && results <= ALIKE * elements;
+        if request.sectors().is_none() || !alike || request.passes() < AGAIN || is_asked_again(&request) {
+            continue;
+        }
+        let readers = if request.step() == Some(0) { invocations } else { workgroups };
+        let share = request.passes() / readers;
+        match found.iter_mut().find(|one| one.request.0.name == request.0.name) {
+            // The parts of an element may be loaded by themselves.
+            Some(one) => (one.share, one.requests) = (one.share + share, one.requests + request.0.all.requests),
+            None => found.push(Pairs { request, share, requests: request.0.all.requests }),
+        }
     }
-    Some(finding)
+    found.retain(|one| one.share >= ALL || (HALF[0]..=HALF[1]).contains(&one.share));
+    found.into_iter().max_by_key(|one| one.requests)
 }

@@ -7,8 +7,8 @@ use crate::estimate::Limit;
 use crate::si_units::{Seconds, digits3, percent};
 use crate::{Finding, FindingKind};
 
-/// The share of a roof from which on there is nothing left worth doing, where nothing is suggested, and whatever is suggested: a kernel
-/// could at most be 1.25 times, and 1.05 times, as fast.
+/// The share of a roof from which on there is nothing left worth doing, where nothing else is suggested, and whatever is suggested: a
+/// kernel could at most be 1.25 times, and 1.05 times, as fast.
 const NEAR: f64 = 0.8;
 const REACHED: f64 = 0.95;
 
@@ -44,30 +44,25 @@ impl Roof {
         self.share >= share && !evidence.estimate.at_least()
     }
 
-    /// Whether nothing is left worth doing, where nothing else is `suggested`.
-    pub fn stops(&self, evidence: &Evidence<'_>, suggested: bool) -> bool {
-        !suggested && self.takes(NEAR, evidence)
+    /// Whether it is near enough where nothing else is suggested.
+    pub fn is_near(&self, evidence: &Evidence<'_>) -> bool {
+        self.takes(NEAR, evidence)
     }
 
-    /// How near the kernel is, and, where nothing else is `suggested`, whether this is near enough; what is said next then is about
-    /// the problem.
-    pub fn nearness(&self, evidence: &Evidence<'_>, suggested: bool) -> String {
+    /// How near the kernel is.
+    pub fn nearness(&self, evidence: &Evidence<'_>) -> String {
         let share = percent(self.share);
         let left = match (LEFT..REACHED).contains(&self.share) && self.takes(LEFT, evidence) {
             true => format!(", so that another one could be at most {} times as fast", digits3(1.0 / self.share)),
             false => String::new(),
         };
-        let stop = match self.stops(evidence, suggested) {
-            true => left + ": stop here, unless the problem itself can change",
-            false => left,
-        };
         match self.limit {
             Limit::Dram => format!(
-                "Moving each byte of its buffers once takes {} at {}: the kernel reaches {share} of that{stop}. ",
+                "Moving each byte of its buffers once takes {} at {}: the kernel reaches {share} of that{left}. ",
                 Seconds(self.least_s),
                 if self.copies { "DRAM's copy rate" } else { "DRAM's peak" },
             ),
-            limit => format!("The kernel reaches {share} of the peak of {}{stop}. ", limit.describe()),
+            limit => format!("The kernel reaches {share} of the peak of {}{left}. ", limit.describe()),
         }
     }
 }
@@ -91,7 +86,10 @@ pub(super) fn moved_again(evidence: &Evidence<'_>) -> Option<f64> {
     for request in evidence.every_request().filter(|request| request.sectors().is_some()) {
         let sample = request.0;
         let asked = buffers.entry((&sample.name, sample.does == crate::AccessKind::Reads)).or_default();
-        *asked = (sample.buffer_bytes, asked.1 + sample.all.bytes);
+        // Where a condition leaves lanes out, the sectors are moved for the others.
+        let line = evidence.lines.iter().find(|line| line.line == sample.line && evidence.leaves_out(&request));
+        let sectors = line.map_or(0, |line| line.global_sectors * u64::from(evidence.machine.sector_bytes()));
+        *asked = (sample.buffer_bytes, asked.1 + sample.all.bytes.max(sectors));
     }
     let fewest: u64 = buffers.values().map(|(whole, asked)| *whole.min(asked)).sum();
     let fewest = if buffers.is_empty() { return None } else { fewest as f64 };

@@ -50,10 +50,13 @@ suggestions! {
     SpreadCopies = "spread-copies", "keep N copies of each element side by side in workgroup memory, where lane mod N picks the \
                                      copy, and add the copies up at the end";
     ReuseLoads = "reuse-loads", "load a tile into workgroup memory once for the whole workgroup";
-    SeveralResults = "several-results", "compute several results in each invocation, so that a value in a register serves them all";
+    SeveralResults = "several-results", "compute several results in each invocation, so that a value in a register serves them \
+        all; where the operands of neighbours overlap, as a filter's do, take neighbours, from a tile in workgroup memory";
     PartialResults = "partial-results", "share what results have in common: let each workgroup add up once, with all its \
         invocations, what lies before its part, and make its own results from that by a scan in workgroup memory; or take it from \
         a dispatch before, which adds up each part";
+    EarlierDispatch = "earlier-dispatch", "let a dispatch before this one add up each workgroup's part, and take what lies before it \
+        from there";
     Scatter = "scatter", "where an element contributes to few of the results, as in a histogram, go over the elements once, and \
                           let the invocation that reads one add it to its result: with `atomicAdd`, to a copy of the results in \
                           workgroup memory, which each workgroup adds to the results at its end";
@@ -81,9 +84,6 @@ suggestions! {
     StoreResult = "store-result", "store the result, or check the condition around the store";
     Fuse = "fuse", "do these steps in one kernel";
     FewerInstructions = "fewer-instructions", "Execute fewer instructions";
-    ShareOperands = "share-operands", "Let instructions share operands";
-    FewerFlop = "fewer-flop", "This is the arithmetic roof";
-    FewerSpecial = "fewer-special-functions", "Ask less of the special function unit";
     DenserRequests = "denser-requests", "Make fewer and denser requests";
     OneAddress = "one-address", "Let all lanes of a subgroup read one address of a uniform buffer at a time";
     FewerSharedReads = "fewer-shared-reads", "Read workgroup memory less often per result";

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::evidence::{Evidence, SAVED};
+use super::evidence::Evidence;
 use super::request::Request;
 use super::suggestion::{Observation, Suggestion, suggest};
 use super::twice::is_asked_again;
+use super::what_if::{GAIN, faster};
 use crate::estimate::{Demand, Limit, estimate};
 use crate::si_units::{Bytes, digits3, percent};
 use crate::{AccessKind, Finding, FindingKind, LineCounters, Severity};
@@ -54,7 +55,8 @@ pub(super) fn redundant_loads(evidence: &Evidence<'_>) -> Vec<Finding> {
             false => heavy.iter().any(|heavy| heavy.line == line.line),
         },
     );
-    let tile_loses = tile_loses(evidence, named.iter().copied());
+    let by_tile = saved_by_tile_of(evidence, named.iter().copied()).filter(|saved| *saved >= GAIN);
+    let by_results = evidence.several_results();
     named
         .into_iter()
         .map(|line| {
@@ -73,12 +75,12 @@ pub(super) fn redundant_loads(evidence: &Evidence<'_>) -> Vec<Finding> {
             let why = "invocations load values that they or others loaded before";
             let observation = Observation::because(&seen, why, &format!(": the caches serve them, and {cost}"));
             let tiled = evidence.footprint.shared_bytes > 0;
-            let next = match (tiled || !tile_loses, !evidence.has_few_rounds()) {
-                (true, true) if tiled => (Suggestion::ReuseLoads, OR_SEVERAL.to_owned() + LARGER),
-                (true, true) => (Suggestion::ReuseLoads, OR_SEVERAL.to_owned()),
-                (true, false) => (Suggestion::ReuseLoads, if tiled { LARGER.to_owned() } else { String::new() }),
-                (false, true) => (Suggestion::SeveralResults, String::new()),
-                (false, false) => {
+            let larger = if tiled { LARGER } else { "" };
+            let next = match (by_tile, by_results) {
+                (Some(saved), Some(_)) => (Suggestion::ReuseLoads, format!("{OR_SEVERAL}{larger} ({})", faster(saved))),
+                (Some(saved), None) => (Suggestion::ReuseLoads, format!("{larger} ({})", faster(saved))),
+                (None, Some((_, saved))) => (Suggestion::SeveralResults, format!(" ({})", faster(saved))),
+                (None, None) => {
                     return Finding::new(FindingKind::RedundantLoads, Severity::Note, observation.text).at(line.line);
                 }
             };
@@ -87,10 +89,17 @@ pub(super) fn redundant_loads(evidence: &Evidence<'_>) -> Vec<Finding> {
         .collect()
 }
 
-/// Whether a tile in workgroup memory would not make the launch faster from which the loads of these lines come.
-pub(super) fn tile_loses<'a>(evidence: &Evidence<'_>, lines: impl IntoIterator<Item = &'a LineCounters>) -> bool {
+/// The share of the kernel's own time that a tile in workgroup memory saves from which the loads of these lines come.
+fn saved_by_tile_of<'a>(evidence: &Evidence<'_>, lines: impl IntoIterator<Item = &'a LineCounters>) -> Option<f64> {
     let loads: Vec<Request<'_>> = lines.into_iter().flat_map(|line| loads(evidence, line.line)).collect();
-    saved_by_tile(evidence, &loads).is_some_and(|saved| saved < SAVED)
+    saved_by_tile(evidence, &loads)
+}
+
+/// The same of all loads that are asked for often enough.
+pub(super) fn saved_by_tile_of_all(evidence: &Evidence<'_>) -> Option<f64> {
+    let all = evidence.lines.iter().flat_map(|line| loads(evidence, line.line));
+    let loads: Vec<Request<'_>> = all.filter(|load| load.passes() >= AGAIN && !evidence.is_gathered(load)).collect();
+    saved_by_tile(evidence, &loads)
 }
 
 /// The share of the kernel's own time that is saved where these loads come from a tile in workgroup memory, which itself is loaded as
@@ -160,35 +169,41 @@ fn loads<'a>(evidence: &Evidence<'a>, line: u32) -> impl Iterator<Item = Request
 /// The share of instructions that requests must have for their number to matter, where instructions limit.
 const OF_INSTRUCTIONS: f64 = 0.1;
 
+/// The share of sectors beyond the fewest up to which the requests of a line begin at one: those that move on by a word at a time, as a
+/// filter's do, cannot be vectors.
+const ALIGNED: f64 = 1.1;
+
 /// The access of a line that moves neighbouring scalars, if any, with most requests.
-fn dense_scalar<'a>(evidence: &Evidence<'a>, line: u32) -> Option<Request<'a>> {
-    let dense = evidence.requests(line).filter(|request| {
+fn dense_scalar<'a>(evidence: &Evidence<'a>, line: &LineCounters) -> Option<Request<'a>> {
+    let aligned = line.global_sectors as f64 <= ALIGNED * line.global_sectors_ideal as f64;
+    let dense = evidence.requests(line.line).filter(|request| {
         let dense = request.sectors().is_some_and(|(sectors, ideal)| sectors <= ideal + 1);
         dense && request.0.bytes == SCALAR && request.step() == Some(i64::from(SCALAR))
     });
-    dense.max_by_key(|request| request.0.all.requests)
+    dense.filter(|_| aligned).max_by_key(|request| request.0.all.requests)
 }
 
 /// Requests that move neighbouring scalars.
 pub(super) fn dense_scalars(evidence: &Evidence<'_>) -> u64 {
-    let scalars = evidence.lines.iter().filter_map(|line| dense_scalar(evidence, line.line));
+    let scalars = evidence.lines.iter().filter_map(|line| dense_scalar(evidence, line));
     scalars.map(|request| request.0.all.requests).sum()
-}
-
-/// Requests of storage memory for less than a vec4 for each lane.
-pub(super) fn narrow_requests(evidence: &Evidence<'_>) -> u64 {
-    let narrow = |request: &Request<'_>| request.sectors().is_some() && request.0.bytes < WORDS * SCALAR;
-    evidence.every_request().filter(narrow).map(|request| request.0.all.requests).sum()
 }
 
 /// Words of a vec4.
 const WORDS: u32 = 4;
 
-/// Requests that load single words from workgroup memory, where an invocation takes enough for a vec4 before the next barrier.
+/// Words of which a unit's banks hand vec4s to lanes in one wavefront: a quarter of 32 banks.
+const FEW: usize = 8;
+
+/// Requests that load single words from workgroup memory, a few for all lanes, where an invocation takes enough for a vec4 before the next
+/// barrier: vec4s for each lane take as many wavefronts as words do.
 pub(super) fn shared_scalars(evidence: &Evidence<'_>) -> u64 {
     let loads = evidence.every_request().filter(|request| {
         let loads = request.0.does == AccessKind::Reads && request.wavefronts().is_some();
-        loads && request.0.bytes == SCALAR && request.0.phase.requests >= WORDS
+        let mut words: Vec<u32> = request.0.lanes.iter().map(|(_, address)| *address).collect();
+        words.sort_unstable();
+        words.dedup();
+        loads && request.0.bytes == SCALAR && request.0.phase.requests >= WORDS && words.len() <= FEW
     });
     loads.map(|request| request.0.all.requests).sum()
 }
@@ -204,21 +219,21 @@ pub(super) fn scalar_loads(evidence: &Evidence<'_>) -> Vec<(f64, Finding)> {
     };
     let limit = evidence.estimate.limiter.and_then(|limit| evidence.estimate.term_s(limit));
     // A vec4 for each invocation leaves a quarter of the workgroups.
-    if evidence.has_few_rounds() {
+    if evidence.has_few_rounds() || evidence.with_vectors(dense_scalars(evidence)).is_none() {
         return Vec::new();
     }
     let all = counters.global_requests as f64;
-    let weighs = |line: u32| {
+    let weighs = |line: &LineCounters| {
         dense_scalar(evidence, line).is_some_and(|request| {
             let requests = request.0.all.requests as f64;
             requests > SHARE * all && requests > OF_INSTRUCTIONS * of_limit as f64
         })
     };
-    let named = evidence.dearest(|line| line.global_requests, |line| weighs(line.line));
+    let named = evidence.dearest(|line| line.global_requests, |line| weighs(line));
     named
         .into_iter()
         .filter_map(|line| {
-            let request = dense_scalar(evidence, line.line)?;
+            let request = dense_scalar(evidence, line)?;
             let requests = request.0.all.requests;
             let seen = format!("each lane's {} of `{}` moves {SCALAR} bytes", request.noun(), request.0.name);
             let figures = format!(

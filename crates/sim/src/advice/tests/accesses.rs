@@ -207,9 +207,14 @@ fn dense_scalars_are_found_where_requests_limit() {
     let all = AccessTotals { requests: 100, ..AccessTotals::default() };
     let requests = [AccessSample { all, ..first(30, AccessKind::Reads, 4, 4, storage(4, 4)) }];
     let vectors = [first(30, AccessKind::Reads, 16, 16, storage(16, 16))];
+    let demand = |instructions| {
+        let lengths = Lengths { heaviest: 1, ..Lengths::default() };
+        Demand { global_requests: 100, subgroup_instructions: instructions, lengths, ..*MANY }
+    };
     let on = |access_samples, limit| {
-        let estimate = limited(limit);
-        said(&Evidence { access_samples, demand: &MANY, ..evidence(machine(), &counters, &lines, None, &estimate) })
+        let demand = demand(200);
+        let estimate = Estimate { limiter: Some(limit), ..estimate(machine(), &demand) };
+        said(&Evidence { access_samples, demand: &demand, ..evidence(machine(), &counters, &lines, None, &estimate) })
     };
     let scalars = on(&requests, Limit::Issue);
     let [(kind, Some(30), message)] = &scalars[..] else { panic!("{scalars:?}") };
@@ -218,8 +223,9 @@ fn dense_scalars_are_found_where_requests_limit() {
     assert_eq!(on(&vectors, Limit::Issue), []);
     assert_eq!(on(&requests, Limit::Dram), []);
     let hot = Counters { subgroup_instructions: 100_000, ..counters.clone() };
-    let busy = limited(Limit::Issue);
-    let rest = Evidence { access_samples: &requests, demand: &MANY, ..evidence(machine(), &hot, &lines, None, &busy) };
+    let (busy, demand) = (limited(Limit::Issue), demand(100_000));
+    let rest =
+        Evidence { access_samples: &requests, demand: &demand, ..evidence(machine(), &hot, &lines, None, &busy) };
     assert_eq!(said(&rest), [], "few of the instructions are requests");
 }
 

@@ -238,9 +238,22 @@ fn the_limiter_is_named_with_its_time_and_always_as_estimated() {
     assert!(message.contains("limited by latency") && !message.contains("idle"), "{message}");
 }
 
-/// The limiter of a launch of so many workgroups of 128 that waits for 100 us.
+/// The limiter of a launch of so many workgroups of 128, each of which waits 64 times for level 2.
 fn waiting(shared_bytes: u32, workgroups: u64) -> String {
-    held_up(Limit::Latency, shared_bytes, workgroups, |evidence| Some(limiter::limiter(evidence, false)?.message))
+    let occupancy = occupancy(machine(), Footprint { workgroup_size: 128, shared_bytes, registers: None });
+    let waits = 64 * workgroups;
+    let traffic = Traffic { waited: [0, waits, 0, 0], ..Traffic::default() };
+    let paths = Path { instructions: waits, global_waits: waits, loads: waits, ..Path::default() };
+    told_of_paths(Demand { workgroups, occupancy, traffic: Some(traffic), ..Demand::default() }, paths)
+}
+
+/// The limiter of a launch whose workgroups go these paths.
+fn told_of_paths(demand: Demand, paths: Path) -> String {
+    let lengths = Lengths { paths, ..demand.lengths };
+    let demand = Demand { lengths, subgroup_instructions: paths.instructions, ..demand };
+    let (counters, estimate) = (Counters::default(), estimate(machine(), &demand));
+    let evidence = evidence(machine(), &counters, &[], demand.occupancy.as_ref(), &estimate);
+    limiter::limiter(&Evidence { demand: &demand, ..evidence }, false).expect("something limits").message
 }
 
 /// What is said of a launch of so many workgroups of 128 that `limit` holds up for 100 us.
@@ -272,20 +285,28 @@ fn where_latency_limits_more_workgroups_are_advised_only_where_there_is_room_for
     let few = waiting(0, 8);
     assert!(few.contains("more workgroups (the launch has 8, and the units hold 360 at a time)"), "{few}");
     let full = waiting(0, 360);
-    let advised = "Keep more work in flight: more independent loads in each invocation (a loop with a constant trip count has \
-                   several in flight); more workgroups would wait, because the units are full, with 100 % of the places for \
-                   subgroups taken";
-    assert!(full.ends_with(advised), "{full}");
+    let advised =
+        "more workgroups would wait, because the units are full, with 100 % of the places for subgroups taken";
+    assert!(
+        full.contains("Keep more work in flight: more independent loads in each invocation") && full.ends_with(advised),
+        "{full}"
+    );
     let tiles = waiting(32 << 10, 360);
     assert!(tiles.contains("less workgroup memory per workgroup; more workgroups would wait"), "{tiles}");
     assert!(tiles.contains("would wait, because workgroup memory is used up, with"), "{tiles}");
-    let chain = Demand { workgroups: 360, ..Demand::default() };
-    let paths = Path { chain: 1000, global_waits: 1, ..Path::default() };
-    let chain = Demand { lengths: Lengths { paths, ..chain.lengths }, ..chain };
-    let (counters, estimate) = (Counters::default(), Estimate { time_s: Some(1e-4), ..limited(Limit::Latency) });
-    let evidence = evidence(machine(), &counters, &[], None, &estimate);
-    let message = limiter::limiter(&Evidence { demand: &chain, ..evidence }, false).expect("something limits").message;
-    assert!(message.contains("more independent operations in each invocation (several chains"), "{message}");
+    let occupancy = occupancy(machine(), Footprint { workgroup_size: 128, shared_bytes: 0, registers: None });
+    let paths = Path { instructions: 360_000, chain: 3_600_000, global_waits: 1, ..Path::default() };
+    let chain = told_of_paths(Demand { workgroups: 360, occupancy, ..Demand::default() }, paths);
+    assert!(chain.contains("more independent operations in each invocation (several chains"), "{chain}");
+}
+
+#[test]
+fn a_launch_that_nothing_would_make_faster_is_told_to_stop() {
+    let occupancy = occupancy(machine(), Footprint { workgroup_size: 256, shared_bytes: 0, registers: None });
+    let demand = Demand { workgroups: 3000, occupancy, f32_flop: 1 << 36, ..Demand::default() };
+    let told = told_of_paths(demand, Path { instructions: 1 << 20, ..Path::default() });
+    assert!(told.contains(". Stop here: f32 arithmetic takes 100 % of the kernel's own time"), "{told}");
+    assert!(told.contains("only one that has fewer FLOP"), "{told}");
 }
 
 #[test]

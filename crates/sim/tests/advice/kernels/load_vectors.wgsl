@@ -1,8 +1,9 @@
 // suggests: load-vectors
 // figure: global_requests
-// before: 240
-// after: 240
-// buffers: 16384 61440
+// machine: xe-hpg
+// before: 960
+// after: 960
+// buffers: 16384 245760
 // results: other, each lane takes other elements
 @group(0) @binding(0) var<storage, read> input: array<f32>;
 @group(0) @binding(1) var<storage, read_write> output: array<f32>;

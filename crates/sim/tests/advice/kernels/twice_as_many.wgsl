@@ -1,6 +1,6 @@
 // suggests: fewer-shared-reads
 // machine: rdna3
-// said: compute twice as many results in each invocation, a tile of them, with each operand loaded once into a variable (with four times as many, only 64 workgroups remain, and 32 units are idle in the last round)
+// said: compute twice as many results in each invocation
 // unsaid: avoid bank conflicts
 // figure: shared_wavefronts
 // before: 16 16
