@@ -22,12 +22,12 @@ static PREDICTIONS: &[Prediction] = &[
     Prediction::faster(
         "vec4-shared-set",
         "read-shared-set",
-        "The set of 1 MiB comes from level 2, not from level 1. How many times as fast as `read-shared-set` is `vec4-shared-set`, with a quarter of the loads?",
+        "The set of 1.05 MB comes from level 2, not from level 1. How many times as fast as `read-shared-set` is `vec4-shared-set`, with a quarter of the loads?",
     ),
     Prediction::faster(
         "vec4-own-set",
         "read-own-set",
-        "A workgroup's own set of 32 KiB can come from level 1. How many times as fast as `read-own-set` is `vec4-own-set` there?",
+        "A workgroup's own set of 32.8 kB can come from level 1. How many times as fast as `read-own-set` is `vec4-own-set` there?",
     ),
     Prediction::faster(
         "padded",

@@ -149,7 +149,7 @@ const SHRINK: Exercise = Exercise {
     hints: &[
         Hints::step(
             "count",
-            "When `twice` is being made, who still needs `loaded`? How many of the 24 KiB are needed at one time, and how many workgroups with so \
+            "When `twice` is being made, who still needs `loaded`? How many of the 24.6 kB are needed at one time, and how many workgroups with so \
              many fit into 100 KiB?",
         ),
         Hints::step(
@@ -203,7 +203,7 @@ const SHRINK: Exercise = Exercise {
         Hints::answer(
             "enlarged",
             Sign::All(&[Sign::Above(Figure::WorkgroupBytes, MEMORY), Sign::OnlyConstants]),
-            "Another size of workgroup divides the same 24 KiB among more invocations or fewer; three quarters of it still hold values that nobody \
+            "Another size of workgroup divides the same 24.6 kB among more invocations or fewer; three quarters of it still hold values that nobody \
              needs. Remove the arrays that are not needed.",
         ),
         Hints::IDLE,

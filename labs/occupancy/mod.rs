@@ -16,7 +16,7 @@ static PREDICTIONS: &[Prediction] = &[
     Prediction::faster(
         "loads-8",
         "one-load",
-        "Both have 32 KiB in flight. How many times as fast as `one-load` is `loads-8`, with an eighth of the invocations?",
+        "Both have 32.8 kB in flight. How many times as fast as `one-load` is `loads-8`, with an eighth of the invocations?",
     ),
     Prediction::faster(
         "vec4",
@@ -26,7 +26,7 @@ static PREDICTIONS: &[Prediction] = &[
     Prediction::faster(
         "tile-registers",
         "tile",
-        "With 24 KiB of ballast, few workgroups are resident. How many times as fast as `tile` is `tile-registers`, with four elements an invocation?",
+        "With 24.6 kB of ballast, few workgroups are resident. How many times as fast as `tile` is `tile-registers`, with four elements an invocation?",
     ),
 ];
 

@@ -97,8 +97,9 @@ fn costs(seen: &Measurements<'_>) -> Option<String> {
         return (!bad.is_empty()).then(|| no_line.trim().to_owned());
     }
     Some(format!(
-        "A dispatch costs {}: slopes of lines, from which the points differ by at most {}.{no_line}",
+        "A dispatch costs {}: {}, from which the points differ by at most {}.{no_line}",
         good.join(", "),
+        if good.len() == 1 { "the slope of a line" } else { "slopes of lines" },
         percent(worst)
     ))
 }

@@ -1,7 +1,7 @@
-// Hillis and Steele: every invocation adds what lies 1, 2, 4, 8 ... places before it.
+// Hillis and Steele: an invocation adds what lies 1, 2, 4, 8 ... places before it, if there is a place.
 //
 // A running total in log2(BLOCK) steps: after the step of 2^k each place holds the sum of the 2^(k+1) elements that end there. Two
-// barriers a step keep readers and writers apart. All lanes work at every step, so n elements take n log2(BLOCK) additions, where one
+// barriers a step keep readers and writers apart. Nearly all lanes add at every step, so n elements take about n log2(BLOCK) additions, where one
 // invocation alone would need n. Expect workgroup memory and barriers to take the time.
 struct Params {
     // Elements.

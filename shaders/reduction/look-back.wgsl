@@ -1,10 +1,10 @@
-// Look-back: one pass. Each workgroup stores the sum of its tile, and looks back at the sums of the tiles before it.
+// Look-back: one dispatch. Each workgroup stores the sum of its tile, and looks back at the sums of the tiles before it.
 //
-// Builds on three-pass-3-scan.wgsl. Tiles are handed out in the order in which workgroups begin. A tile first posts its own sum, then
-// adds up what its predecessors posted, back to the first that knows its whole prefix, and posts its own prefix. WGSL's atomics are relaxed:
+// Builds on three-pass-3-scan.wgsl. Tiles are handed out in the order in which workgroups begin. A tile first stores its own sum, then
+// adds up what its predecessors stored, back to the first that knows its whole prefix, and stores its own prefix. WGSL's atomics are relaxed:
 // that a flag is seen says nothing of other words, so value and flag share one word (30 bits and 2), and all data between workgroups pass
 // inside it. Nor does anyone promise that a workgroup which has begun goes on: who has looked in vain for a while adds up the missing tile by
-// itself, and posts that. So nobody waits for anybody. Expect x to be read once and y written once, 8 n bytes: a copy's time.
+// itself, and stores that. So nobody waits for anybody. Expect x to be read once and y written once, 8 n bytes: a copy's time.
 struct Params {
     // Elements.
     n: u32,

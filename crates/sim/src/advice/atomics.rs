@@ -70,7 +70,7 @@ pub(super) fn contended(evidence: &Evidence<'_>) -> Vec<Finding> {
                 digits3(line.atomic_serializations as f64 / line.atomic_requests.max(1) as f64),
             );
             let figures = format!(
-                ": a memory unit performs them one after the other ({} steps for {} requests)",
+                ": a memory unit performs them one after the other ({} turns for {} requests)",
                 line.atomic_serializations, line.atomic_requests,
             );
             let observation = Observation::because(&seen, why, &figures);

@@ -166,11 +166,11 @@ counters! {
       site(addresses) atomic_serializations: u64, "turns", "Turns that lanes take at atomics", ideal atomic_requests }
     { /// Passes over the banks that atomic operations on workgroup memory take: for each the largest number of lanes in one bank,
       /// at one word of it or at several. Unknown where the machine's banks are not known.
-      site(addresses) atomic_wavefronts: Option<u64>, "wavefronts", "Wavefronts of atomics on workgroup memory" }
+      site(addresses) atomic_wavefronts: Option<u64>, "passes", "Passes of atomics over the banks of workgroup memory" }
     { /// The turns that compilers leave.
       model(addresses) atomic_serializations_left: u64, "turns", "Turns that compilers leave" }
-    { /// The wavefronts that compilers leave.
-      model(addresses) atomic_wavefronts_left: u64, "wavefronts", "Wavefronts of atomics that compilers leave" }
+    { /// The passes that compilers leave.
+      model(addresses) atomic_wavefronts_left: u64, "passes", "Passes of atomics that compilers leave" }
     { /// Requests at one address of which it is not known whether compilers combine them.
       model(addresses) atomics_unknown: u64, "requests", "Atomic requests that compilers may combine" }
     { /// Barriers, one for each subgroup that arrives.

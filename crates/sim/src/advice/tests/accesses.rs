@@ -179,7 +179,7 @@ fn atomics_at_one_address_are_found_and_scattered_ones_are_not() {
     let [(kind, Some(9), message)] = &contended[..] else { panic!("{contended:?}") };
     assert_eq!(*kind, "atomics");
     assert!(
-        message.contains("has 32.0 lanes at one address") && message.contains("(320 steps for 10 requests)"),
+        message.contains("has 32.0 lanes at one address") && message.contains("(320 turns for 10 requests)"),
         "{message}"
     );
     assert_eq!(on(15), []);
