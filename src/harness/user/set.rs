@@ -5,7 +5,7 @@ use naga::{Handle, Type, TypeInner, VectorSize};
 use super::bind::BoundBuffer;
 use super::buffer_argument::scalar_bytes;
 use crate::harness::protocol::{BindingPoint, Fill, RunError};
-use crate::kernel::{Kernel, Scalar};
+use crate::kernel::{Kernel, Scalar, on_deep_stack};
 
 /// Members that are suggested.
 const MOST_SUGGESTED: usize = 16;
@@ -29,9 +29,14 @@ pub(super) fn apply(
     let mut notes = Vec::new();
     for (path, value) in sets {
         let failed = |why: String| RunError::unserved(format!("--set {path}={value}: {why}"));
-        let (place, patches) = patches(kernel, path, value).map_err(failed)?;
+        let unused = unused_variable(kernel, path);
+        let module = unused.as_ref().unwrap_or(&kernel.module);
+        let (place, patches) = patches(module, &kernel.path, path, value).map_err(failed)?;
         if !is_used(&kernel.module, path) {
             notes.push(format!("{} does not use `{path}`, so --set {path}={value} changes nothing", kernel.path));
+        }
+        if unused.is_some() {
+            continue;
         }
         if !bound.iter().any(|bound| bound.place == place) {
             let at = (place.group, place.binding);
@@ -55,6 +60,15 @@ pub(super) fn apply(
         into.patches.extend(patches);
     }
     Ok(notes)
+}
+
+/// The source's module, where it declares the variable that `path` names and only other entry points use it.
+fn unused_variable(kernel: &Kernel, path: &str) -> Option<naga::Module> {
+    let name = path.split(['.', '[']).next();
+    let has = |module: &naga::Module| module.global_variables.iter().any(|(_, one)| one.name.as_deref() == name);
+    let parse = || naga::front::wgsl::parse_str(&kernel.source);
+    let declares = || on_deep_stack(parse).ok().filter(has);
+    if has(&kernel.module) { None } else { declares() }
 }
 
 /// Whether some function uses the member of a variable that `path` names, or all of the variable.
@@ -97,8 +111,7 @@ fn uses(function: &naga::Function, of: Handle<naga::GlobalVariable>, member: Opt
 type Patches = Vec<(u64, Vec<u8>)>;
 
 /// Where a member is bound, and its bytes.
-fn patches(kernel: &Kernel, path: &str, value: &str) -> Result<(BindingPoint, Patches), String> {
-    let module = &kernel.module;
+fn patches(module: &naga::Module, file: &str, path: &str, value: &str) -> Result<(BindingPoint, Patches), String> {
     let spaced = path.replace('[', ".").replace(']', "");
     let mut names = spaced.split('.');
     let first = names.next().unwrap_or_default();
@@ -108,7 +121,7 @@ fn patches(kernel: &Kernel, path: &str, value: &str) -> Result<(BindingPoint, Pa
     let all: Vec<_> = bindable.collect();
     let variable = all.iter().find(|variable| variable.name.as_deref() == Some(first)).ok_or_else(|| {
         let known: Vec<&str> = all.iter().filter_map(|variable| variable.name.as_deref()).collect();
-        format!("{} binds no variable `{first}`; it has: {}", kernel.path, known.join(", "))
+        format!("{file} binds no variable `{first}`; it has: {}", known.join(", "))
     })?;
     let (mut part, mut offset) = (Member::Of(variable.ty), 0);
     for name in names {
@@ -242,7 +255,7 @@ mod tests {
 
     fn set(path: &str, value: &str) -> Result<Patches, String> {
         let kernel = Kernel::parse("k.wgsl", SOURCE, None, &Overrides::new()).unwrap();
-        patches(&kernel, path, value).map(|(_, patches)| patches)
+        patches(&kernel.module, "k.wgsl", path, value).map(|(_, patches)| patches)
     }
 
     #[test]
@@ -273,6 +286,8 @@ mod tests {
         assert_eq!(told("out[0] = params.size + u32(params.shift);", "params.shift"), "", "the second of two mentions");
         assert_eq!(told("let all = params; out[0] = all.size;", "params.shift"), "", "all of it is loaded");
         assert!(told("out[0] = 1u;", "params.size").contains("does not use `params.size`"), "the variable is unused");
+        let other = "out[0] = 1u; } @compute @workgroup_size(1) fn other() { out[0] = params.size;";
+        assert!(told(other, "params.size").contains("does not use `params.size`"), "another entry point uses it");
         assert_eq!(told("let p = &params.inner; out[0] = u32((*p).scale);", "params.inner.origin.y"), "");
     }
 

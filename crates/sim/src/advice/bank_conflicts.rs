@@ -49,6 +49,13 @@ pub(super) fn bank_conflicts(evidence: &Evidence<'_>) -> Vec<Finding> {
         .collect()
 }
 
+/// Whether conflicts take more of the time than such a share.
+pub(super) fn outweigh(evidence: &Evidence<'_>, share: f64) -> bool {
+    let counters = evidence.counters;
+    let excess = counters.shared_wavefronts.unwrap_or(0).saturating_sub(counters.shared_wavefronts_ideal.unwrap_or(0));
+    evidence.estimate.saved(evidence.demand, excess_wavefronts(evidence, excess)).is_some_and(|saved| saved > share)
+}
+
 /// What so many passes over the banks cost.
 pub(super) fn excess_wavefronts<'a>(evidence: &'a Evidence<'_>, excess: u64) -> Gone<'a> {
     let excess = excess as f64 / evidence.counters.shared_wavefronts.unwrap_or(0).max(1) as f64;

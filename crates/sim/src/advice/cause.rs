@@ -45,9 +45,10 @@ pub fn cause(evidence: &Evidence<'_>) -> Option<Cause> {
         return Some(Cause::Launch);
     }
     let idle = IdleUnits::of(evidence, limit);
-    // A chain of waits takes as long on one unit as beside idle ones; what a unit does in turn would take less on more units.
+    // A chain of waits takes as long on one unit as beside idle ones; what a unit does in turn would take less on more units: where most
+    // are idle, that matters more than what it is.
     match idle {
-        Some(idle) if limit != Limit::Latency => Some(Cause::Idle(idle)),
+        Some(idle) if limit != Limit::Latency && 2 * idle.workgroups < idle.units => Some(Cause::Idle(idle)),
         idle => Some(Cause::Limit { limit, at_least: estimate.at_least(), idle }),
     }
 }

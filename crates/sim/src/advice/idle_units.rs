@@ -99,6 +99,13 @@ pub(super) fn idle_units(evidence: &Evidence<'_>) -> Option<Finding> {
     Some(suggest(FindingKind::IdleUnits, Severity::Warning, 0, Observation::because(&seen, &why, ""), next))
 }
 
+/// The share of the places for workgroups, one on each unit in each round, that stay empty.
+pub(super) fn idle(evidence: &Evidence<'_>) -> f64 {
+    let units = u64::from(evidence.machine.unit.count.unwrap_or(0));
+    let places = evidence.demand.workgroups.div_ceil(units.max(1)) * units;
+    1.0 - evidence.demand.workgroups as f64 / places.max(1) as f64
+}
+
 /// How many rounds so many workgroups take, and how many units have none of them in the last one, where those are many.
 fn last_round(workgroups: u64, units: u64) -> Option<(u64, u64)> {
     let rounds = workgroups.div_ceil(units);

@@ -3,15 +3,34 @@
 use super::cause::IdleUnits;
 use super::evidence::Evidence;
 use super::next_step::{Step, another_algorithm, next_step};
-use super::roof::{self, Roof};
+use super::roof::Roof;
 use super::what_if::{GAIN, times};
 use crate::estimate::{Estimate, Limit, Term};
 use crate::si_units::{Seconds, digits3, percent};
 use crate::{Finding, FindingKind, Severity};
 
-/// The limiter in a sentence, what comes next, and what to try; or why there is no estimate. `suggested`: other findings suggest
-/// something.
-pub(super) fn limiter(evidence: &Evidence<'_>, suggested: bool) -> Option<Finding> {
+/// What other findings suggest.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Suggested {
+    Nothing,
+    Something,
+    /// To distribute the work differently: whatever else gains now need not gain then.
+    AnotherAlgorithm,
+}
+
+impl Suggested {
+    /// By these findings.
+    pub fn by(findings: &[Finding]) -> Self {
+        match findings.iter().any(|finding| finding.suggestion.is_some()) {
+            _ if findings.iter().any(Finding::suggests_another_algorithm) => Self::AnotherAlgorithm,
+            true => Self::Something,
+            false => Self::Nothing,
+        }
+    }
+}
+
+/// The limiter in a sentence, what comes next, and what to try; or why there is no estimate.
+pub(super) fn limiter(evidence: &Evidence<'_>, suggested: Suggested) -> Option<Finding> {
     let Evidence { machine, estimate, .. } = *evidence;
     let mut message = match (estimate.limiter, estimate.time_s) {
         (Some(limit), Some(time)) => {
@@ -84,8 +103,8 @@ fn idles(idle: IdleUnits) -> String {
 }
 
 /// What to do next: what gains by estimate, or, where no other finding has anything to try, to stop.
-fn next(evidence: &Evidence<'_>, limit: Limit, suggested: bool) -> String {
-    let estimate = evidence.estimate;
+fn next(evidence: &Evidence<'_>, limit: Limit, others: Suggested) -> String {
+    let (estimate, suggested) = (evidence.estimate, others != Suggested::Nothing);
     if estimate.launch_dominates() {
         return if suggested {
             String::new()
@@ -94,8 +113,12 @@ fn next(evidence: &Evidence<'_>, limit: Limit, suggested: bool) -> String {
         };
     }
     let near = Roof::of(evidence).is_some_and(|roof| roof.is_near(evidence));
-    let limit = if near { limit } else { worth_trying(limit, evidence) };
-    match next_step(limit, evidence) {
+    let step = match next_step(limit, evidence) {
+        Step::Stop(unless) if !near => beside(limit, evidence).unwrap_or(Step::Stop(unless)),
+        step => step,
+    };
+    match step {
+        _ if others == Suggested::AnotherAlgorithm => String::new(),
         Step::Try(suggestion, how) if suggested || !near => format!("{}{how}", suggestion.text()),
         _ if suggested => String::new(),
         Step::Try(..) => stop(evidence, limit, ""),
@@ -120,16 +143,16 @@ fn stop(evidence: &Evidence<'_>, limit: Limit, unless: &str) -> String {
     )
 }
 
-/// What to work on: behind DRAM that moves nothing twice and limits by little, what comes next.
-fn worth_trying(limit: Limit, evidence: &Evidence<'_>) -> Limit {
-    let waits = evidence.estimate.term_s(Limit::Latency).unwrap_or(0.0);
-    let close = |dram: f64| waits > CLOSE * dram;
-    let is_least = limit == Limit::Dram && roof::moved_again(evidence).is_some_and(|again| again < GAIN);
-    match is_least && evidence.estimate.term_s(limit).is_some_and(close) {
-        true => Limit::Latency,
-        false => limit,
-    }
+/// What to try against the resources that take nearly as long as the one that limits, the longest first.
+fn beside(limit: Limit, evidence: &Evidence<'_>) -> Option<Step> {
+    let longest = evidence.estimate.term_s(limit)?;
+    let terms = evidence.estimate.terms.iter().filter(|term| term.limit != limit);
+    let close = terms.filter_map(|term| Some((term.time_s.filter(|time| *time > CLOSE * longest)?, term.limit)));
+    let mut close: Vec<(f64, Limit)> = close.collect();
+    close.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let steps = close.into_iter().map(|(_, limit)| next_step(limit, evidence));
+    steps.into_iter().find(|step| matches!(step, Step::Try(..)))
 }
 
-/// The share of DRAM's time from which on what takes as long beside it makes the launch longer.
+/// The share of the longest time from which on what takes as long beside it makes the launch longer.
 const CLOSE: f64 = 0.7;

@@ -41,6 +41,7 @@ pub use suggestion::Suggestion;
 use super::{Finding, FindingKind};
 use crate::estimate::Limit;
 use crate::execution_trace::AddressSpace;
+use limiter::Suggested;
 
 /// Everything that the counters say, in the order of what limits the estimated time; the limiter itself comes last.
 pub fn advice(evidence: &Evidence<'_>) -> Vec<Finding> {
@@ -51,15 +52,21 @@ pub fn advice(evidence: &Evidence<'_>) -> Vec<Finding> {
     let quadratic = pairs::quadratic(evidence).filter(|_| gone_over.is_none());
     let mut idle = idle_units::idle_units(evidence);
     let mut redundant = volume::redundant_loads(evidence);
-    if gone_over.is_some() {
-        // The work is then distributed differently, with other loads.
+    if gone_over.iter().chain(&quadratic).any(Finding::suggests_another_algorithm) {
+        // The work is then distributed differently.
         idle.iter_mut().for_each(Finding::withhold_suggestion);
+    }
+    if gone_over.is_some() || quadratic.is_some() {
+        // They say so of the same loads.
         redundant.clear();
     }
-    if quadratic.is_some() {
-        // It says so of the same loads.
-        redundant.clear();
-    }
+    let conflicts = bank_conflicts::bank_conflicts(evidence);
+    let (before, after) = if bank_conflicts::outweigh(evidence, idle_units::idle(evidence)) {
+        (conflicts, Vec::new())
+    } else {
+        (Vec::new(), conflicts)
+    };
+    findings.extend(before);
     findings.extend(idle);
     // Avoidable loads come before divergence; where caches are the limit, after the waste of sectors.
     if evidence.limited_by(&[Limit::Latency, Limit::Issue]) {
@@ -67,7 +74,7 @@ pub fn advice(evidence: &Evidence<'_>) -> Vec<Finding> {
     }
     findings.extend(idle_units::long_tail(evidence));
     findings.extend(lanes(evidence));
-    findings.extend(bank_conflicts::bank_conflicts(evidence));
+    findings.extend(after);
     findings.extend(waste::divisions(evidence));
     findings.extend(waste::local_arrays(evidence));
     findings.extend(waste::indexed_arrays(evidence));
@@ -97,14 +104,14 @@ pub fn advice(evidence: &Evidence<'_>) -> Vec<Finding> {
     roof::withhold_vain(evidence, &mut findings);
     gain::state_gains(evidence, &mut findings);
     suggestion::state_once(&mut findings);
-    let suggested = findings.iter().any(|finding| finding.suggestion.is_some());
+    let suggested = Suggested::by(&findings);
     findings.extend(limiter::limiter(evidence, suggested));
     findings
 }
 
 /// What limits the estimated time, alone: what else could be said of a kernel that is wrong would change with it.
 pub fn limiter_alone(evidence: &Evidence<'_>) -> Vec<Finding> {
-    limiter::limiter(evidence, true).into_iter().collect()
+    limiter::limiter(evidence, Suggested::Something).into_iter().collect()
 }
 
 /// Lanes that wait for others: one lane works, or each in turn. Both findings are reported, the more likely one first.

@@ -6,6 +6,7 @@ use super::what_if::{GAIN, faster};
 use super::{atomics, idle_units, roof, volume};
 use crate::AccessKind;
 use crate::estimate::{Demand, Limit};
+use crate::execution_trace::AddressSpace;
 use crate::occupancy::OccupancyLimit;
 use crate::si_units::percent;
 
@@ -59,21 +60,15 @@ fn of_ways<const N: usize>(suggestion: Suggestion, ways: [Way; N]) -> Option<(Su
 
 /// A vec4 in place of scalars side by side in storage memory.
 fn vectors(evidence: &Evidence<'_>) -> Way {
-    let saved = evidence.with_vectors(volume::dense_scalars(evidence)).filter(|_| !evidence.has_few_rounds())?;
+    let saved = evidence
+        .with_vectors(volume::dense_scalars(evidence), AddressSpace::Storage)
+        .filter(|_| !evidence.has_few_rounds())?;
     Some(("load vectors instead of scalars".to_owned(), saved))
 }
 
 /// The same in workgroup memory.
 fn shared_vectors(evidence: &Evidence<'_>) -> Way {
-    let gone = 3 * volume::shared_scalars(evidence) / 4;
-    let demand = *evidence.demand;
-    let issued = 1.0 - gone as f64 / demand.subgroup_instructions.max(1) as f64;
-    let saved = evidence.gain_of(&Demand {
-        subgroup_instructions: demand.subgroup_instructions.saturating_sub(gone),
-        shared_wavefronts: demand.shared_wavefronts.saturating_sub(gone),
-        lengths: demand.lengths.issuing(issued),
-        ..demand
-    })?;
+    let saved = evidence.with_vectors(volume::shared_scalars(evidence), AddressSpace::Workgroup)?;
     Some(("load vec4 from workgroup memory instead of single words".to_owned(), saved))
 }
 
@@ -103,7 +98,8 @@ fn computed_once(evidence: &Evidence<'_>) -> Way {
     let goes_over = |request: &super::request::Request<'_>| {
         let alike = request.0.lanes.windows(2).all(|pair| pair[0].1 == pair[1].1);
         let reads = request.0.does == AccessKind::Reads && request.wavefronts().is_some();
-        reads && alike && size > 1 && request.0.phase.requests >= size && request.0.phase.again == 0
+        let own = evidence.kernel.combined.contains(&(request.0.line, request.0.name.clone()));
+        reads && alike && !own && size > 1 && request.0.phase.requests >= size && request.0.phase.again == 0
     };
     let request = evidence.every_request().find(goes_over)?;
     let gone = request.0.all.requests;

@@ -34,7 +34,9 @@ pub(super) fn quadratic(evidence: &Evidence<'_>) -> Option<Finding> {
         return None;
     }
     let Pairs { request, share, requests } = pairs(evidence)?;
-    if (requests as f64) < MOST * evidence.counters.global_requests.max(1) as f64 {
+    let again = evidence.every_request().filter(|request| request.sectors().is_some() && is_asked_again(request));
+    let again: u64 = again.map(|request| request.0.all.requests).sum();
+    if (requests as f64) < MOST * evidence.counters.global_requests.saturating_sub(again).max(1) as f64 {
         return None;
     }
     let all = share >= ALL;

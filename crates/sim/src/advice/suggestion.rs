@@ -106,6 +106,13 @@ impl Finding {
         self.suggestion.as_ref().is_some_and(|text| text.starts_with(suggestion.text()))
     }
 
+    /// Whether what it suggests distributes the work differently, so that what else is known of the loads no longer holds.
+    pub(super) fn suggests_another_algorithm(&self) -> bool {
+        [Suggestion::Scatter, Suggestion::PartialResults, Suggestion::EarlierDispatch]
+            .iter()
+            .any(|one| self.suggests(*one))
+    }
+
     /// Adds to the suggestion, where there is one.
     pub(super) fn add_to_suggestion(&mut self, more: &str) {
         if let Some(suggestion) = &mut self.suggestion {

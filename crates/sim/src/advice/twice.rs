@@ -64,6 +64,24 @@ fn describe_again(evidence: &Evidence<'_>, request: &Request<'_>, launch: u64) -
     suggest(kind, severity, request.0.line, what, (next, more.to_owned()))
 }
 
+/// The requests of a finding's line that ask for the same again, and the memory that they go to.
+pub(super) fn repeated(evidence: &Evidence<'_>, finding: &Finding) -> Option<(u64, AddressSpace)> {
+    let here: Vec<Request<'_>> = evidence.requests(finding.line?).filter(|request| !request.0.merged).collect();
+    let of_passes = |request: &&Request<'_>| is_asked_again(request);
+    let is_shared = here.iter().find(of_passes).is_some_and(|request| request.wavefronts().is_some());
+    let memory = if is_shared { AddressSpace::Workgroup } else { AddressSpace::Storage };
+    let share = |request: &Request<'_>| f64::from(request.0.phase.again) / f64::from(request.0.phase.requests.max(1));
+    let again = here.iter().filter(|request| is_shared == request.wavefronts().is_some()).map(|request| {
+        let before = || evidence.every_request().take_while(|other| !std::ptr::eq(other.0, request.0));
+        match is_asked_again(request) {
+            true => (request.0.all.requests as f64 * share(request)) as u64,
+            false if before().any(|before| is_same(&before, request)) => request.0.all.requests,
+            false => 0,
+        }
+    });
+    Some((again.sum(), memory)).filter(|(again, _)| *again > 0)
+}
+
 /// Accesses that read, request by request, what another one reads, of buffers that the kernel does not write.
 pub(super) fn read_twice(evidence: &Evidence<'_>) -> Vec<Finding> {
     let all: Vec<Request<'_>> = evidence.every_request().collect();

@@ -6,8 +6,9 @@ use super::evidence::Evidence;
 use super::request::Request;
 use super::suggestion::{Observation, Suggestion, suggest};
 use super::twice::is_asked_again;
-use super::what_if::{GAIN, faster};
+use super::what_if::{GAIN, faster, through_workgroup_memory};
 use crate::estimate::{Demand, Limit, estimate};
+use crate::execution_trace::AddressSpace;
 use crate::si_units::{Bytes, digits3, percent};
 use crate::{AccessKind, Finding, FindingKind, LineCounters, Severity};
 
@@ -109,13 +110,13 @@ fn saved_by_tile(evidence: &Evidence<'_>, loads: &[Request<'_>]) -> Option<f64> 
     let gone = (1.0 - 1.0 / AGAIN) * bytes as f64 / evidence.counters.global_bytes.max(1) as f64;
     let wavefronts: u64 = loads.iter().map(|load| load.0.all.requests * wavefronts_of_tile(evidence, load)).sum();
     let demand = evidence.demand;
-    let demand = Demand { shared_wavefronts: demand.shared_wavefronts + wavefronts, ..*demand };
-    let shared = estimate(evidence.machine, &demand).term_s(Limit::SharedMemory)?;
-    // Workgroup memory is waited for hardly less long than level 1.
-    let waits = evidence.limited_by(&[Limit::Latency]);
+    let lengths = through_workgroup_memory(demand.lengths, gone);
+    let demand = Demand { shared_wavefronts: demand.shared_wavefronts + wavefronts, lengths, ..*demand };
+    let tiled = estimate(evidence.machine, &demand);
+    let (shared, waits) = (tiled.term_s(Limit::SharedMemory)?, tiled.term_s(Limit::Latency));
     evidence.estimate.saved_where(evidence.demand, |limit, time| match limit {
         Limit::SharedMemory => shared,
-        Limit::Latency if waits => time * (1.0 - gone),
+        Limit::Latency => waits.unwrap_or(time),
         Limit::Level1 | Limit::Level2 | Limit::LastLevel => time * (1.0 - gone),
         _ => time,
     })
@@ -219,7 +220,7 @@ pub(super) fn scalar_loads(evidence: &Evidence<'_>) -> Vec<(f64, Finding)> {
     };
     let limit = evidence.estimate.limiter.and_then(|limit| evidence.estimate.term_s(limit));
     // A vec4 for each invocation leaves a quarter of the workgroups.
-    if evidence.has_few_rounds() || evidence.with_vectors(dense_scalars(evidence)).is_none() {
+    if evidence.has_few_rounds() || evidence.with_vectors(dense_scalars(evidence), AddressSpace::Storage).is_none() {
         return Vec::new();
     }
     let all = counters.global_requests as f64;

@@ -6,6 +6,8 @@ use super::volume::AGAIN;
 use crate::AccessKind;
 use crate::cache::Traffic;
 use crate::estimate::{Demand, Lengths, Path, estimate};
+use crate::execution_trace::AddressSpace;
+use crate::occupancy::{Footprint, occupancy};
 use crate::si_units::digits3;
 
 /// The share of a kernel's own time that a change must save to be worth a try: estimates of two kernels that differ by less may as
@@ -23,6 +25,10 @@ struct Results {
 const TWICE: Results = Results { times: 2, of_shared: 0.5, of_others: 0.75 };
 const FOUR_TIMES: Results = Results { times: 4, of_shared: 0.25, of_others: 0.5 };
 
+/// Loads of each word of workgroup memory between barriers from which on several results share it: the steps of a sort or a sum load each
+/// about once.
+const REUSED: f64 = 2.0;
+
 /// Instructions on integers of which at most an address is made: a product, a sum, and the two comparisons of a bounds check.
 const OF_ADDRESS: f64 = 4.0;
 
@@ -39,9 +45,14 @@ pub(super) fn faster(saved: f64) -> String {
 impl Evidence<'_> {
     /// The share of the kernel's own time that is saved if it asks for `then`, where that is worth a try.
     pub(super) fn gain_of(&self, then: &Demand) -> Option<f64> {
+        self.saved_by(then).filter(|saved| *saved >= GAIN)
+    }
+
+    /// The same whether it is worth a try or not; less than nothing where that takes longer.
+    pub(super) fn saved_by(&self, then: &Demand) -> Option<f64> {
         let own = |time: Option<f64>| Some(time? - self.estimate.launch_s.unwrap_or(0.0)).filter(|own| *own > 0.0);
         let (now, then) = (own(self.estimate.time_s)?, own(estimate(self.machine, then).time_s)?);
-        Some(1.0 - then / now).filter(|saved| *saved >= GAIN)
+        Some(1.0 - then / now)
     }
 
     /// Whether the addresses of an access are what memory holds, with no constant distance between neighbouring lanes.
@@ -88,7 +99,8 @@ impl Evidence<'_> {
         let loads = || self.every_request().filter(|request| request.0.does == AccessKind::Reads);
         let is_operand = |request: &Request<'_>| request.passes() >= AGAIN && !self.is_gathered(request);
         let stored = || loads().filter(|request| request.sectors().is_some()).filter(is_operand);
-        let of_workgroup = || loads().filter(|request| request.wavefronts().is_some());
+        let reused = self.passes_of_phase() >= REUSED;
+        let of_workgroup = || loads().filter(|request| reused && request.wavefronts().is_some());
         let share =
             |request: &Request<'_>| 1.0 - if request.step() == Some(0) { results.of_shared } else { results.of_others };
         let requests = |request: Request<'_>| request.0.all.requests as f64 * share(&request);
@@ -122,6 +134,16 @@ impl Evidence<'_> {
         }
     }
 
+    /// How often the words of workgroup memory are loaded from a barrier to the next, on average; by several lanes, or several times.
+    fn passes_of_phase(&self) -> f64 {
+        let loads = self.every_request().filter(|request| {
+            request.0.does == AccessKind::Reads && request.wavefronts().is_some() && request.0.lanes.len() > 1
+        });
+        let bytes: u64 = loads.map(|request| request.0.all.bytes).sum();
+        let phases = self.demand.workgroups as f64 * (self.demand.barriers as f64 / self.subgroups() + 1.0);
+        bytes as f64 / (phases * f64::from(self.footprint.shared_bytes.max(1)))
+    }
+
     /// The instructions that make and check the address of a load: those on integers, where there are more of them than of those on the
     /// floats that the kernel computes with.
     fn address_instructions(&self) -> f64 {
@@ -134,20 +156,109 @@ impl Evidence<'_> {
     }
 
     /// What is saved where a quarter of `requests` is left, each of which moves four times as much.
-    pub(super) fn with_vectors(&self, requests: u64) -> Option<f64> {
+    pub(super) fn with_vectors(&self, requests: u64, memory: AddressSpace) -> Option<f64> {
+        self.gain_of(&self.without_requests(3 * requests / 4, memory))
+    }
+
+    /// What the launch asks for with so many requests fewer, whose bytes the others move.
+    fn without_requests(&self, gone: u64, memory: AddressSpace) -> Demand {
         let demand = *self.demand;
-        let gone = 3 * requests / 4;
         let issued = 1.0 - gone as f64 / demand.subgroup_instructions.max(1) as f64;
-        self.gain_of(&Demand {
+        let [storage, shared] = if memory == AddressSpace::Storage { [gone, 0] } else { [0, gone] };
+        Demand {
             subgroup_instructions: demand.subgroup_instructions.saturating_sub(gone),
-            global_requests: demand.global_requests.saturating_sub(gone),
+            global_requests: demand.global_requests.saturating_sub(storage),
+            shared_wavefronts: demand.shared_wavefronts.saturating_sub(shared),
             lengths: demand.lengths.issuing(issued),
+            ..demand
+        }
+    }
+
+    /// The same without the instructions that make the addresses of so many requests.
+    fn without_addresses(&self, gone: u64, demand: Demand) -> Demand {
+        let addresses = (gone as f64 * self.address_instructions()).min(demand.integer_instructions as f64);
+        let scaled =
+            |all: u64, of: u64| (all as f64 * (1.0 - addresses / (of as f64).max(1.0)).max(0.0)).round() as u64;
+        let share = 1.0 - (addresses / demand.subgroup_instructions.max(1) as f64).min(1.0);
+        Demand {
+            subgroup_instructions: scaled(demand.subgroup_instructions, demand.subgroup_instructions),
+            arithmetic_instructions: scaled(demand.arithmetic_instructions, demand.arithmetic_instructions),
+            integer_instructions: scaled(demand.integer_instructions, demand.integer_instructions),
+            multiplies: scaled(demand.multiplies, demand.integer_instructions),
+            lengths: demand.lengths.issuing(share),
+            ..demand
+        }
+    }
+
+    /// What is saved, or less than nothing, where registers keep what so many requests ask for again.
+    pub(super) fn with_kept(&self, again: u64, memory: AddressSpace) -> Option<f64> {
+        let demand = self.without_addresses(again, self.without_requests(again, memory));
+        let left = |all: u64| 1.0 - (again as f64 / all.max(1) as f64).min(1.0);
+        if memory != AddressSpace::Storage {
+            let lengths = demand.lengths.waiting([1.0, left(self.counters.shared_requests)]);
+            return self.saved_by(&Demand { lengths, ..demand });
+        }
+        let share = left(self.demand.global_requests);
+        let scaled = |all: u64| (all as f64 * share).round() as u64;
+        self.saved_by(&Demand {
+            global_bytes: scaled(demand.global_bytes),
+            global_wavefronts: demand.global_wavefronts.map(scaled),
+            lengths: demand.lengths.waiting([share, 1.0]),
+            traffic: demand.traffic.map(|traffic| Traffic { l1_lookups: scaled(traffic.l1_lookups), ..traffic }),
             ..demand
         })
     }
 
+    /// What is saved, or less than nothing, where so many times as many workgroups have as many times fewer invocations each.
+    pub(super) fn with_smaller_workgroups(&self, times: u64) -> Option<f64> {
+        let (demand, footprint, by) = (*self.demand, self.footprint, u32::try_from(times).ok()?);
+        let size = footprint.workgroup_size.div_ceil(by);
+        let smaller = Footprint { workgroup_size: size, shared_bytes: footprint.shared_bytes / by, ..footprint };
+        let mut lengths = demand.lengths;
+        lengths.paths = lengths.paths.times(times as f64);
+        lengths.heaviest /= times;
+        let occupancy = occupancy(self.machine, smaller);
+        self.saved_by(&Demand { workgroups: times * demand.workgroups, lengths, occupancy, ..demand })
+    }
+
+    /// What the launch waits for loads where each request brings what it asks for, and no later one finds some of that in level 1: so many
+    /// requests, which touch so many sectors then.
+    pub(super) fn with_new_sectors(&self, requests: u64, sectors: u64) -> Demand {
+        let demand = *self.demand;
+        let spread = |traffic: Traffic| {
+            let (all, far) = (traffic.waited.iter().sum::<u64>(), traffic.waited[1..].iter().sum::<u64>());
+            let missed = traffic.l1_read_sectors.saturating_sub(traffic.l1_read_hits);
+            let then = (missed as f64 * requests as f64 / sectors.max(1) as f64).min(requests as f64);
+            let more = (then / far.max(1) as f64).max(1.0).min(all as f64 / far.max(1) as f64);
+            let [_, levels @ ..] = traffic.waited.map(|waited| (waited as f64 * more) as u64);
+            let near = all.saturating_sub(levels.iter().sum());
+            Traffic { waited: [near, levels[0], levels[1], levels[2]], ..traffic }
+        };
+        Demand { traffic: demand.traffic.map(spread), ..demand }
+    }
+
+    /// Whether twice as many workgroups at a time would still find in level 1 what each lane left there of its sectors.
+    fn keeps_sectors_of_twice_as_many(&self) -> bool {
+        let served = self.demand.traffic.is_some_and(|traffic| 2 * traffic.l1_read_hits > traffic.l1_read_sectors);
+        let (Some(bytes), Some(units), Some(occupancy)) =
+            (self.machine.cache.l1_bytes, self.machine.unit.count, self.occupancy)
+        else {
+            return true;
+        };
+        let at_work = (2 * self.demand.workgroups).div_ceil(units.into()).min(occupancy.workgroups.into());
+        let subgroups = at_work * u64::from(self.footprint.workgroup_size.div_ceil(self.machine.subgroup_width()));
+        let reads =
+            self.every_request().filter(|request| request.0.does == AccessKind::Reads && request.step().is_some());
+        let apart = reads.filter_map(|request| request.sectors()).filter(|(sectors, ideal)| sectors > ideal);
+        let lines = apart.map(|(sectors, _)| sectors).max().unwrap_or(0);
+        !served || lines * subgroups * u64::from(self.machine.line_bytes()) <= bytes
+    }
+
     /// What is saved where twice as many workgroups share the work.
     pub(super) fn with_twice_the_workgroups(&self) -> Option<f64> {
+        if !self.keeps_sectors_of_twice_as_many() {
+            return None;
+        }
         let demand = *self.demand;
         let mut lengths = demand.lengths;
         lengths.heaviest /= 2;
@@ -168,6 +279,16 @@ impl Evidence<'_> {
         lengths.longest.chain /= 2;
         self.gain_of(&Demand { lengths, ..*self.demand })
     }
+}
+
+/// Paths on which such a share of the waits for storage are for workgroup memory.
+pub(super) fn through_workgroup_memory(lengths: Lengths, share: f64) -> Lengths {
+    let moved = |path: Path, from: Path| {
+        let waits = (from.global_waits as f64 * share).round() as u64;
+        Path { shared_waits: from.shared_waits + waits, ..path }
+    };
+    let left = lengths.waiting([1.0 - share, 1.0]);
+    Lengths { paths: moved(left.paths, lengths.paths), longest: moved(left.longest, lengths.longest), ..left }
 }
 
 /// Paths of so many times fewer workgroups, in each of which so many results wait at a time.

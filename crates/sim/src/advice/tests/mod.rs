@@ -253,7 +253,7 @@ fn told_of_paths(demand: Demand, paths: Path) -> String {
     let demand = Demand { lengths, subgroup_instructions: paths.instructions, ..demand };
     let (counters, estimate) = (Counters::default(), estimate(machine(), &demand));
     let evidence = evidence(machine(), &counters, &[], demand.occupancy.as_ref(), &estimate);
-    limiter::limiter(&Evidence { demand: &demand, ..evidence }, false).expect("something limits").message
+    limiter::limiter(&Evidence { demand: &demand, ..evidence }, Suggested::Nothing).expect("something limits").message
 }
 
 /// What is said of a launch of so many workgroups of 128 that `limit` holds up for 100 us.

@@ -5,6 +5,7 @@
 // buffers: 16384 16384
 // words: u32
 // said: quadratic
+// unsaid: keep reused values in workgroup memory
 @group(0) @binding(0) var<storage, read> input: array<u32>;
 @group(0) @binding(1) var<storage, read_write> sums: array<u32>;
 

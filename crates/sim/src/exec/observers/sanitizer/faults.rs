@@ -3,6 +3,7 @@
 use super::participation::Participation;
 use crate::finding::{Finding, FindingKind, Severity};
 use naga::FastHashSet;
+use std::collections::BTreeSet;
 
 /// Findings of one kind, about one subject and between the same two lines are one, shown with how often it occurred.
 #[derive(Debug, Clone)]
@@ -15,6 +16,8 @@ struct Entry {
     message: String,
     severity: Severity,
     times: u64,
+    /// Of a read that races with a write: the line of the write, and what is said where several invocations write one place there.
+    update: Option<(u32, String)>,
 }
 
 impl Entry {
@@ -47,11 +50,16 @@ pub struct Faults {
     last_raced: [Option<Places>; 2],
     /// Whether a workgroup had more races than are looked for.
     more_races: bool,
+    /// Lines, and variables, at which several invocations write one place with nothing between.
+    overwritten: BTreeSet<(u32, String)>,
     /// Whether a budget of steps was spent.
     pub cut_off: bool,
     /// Which lanes took part in operations across them.
     pub participation: Participation,
 }
+
+/// What is said of a fault that the first order did not show.
+const ANOTHER_ORDER: &str = "; this shows only when invocations run in another order";
 
 /// Two sites that race, and whether the barrier between them is of the wrong kind.
 pub type Places = (u32, u32, bool);
@@ -114,6 +122,45 @@ impl Faults {
             message: message(),
             severity,
             times,
+            update: None,
+        });
+    }
+
+    /// Says so of the race that was found last, if it is between these lines: where several invocations write one place on `line`, each of
+    /// them after it read it, their updates are lost.
+    pub fn may_lose_updates(
+        &mut self,
+        (lines, subject): ((u32, u32), &str),
+        line: u32,
+        message: impl FnOnce() -> String,
+    ) {
+        if let Some(entry) = self.find(FindingKind::Race, lines, subject).filter(|entry| entry.update.is_none()) {
+            entry.update = Some((line, message()));
+        }
+    }
+
+    /// Notes that several invocations write one place on a line, and nothing orders them.
+    pub fn overwrites(&mut self, line: u32, subject: &str) {
+        if !self.overwritten.iter().any(|(other, name)| *other == line && name == subject) {
+            self.overwritten.insert((line, subject.to_owned()));
+        }
+    }
+
+    /// Says of reads that race with writes to the same places that updates are lost; the race of these writes says no more.
+    fn tell_lost_updates(&mut self) {
+        let mut told = Vec::new();
+        for entry in &mut self.entries {
+            let lost =
+                entry.update.take().filter(|(line, _)| self.overwritten.contains(&(*line, entry.subject.clone())));
+            if let Some((line, message)) = lost {
+                entry.message = message;
+                told.push(((line, line), entry.subject.clone(), entry.lines));
+            }
+        }
+        self.entries.retain(|entry| {
+            let is_told =
+                told.iter().any(|(lines, subject, by)| entry.is(FindingKind::Race, *lines, subject) && by != lines);
+            !is_told
         });
     }
 
@@ -168,6 +215,7 @@ impl Faults {
     pub fn merge(&mut self, other: Self) {
         self.more_races |= other.more_races;
         self.cut_off |= other.cut_off;
+        self.overwritten.extend(other.overwritten);
         self.participation.merge(other.participation);
         for entry in other.entries {
             self.join(entry);
@@ -192,9 +240,11 @@ impl Faults {
     /// Takes in what is wrong in another order of invocations.
     pub fn learn(&mut self, other: Self) {
         self.more_races |= other.more_races;
+        self.overwritten.extend(other.overwritten);
         for mut entry in other.entries {
             if entry.shows_in_order() {
-                entry.message += "; this shows only when invocations run in another order";
+                let update = entry.update.as_mut().map(|(_, message)| message);
+                update.into_iter().chain([&mut entry.message]).for_each(|message| message.push_str(ANOTHER_ORDER));
                 self.join(entry);
             } else if entry.is_early_load() && self.find(entry.kind, entry.lines, &entry.subject).is_none() {
                 self.entries.push(entry);
@@ -227,6 +277,7 @@ impl Faults {
 
     /// The findings, errors first, then by line.
     pub fn findings(mut self) -> Vec<Finding> {
+        self.tell_lost_updates();
         self.drop_consequences();
         self.drop_notes_of_errors();
         let line = |entry: &Entry| (entry.lines.0 > 0).then_some(entry.lines.0);

@@ -119,6 +119,9 @@ impl Sanitizer<'_> {
                     unwritten = unwritten.saturating_sub(1);
                 }
                 if let Some((other, wrote)) = record.touch(touch, now, &since) {
+                    if wrote && touch == Touch::Write {
+                        self.note_overwrites(request, mask, other, granule);
+                    }
                     self.race((other, wrote), (now, touch), self.workgroup, granule);
                 }
             }
@@ -203,6 +206,10 @@ impl Sanitizer<'_> {
                     && let Some(other) = shadow.touch(granule, workgroup, request.access.site, now.invocation(), touch)
                 {
                     let earlier = Stamp::new(self.clock, other.site, now.is_atomic(), other.invocation);
+                    if other.wrote && touch == Touch::Write && other.site == request.access.site {
+                        let site = &context.program.sites[other.site as usize];
+                        self.faults.overwrites(site.line, &site.name);
+                    }
                     self.race((earlier, other.wrote), (now, touch), other.workgroup, granule);
                 }
                 let Some(record) = self.buffer_shadows[buffer].record(granule) else {
@@ -212,6 +219,9 @@ impl Sanitizer<'_> {
                 let race = record.touch(touch, now, &since).filter(|_| races);
                 unread |= u32::from(unwritten) << (granule - all.start);
                 if let Some((other, wrote)) = race {
+                    if wrote && touch == Touch::Write {
+                        self.note_overwrites(request, mask, other, granule);
+                    }
                     self.race((other, wrote), (now, touch), workgroup, granule);
                 }
             }
@@ -229,7 +239,7 @@ fn bits(all: impl Iterator<Item = bool>) -> u32 {
 
 /// The granules of one lane's access, of `granule` bytes each, which is a power of two.
 #[inline(always)]
-fn granules(request: &Request<'_>, lane: usize, granule: u32) -> Range<usize> {
+pub(super) fn granules(request: &Request<'_>, lane: usize, granule: u32) -> Range<usize> {
     granules_at(request.addresses[lane], request.bytes(), granule)
 }
 

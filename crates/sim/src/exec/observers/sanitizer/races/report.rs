@@ -1,7 +1,8 @@
 //! Reports a race: two accesses that nothing orders.
 
+use super::accesses::granules;
 use super::unordered::Stamp;
-use crate::exec::lanes::Touch;
+use crate::exec::lanes::{Lanes, Mask, Request, Touch};
 use crate::exec::observers::sanitizer::Sanitizer;
 use crate::finding::{FindingKind, Severity};
 use crate::ir::{Program, Site};
@@ -13,6 +14,18 @@ impl Sanitizer<'_> {
         let parted = earlier.0 < Stamp::start_of(self.barrier_epoch);
         if self.faults.reports_race((earlier.0.site(), now.0.site(), parted)) {
             self.report_race(parted, earlier, now, workgroup, granule);
+        }
+    }
+
+    /// Notes a store in which two lanes write one place.
+    #[cold]
+    pub(super) fn note_overwrites(&mut self, request: &Request<'_>, mask: Mask, earlier: Stamp, granule: usize) {
+        let program = self.context.program;
+        let lane = earlier.invocation().wrapping_sub(self.invocation(request.subgroup, 0)) as usize;
+        let stores = earlier.site() == request.access.site && Lanes(mask).any(|other| other == lane);
+        if stores && granules(request, lane, program.granule).contains(&granule) {
+            let site = &program.sites[earlier.site() as usize % program.sites.len()];
+            self.faults.overwrites(site.line, &site.name);
         }
     }
 
@@ -32,6 +45,7 @@ impl Sanitizer<'_> {
         );
         let lines = (a.line.max(b.line), a.line.min(b.line));
         let kind = if parted { FindingKind::WrongBarrier } else { FindingKind::Race };
+        let plain = !parted && !earlier.is_atomic() && !now.is_atomic();
         if self.faults.again(kind, lines, &b.name) {
             return;
         }
@@ -59,14 +73,22 @@ impl Sanitizer<'_> {
             _ if workgroup == self.workgroup => &no_barrier(barrier_of(program, b), wrote, touch),
             _ => "nothing orders two workgroups of one dispatch",
         };
-        self.faults.add(kind, Severity::Error, lines, &b.name, || {
-            format!(
-                "data race on `{}` at byte {byte}: {first} {} it on line {}, {second} {} it on line {}, and {missing}{vector}",
-                b.name, does.0, a.line, does.1, b.line
-            )
-        });
+        let seen = format!(
+            "data race on `{}` at byte {byte}: {first} {} it on line {}, {second} {} it on line {}, and ",
+            b.name, does.0, a.line, does.1, b.line
+        );
+        self.faults.add(kind, Severity::Error, lines, &b.name, || format!("{seen}{missing}{vector}"));
+        let (read, write) = if wrote { (b.line, a.line) } else { (a.line, b.line) };
+        if plain && wrote != touch.is_write() && read <= write {
+            self.faults.may_lose_updates((lines, &b.name), write, || seen + LOST);
+        }
     }
 }
+
+/// What is wrong where invocations read a place and then write it, each the same one.
+const LOST: &str = "several invocations do both to one place: each writes back what it made of the value that it read, and what another \
+                    wrote meanwhile is lost. No barrier mends that: make it one atomic operation, such as `atomicAdd` or `atomicMax`, or \
+                    let one invocation alone update each place";
 
 /// That `barrier` is missing between an access, which `wrote` or did not, and a later one. Two writes are more often an index that
 /// gives both the same place.
