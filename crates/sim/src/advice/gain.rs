@@ -15,8 +15,8 @@ type Gain = (f64, &'static str);
 
 /// What most suggestions remove.
 const EXCESS: &str = "without this excess, ";
-/// Lanes also idle where no branch is to blame.
-const NO_LANE_IDLE: &str = "with no lane idle, at most ";
+/// Lanes also idle where no branch is to blame, and loads behind branches are waited for one by one.
+const NO_LANE_IDLE: &str = "with no lane idle, ";
 /// Neighbours' elements are new to each request, where a lane's own were there from the one before.
 const SEVERAL_LOADS: &str = "each load then waits for sectors that no earlier one brought: with four times as many under way, in more \
                              workgroups or in each invocation, ";

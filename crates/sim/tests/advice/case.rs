@@ -169,7 +169,7 @@ impl Case {
     }
 }
 
-/// How many times as fast findings with these suggestions say that the kernel would be, but for what they say is the most, and the findings.
+/// How many times as fast findings with these suggestions say that the kernel would be, but for lanes that idle for several reasons, and the findings.
 fn promises<'a>(run: &'a Simulation, suggestions: &'a [Suggestion]) -> impl Iterator<Item = (f64, &'a str)> {
     let findings = run.advice.iter().map(|finding| finding.message.as_str());
     let of_case = findings.filter(|message| suggestions.iter().any(|one| is_next(message, one.text())));
@@ -177,7 +177,7 @@ fn promises<'a>(run: &'a Simulation, suggestions: &'a [Suggestion]) -> impl Iter
         // Of several ways a case goes one.
         let said = message.split(" times as fast by estimate").filter_map(|said| {
             let (before, times) = said.rsplit_once([' ', '('])?;
-            times.parse().ok().filter(|_| !before.ends_with("at most"))
+            times.parse().ok().filter(|_| !before.ends_with("no lane idle,"))
         });
         Some((said.reduce(f64::min)?, message))
     })
