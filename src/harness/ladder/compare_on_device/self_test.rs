@@ -270,7 +270,7 @@ impl Trial {
 mod tests {
     use super::*;
     use crate::device::Simulated;
-    use crate::harness::ladder::compare::kernel::SOURCE;
+    use crate::harness::ladder::compare_on_device::kernel::SOURCE;
     use crate::sim::machine::Machine;
 
     fn distrusted(source: &str, scalars: &[Scalar]) -> Option<String> {
