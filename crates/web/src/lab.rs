@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use crate::question::LabQuestion;
 
-/// Seconds after which a kernel is taken to be endless: the simulator has one thread where the page is not isolated.
+/// Seconds after which a run gives up on a kernel: the simulator has one thread where the page is not isolated.
 const PATIENCE_S: f64 = 60.0;
 
 /// A lab's run.
