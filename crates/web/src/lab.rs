@@ -60,7 +60,7 @@ pub fn questionnaire(lab: &'static Lab, size: u32, variants: &[String]) -> Optio
     lab.parts.first().map(|part| Questionnaire::new(lab, part, size, variants))
 }
 
-/// Runs in the calling thread; `emit` is told each step.
+/// Runs in the calling thread; `emit` receives each step.
 ///
 /// # Errors
 /// [`RunError`].
@@ -73,7 +73,7 @@ pub async fn answer(
     answer_of(question, done)
 }
 
-/// What a page is told of a run that is over.
+/// What a page receives when a run is over.
 ///
 /// # Errors
 /// [`RunError`], the run's.

@@ -68,7 +68,7 @@ impl Search<'_> {
         Some(candidates::name(&self.varied, &values))
     }
 
-    /// Those that a reader is told of in any case: the unchanged kernel, and what another search found.
+    /// Those that are reported in any case: the unchanged kernel, and what another search found.
     fn kept(&self) -> Vec<String> {
         [Some(self.default_name().to_owned()), self.elsewhere_name()].into_iter().flatten().collect()
     }
