@@ -202,7 +202,8 @@ fn width(seen: &Measurements<'_>) -> Option<String> {
     let [first, last] = ends(curve)?;
     let ratio = first.value / last.value;
     let (near, far) = (si(first.value, "B/s"), si(last.value, "B/s"));
-    let ends = format!("{near} of a set of {} and {far} of {}", bytes(first), bytes(last));
+    let most = if seen.get(&curve.name).is_some_and(|row| row.lower_bound) { "at most " } else { "" };
+    let ends = format!("{most}{near} of a set of {} and {far} of {}", bytes(first), bytes(last));
     if ratio < SAME {
         let why = match seen.device.kind {
             DeviceType::Cpu => "the instructions around each load limit them all, before any cache does",

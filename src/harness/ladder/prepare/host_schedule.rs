@@ -70,11 +70,12 @@ impl HostSchedule {
         self.actions.iter().filter_map(Action::dispatch).cloned().collect()
     }
 
-    /// The steps with the simulator's estimates after a run.
+    /// The steps with the simulator's estimates after a run; clearing a buffer has none.
     pub fn estimates(&self, simulator: &Simulated) -> Vec<StepTime> {
         let mut steps = self.steps.clone();
         for (step, actions) in together(&self.of) {
             let time = simulator.time(&self.actions[actions.clone()], &self.kernels[actions]);
+            let time = time.filter(|_| steps[step].kind != StepKind::Clear);
             steps[step].seconds = steps[step].seconds.zip(time).map(|(sum, time)| sum + time.0);
         }
         steps
