@@ -1,7 +1,7 @@
 //! Reports a race: two accesses that nothing orders.
 
 use super::accesses::granules;
-use super::unordered::Stamp;
+use super::within_workgroup::Stamp;
 use crate::exec::lanes::{Lanes, Mask, Request, Touch};
 use crate::exec::observers::sanitizer::Sanitizer;
 use crate::finding::{FindingKind, Severity};
