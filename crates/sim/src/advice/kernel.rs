@@ -71,18 +71,20 @@ fn gathers(program: &Program) -> BTreeSet<(u32, String)> {
     found
 }
 
-/// The accesses to workgroup memory whose values meet one that differs from lane to lane, before a variable takes up what comes of them.
+/// The accesses to workgroup memory whose values meet one that differs from lane to lane, in the loop that loads them.
 fn combined(program: &Program) -> BTreeSet<(u32, String)> {
     let mut varying = varying_inputs(program);
     let mut of_sites: BTreeMap<Reg, BTreeSet<u32>> = BTreeMap::new();
     let mut found: BTreeSet<u32> = BTreeSet::new();
     // What a loop hands on is known the second time.
     for op in program.ops.iter().chain(&program.ops) {
+        if matches!(op, Op::EndLoop { .. }) {
+            of_sites.clear();
+        }
         let (reads, assigns) = (op.reads(), matches!(op, Op::Assign { .. }));
         let varies = reads.iter().any(|reg| varying.contains(reg));
         let sites: BTreeSet<u32> = match op.loads() {
             Some(access) => BTreeSet::from([access.site]),
-            None if assigns => BTreeSet::new(),
             None => reads.iter().filter_map(|reg| of_sites.get(reg)).flatten().copied().collect(),
         };
         if varies && op.loads().is_none() {
