@@ -139,7 +139,8 @@ impl Evidence<'_> {
         let loads = self.every_request().filter(|request| {
             request.0.does == AccessKind::Reads && request.wavefronts().is_some() && request.0.lanes.len() > 1
         });
-        let bytes: u64 = loads.map(|request| request.0.all.bytes).sum();
+        let each = |request: Request<'_>| request.0.lanes.len() as u64 * u64::from(request.0.bytes);
+        let bytes: u64 = loads.map(|request| request.0.all.requests * each(request)).sum();
         let phases = self.demand.workgroups as f64 * (self.demand.barriers as f64 / self.subgroups() + 1.0);
         bytes as f64 / (phases * f64::from(self.footprint.shared_bytes.max(1)))
     }
