@@ -118,7 +118,7 @@ fn prepare_simulator(device: &mut AnyDevice, request: &Request) {
         // Findings name strides by them.
         simulator.keep_first_requests();
         if request.job.as_attempt().is_some() {
-            simulator.bound_steps(WORKGROUP_STEPS, LAUNCH_STEPS);
+            simulator.bound_steps(request.steps.unwrap_or(WORKGROUP_STEPS), LAUNCH_STEPS);
         }
     }
 }
