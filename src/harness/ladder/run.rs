@@ -90,8 +90,8 @@ pub async fn run(
     let together = if context.simulated() { 1 } else { parts.len() };
     while !parts.is_empty() {
         let later = parts.split_off(together.min(parts.len()));
-        let some = std::mem::replace(&mut parts, later);
-        let mut some = verify_small(&context, &mut device, some, &mut audits, progress).await?;
+        let mut some = std::mem::replace(&mut parts, later);
+        verify_small(&context, &mut device, &mut some, &mut audits, progress).await?;
         if choose_size::is_open(request, &context.facts) {
             choose_size::choose(&mut context, &mut device, &mut some, progress).await?;
         }

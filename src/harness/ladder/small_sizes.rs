@@ -21,35 +21,32 @@ use crate::lab::{Exercise, Failure, Part, Problem, configured_in_words};
 pub async fn verify_small(
     context: &RunContext<'_>,
     device: &mut AnyDevice,
-    parts: Parts,
+    parts: &mut Parts,
     audits: &mut Audits,
     progress: &mut Progress<'_>,
-) -> Result<Parts, RunError> {
+) -> Result<(), RunError> {
     let sizes = size::small_sizes(context.lab, context.request, context.size);
-    let mut verified = Vec::new();
-    for (part, mut subjects) in parts {
-        compile(context, device, part, &mut subjects, progress).await;
+    compile(context, device, parts, progress).await;
+    for (part, subjects) in parts {
         for &small in &sizes {
             let stage = Stage::Verify(ProblemName::Size(small));
             let problem = ((part.problem)(small), None);
-            verify_part(context, device, problem, &mut subjects, &stage, audits, progress).await?;
+            verify_part(context, device, problem, subjects, &stage, audits, progress).await?;
         }
         for problem in part.also {
             let problem = problem();
             let stage = Stage::Verify(ProblemName::Label(problem.label.clone()));
             let problem = (problem, context.row());
-            verify_part(context, device, problem, &mut subjects, &stage, audits, progress).await?;
+            verify_part(context, device, problem, subjects, &stage, audits, progress).await?;
         }
         // Those too that no size above verified.
-        for subject in &mut subjects {
+        for subject in subjects.iter_mut() {
             audits.finish(subject, progress).await?;
         }
-        verify_configured(context, device, part, &mut subjects, audits, progress).await?;
-        verify_in_rows(context, device, part, &mut subjects, audits, progress).await?;
-        verified.push((part, subjects));
+        verify_configured(context, device, part, subjects, audits, progress).await?;
+        verify_in_rows(context, device, part, subjects, audits, progress).await?;
     }
-    audits.end(progress).await?;
-    Ok(verified)
+    audits.end(progress).await
 }
 
 /// What this process audits of `parts`: beside a device the first process audits, and the last one where its counters are asked for: it
@@ -82,7 +79,7 @@ pub fn to_audit(
         let live = subjects[..audited].iter().filter(|subject| subject.live());
         live.map(|subject| (*part, subject.again(subject.check.clone())))
     });
-    let here = context.request.known.one_at_a_time || context.request.threads == Some(1);
+    let here = context.request.known.one_at_a_time || rayon::current_num_threads() == 1;
     Ok(Some(Box::new(Queue { audit, variants: variants.collect(), here })))
 }
 
@@ -167,16 +164,19 @@ async fn verify_configured(
     Ok(())
 }
 
-async fn compile(
-    context: &RunContext<'_>,
-    device: &mut AnyDevice,
-    part: &Part,
-    subjects: &mut [VariantUnderTest],
-    progress: &mut Progress<'_>,
-) {
-    for subject in subjects.iter_mut().filter(|subject| subject.runs()) {
-        progress.enter(subject.variant.name, &Stage::Compile);
-        variant_under_test::compile(device, subject, context.runtime_checks(part), context.verifies()).await;
+/// Compiles what runs of `parts`, each variant for itself where one thing goes on at a time.
+async fn compile(context: &RunContext<'_>, device: &mut AnyDevice, parts: &mut Parts, progress: &mut Progress<'_>) {
+    let mut subjects = Vec::new();
+    for (part, own) in parts {
+        let timed = context.runtime_checks(part);
+        subjects.extend(own.iter_mut().filter(|subject| subject.runs()).map(|subject| (timed, subject)));
+    }
+    let at_once = if context.request.known.one_at_a_time { 1 } else { subjects.len().max(1) };
+    for some in subjects.chunks_mut(at_once) {
+        let mut enter = |variant: &str| progress.enter(variant, &Stage::Compile);
+        variant_under_test::compile(device, some, context.verifies(), &mut enter).await;
+    }
+    for (_, subject) in subjects {
         if let Some(end) = subject.settled.clone() {
             subject.settle(end, progress);
         }

@@ -77,6 +77,7 @@ async fn hear(
     let known = &mut request.known;
     let mut running: RunningKernel = None;
     let mut beside = false;
+    let alone = known.one_at_a_time || !request.job.has_others();
     let mut aside = Box::default();
     let listener = std::cell::RefCell::new(listener);
     let cancelled = || listener.borrow().cancelled();
@@ -86,7 +87,8 @@ async fn hear(
         match event {
             Event::Enter { variant, stage, .. } => {
                 next = patience;
-                if stage != Stage::Compile {
+                // The simulator also audits what the driver has refused.
+                if stage != Stage::Compile && !known.settled.contains_key(&variant) {
                     known.compiled.insert(variant.clone());
                 }
                 running = Some((variant, stage));
@@ -126,7 +128,8 @@ async fn hear(
         worker.exit_report();
     }
     match end {
-        Outcome::Exited(_) if beside => Ended::Unexplained,
+        // Kernels are compiled side by side, too.
+        Outcome::Exited(_) if !alone && (beside || matches!(running, Some((_, Stage::Compile)))) => Ended::Unexplained,
         end => outcome(end, running, request.timeout_s),
     }
 }

@@ -2,9 +2,9 @@
 //! audit has ended: what never ends, or writes where it should not, is found on the simulator first, whatever else goes on.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
-use std::sync::mpsc::Receiver;
-#[cfg(not(target_family = "wasm"))]
-use std::sync::mpsc::{self, Sender};
+use std::pin::pin;
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::task::{Context, Poll, Waker};
 use std::thread::JoinHandle;
 
 use super::audit::{Audit, PartBench};
@@ -13,7 +13,6 @@ use crate::harness::ladder::prepare::variant_under_test::VariantUnderTest;
 use crate::harness::ladder::progress::Progress;
 use crate::harness::protocol::{Activity, CheckReport, Event, RunError, Settled, Spent, Stage};
 use crate::host::Host;
-#[cfg(not(target_family = "wasm"))]
 use crate::kernel::on_deep_stack;
 use crate::lab::Part;
 use crate::units::Seconds;
@@ -40,12 +39,12 @@ impl Queue {
     /// Audits the next one, on `bench` where it is of the same part.
     async fn next(
         &mut self,
-        bench: &mut Option<PartBench>,
+        bench: &mut Option<Box<PartBench>>,
         progress: &mut Progress<'_>,
     ) -> Option<Result<Audited, RunError>> {
         let (part, mut subject) = self.variants.pop_front()?;
         let kept = bench.take().filter(|bench| bench.is_of(part));
-        let bench = bench.insert(kept.unwrap_or_else(|| PartBench::new(part)));
+        let bench = bench.insert(kept.unwrap_or_else(|| Box::new(PartBench::new(part))));
         let done = self.audit.run(bench, &mut subject, progress).await;
         Some(done.map(|()| {
             let VariantUnderTest { variant, check, counted, settled, .. } = subject;
@@ -68,7 +67,7 @@ enum Place {
     /// On a thread of their own.
     Beside(Receiver<Told>, Option<JoinHandle<()>>),
     /// Here, each when it is asked for: where there is no such thread.
-    Here(Box<Queue>, Option<PartBench>),
+    Here(Box<Queue>, Option<Box<PartBench>>),
     /// Nowhere: the thread has ended.
     Ended,
 }
@@ -195,12 +194,6 @@ impl Audits {
     }
 }
 
-#[cfg(target_family = "wasm")]
-fn on_a_thread(queue: Box<Queue>, _: &'static dyn Host) -> Place {
-    Place::Here(queue, None)
-}
-
-#[cfg(not(target_family = "wasm"))]
 fn on_a_thread(queue: Box<Queue>, host: &'static dyn Host) -> Place {
     let (tell, told) = mpsc::channel();
     // It is handed over once there is a thread.
@@ -216,8 +209,15 @@ fn on_a_thread(queue: Box<Queue>, host: &'static dyn Host) -> Place {
     }
 }
 
+/// What comes of `work` on the simulator, which waits for nothing.
+fn at_once<T>(work: impl Future<Output = T>) -> T {
+    match pin!(work).poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(done) => done,
+        Poll::Pending => unreachable!("the simulator is waited for"),
+    }
+}
+
 /// Audits all of `queue`, until one fails or nobody listens.
-#[cfg(not(target_family = "wasm"))]
 fn audit_all(mut queue: Box<Queue>, tell: &Sender<Told>, host: &dyn Host) {
     let begun = host.now();
     let mut relay = |event| {
@@ -227,7 +227,7 @@ fn audit_all(mut queue: Box<Queue>, tell: &Sender<Told>, host: &dyn Host) {
     };
     let mut progress = Progress::new(&mut relay, host);
     let mut bench = None;
-    while let Some(next) = pollster::block_on(queue.next(&mut bench, &mut progress)) {
+    while let Some(next) = at_once(queue.next(&mut bench, &mut progress)) {
         let failed = next.is_err();
         if tell.send(Told::Audited(Box::new(next))).is_err() || failed {
             return;
