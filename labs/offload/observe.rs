@@ -199,9 +199,9 @@ fn in_one_piece(seen: &Measurements<'_>) -> Option<String> {
     let best = others.min_by(|a, b| a.median_s.total_cmp(&b.median_s))?;
     let times = |point: &CurvePoint| Seconds(point.median_s);
     let (told, why) = match (best.high_s < one.low_s, one.high_s < best.low_s) {
-        (true, _) => (times(best), "what overlaps is more than each chunk costs anew"),
+        (true, _) => (times(best), "the overlap saves more than each chunk costs again"),
         (_, true) => {
-            (times(best), "a launch and the starts of two copies, which each chunk costs anew, are more than overlaps")
+            (times(best), "a launch and the starts of two copies, which each chunk needs again, cost more than the overlap saves")
         }
         _ => {
             return Some(format!(

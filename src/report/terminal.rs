@@ -325,7 +325,7 @@ const SHARES: &str = "throughput: the work that the problem needs over the time,
 fn footer(report: &Report) -> String {
     let how = if report.clock.source == Clock::Estimate {
         "Times are estimated from what each resource of the modelled machine would need: the longest, which `limits`, and a part of the \
-         others', because they overlap, but not fully. `bound by` is where the roofs put the problem, whatever the kernel. Compare times \
+         others', because they overlap, but not fully. A problem's roof is where the roofs put it, whatever the kernel. Compare times \
          with each other, not with a clock."
             .to_owned()
     } else {

@@ -5,7 +5,8 @@ use super::observe::{notes, sentences};
 use super::place::{curves, roofline};
 use super::prepare::ladder::Ladder;
 use super::sweep;
-use super::time::{clock, sessions};
+use super::time::clock_report::clock_report;
+use super::time::sessions;
 use crate::harness::protocol::{
     DeviceReport, Note, Report, SCHEMA, SweepReport, TimingSession, TunedRates, VariantReport, together,
 };
@@ -43,7 +44,7 @@ pub fn report(context: &RunContext<'_>, ladders: &mut [Ladder], last: TimingSess
         question: lab.question.to_owned(),
         seed: request.seed,
         device: DeviceReport::from(facts),
-        clock: clock::clock_report(facts, context.host, request.checks, plan, &sessions),
+        clock: clock_report(facts, context.host, request.checks, plan, &sessions),
         shows: match attempt {
             // The lab's sentences are about its ladder.
             Some(_) => Vec::new(),

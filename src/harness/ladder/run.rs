@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::choose_size;
-use super::compare::Comparer;
+use super::compare_on_device::Comparer;
 use super::context::RunContext;
 use super::fill::Filler;
 use super::observe::sources;

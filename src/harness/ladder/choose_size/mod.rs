@@ -153,7 +153,7 @@ async fn run_once(
         let mut kernels = Seconds(0.0);
         for subject in subjects.iter_mut().filter(|subject| subject.runs()) {
             let allowed = device.facts().limits.max_workgroups;
-            // What does not run here is told where the size is verified.
+            // What does not run here is reported where the size is verified.
             let Ok(mut work) = Runnable::of(subject, &instance, Pipelines::Timed, allowed) else { continue };
             progress.enter(subject.variant.name, &Stage::Time(ProblemName::Size(size)));
             kernels.0 += runs * fastest(device, &mut work, subject, progress).await?.0;
