@@ -18,7 +18,7 @@ const BATCHES: usize = 5;
 /// Launches of one batch at most.
 const MOST: f64 = 500.0;
 
-/// Writes a line for each of `cases`: its name, and the seconds of one launch. What the device refuses is told and left out.
+/// Writes a line for each of `cases`: its name, and the seconds of one launch. What the device refuses is reported and left out.
 pub async fn write(selector: &Selector, cases: &[Case], path: &Path) -> Result<()> {
     let mut device = device::open(selector, &Native).await?;
     println!("{}, driver {}", device.facts().name, device.facts().driver);

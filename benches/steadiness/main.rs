@@ -108,7 +108,7 @@ impl Count {
 
     fn text(&self) -> String {
         format!(
-            "{} of {} with a variant called different, {} could not tell; the longest took {:.1} s",
+            "{} of {} with a variant called different, {} inconclusive; the longest took {:.1} s",
             self.different, self.runs, self.unsure, self.longest
         )
     }
@@ -165,7 +165,7 @@ fn slower(program: &Program, kernel: &Slower, percent: u32, times: usize, busy: 
     ratios.sort_by(f64::total_cmp);
     let middle = ratios.get(ratios.len() / 2).map_or("unknown".to_owned(), |ratio| format!("{ratio:.3}"));
     println!(
-        "`{}` of {} made {percent} % slower, {}: found in {found} of {times}, {unsure} could not tell, {others} other \
+        "`{}` of {} made {percent} % slower, {}: found in {found} of {times}, {unsure} inconclusive, {others} other \
          variants called different; the median ratio was {middle}",
         kernel.variant,
         kernel.lab,

@@ -41,7 +41,7 @@ impl Compared {
         self.variants.iter().filter(called).map(text).collect()
     }
 
-    /// Whether it could not tell of a variant.
+    /// Whether it was inconclusive about a variant.
     pub fn unsure(&self) -> bool {
         self.variants.iter().any(|variant| variant.standing == "inconclusive")
     }

@@ -42,7 +42,7 @@ impl Slower {
                 program.shaders(lab.name, |text| if text == own { longer.clone() } else { text.to_owned() })?;
             let compared = program.compare_only(lab.name, &name(lab.name), &folder, first.name)?;
             let Some(ratio) = compared.variant(first.name).and_then(|variant| variant.ratio) else {
-                // So slow that it was taken to be endless.
+                // So slow that the run gave up on it.
                 share = (share / 8.0).max(1.0);
                 continue;
             };

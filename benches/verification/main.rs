@@ -7,7 +7,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail, ensure};
 use clap::Parser;
 use lockstep::device::{AnyDevice, BufferId, Device, Selector, open};
-use lockstep::harness::compare::{Comparer, Standard};
+use lockstep::harness::compare_on_device::{Comparer, Standard};
 use lockstep::host::Native;
 use lockstep::kernel::Scalar;
 use lockstep::lab::Expected;

@@ -139,7 +139,7 @@ fn padded(seen: &Measurements<'_>) -> Option<String> {
     let causes = padded.cause.as_ref().zip(tiled.cause.as_ref().filter(elsewhere));
     let why = causes
         .filter(|(a, b)| a == b)
-        .map_or(String::new(), |(_, cause)| format!(", for of both the estimate says that {cause}, not the banks"));
+        .map_or(String::new(), |(_, cause)| format!(", and in both estimates {cause}, not bank conflicts"));
     Some(format!("{same}{why}"))
 }
 
@@ -195,7 +195,7 @@ mod tests {
             let one = |name, seconds| estimated(name, seconds, [4.0, 100.0]);
             of(DeviceType::Simulated, vec![one("naive", 2.0), one("tiled", 1.0), one("padded", padded)])
         };
-        let why = ", for of both the estimate says that DRAM bandwidth limits it, not the banks.";
+        let why = ", and in both estimates DRAM bandwidth limits it, not bank conflicts.";
         let [near, equal] = [transposed(0.98), transposed(1.0)];
         assert!(near.ends_with(&format!("`padded` is as fast as `tiled`, within 3 %{why}")), "{near}");
         assert!(equal.ends_with(&format!("`padded` is as fast as `tiled`{why}")), "{equal}");

@@ -202,7 +202,8 @@ fn width(seen: &Measurements<'_>) -> Option<String> {
     let [first, last] = ends(curve)?;
     let ratio = first.value / last.value;
     let (near, far) = (si(first.value, "B/s"), si(last.value, "B/s"));
-    let ends = format!("{near} of a set of {} and {far} of {}", bytes(first), bytes(last));
+    let most = if seen.get(&curve.name).is_some_and(|row| row.lower_bound) { "at most " } else { "" };
+    let ends = format!("{most}{near} of a set of {} and {far} of {}", bytes(first), bytes(last));
     if ratio < SAME {
         let why = match seen.device.kind {
             DeviceType::Cpu => "the instructions around each load limit them all, before any cache does",
@@ -236,13 +237,26 @@ fn sharing(seen: &Measurements<'_>) -> Option<String> {
     let size = bytes(last);
     Some(if ratio > SAME {
         format!(
-            "If each workgroup has its own {size}, they read {ratio:.1} times slower than if all read the same {size}: together their sets are too large for a cache that holds one set."
+            "If each workgroup has its own {size}, they read {ratio:.1} times slower than if all read the same {size}: {}.",
+            why_own_sets_are_slower(seen.machine, last)
         )
     } else {
         format!(
             "If each workgroup has its own {size}, they read as fast as if all read the same {size}: this run does not show which units share a cache."
         )
     })
+}
+
+/// Why sets that are not shared take longer, at the point `own` of their curve.
+fn why_own_sets_are_slower(machine: Option<&Machine>, own: &CurvePoint) -> String {
+    let all = Bytes(own.byte);
+    let level2 = machine.and_then(|machine| machine.cache.l2_bytes).map(|held| Bytes(held as f64));
+    match level2 {
+        Some(held) if own.byte > held.0 => {
+            format!("together their sets have {all}, more than the {held} of level 2, which holds the shared one")
+        }
+        _ => format!("their sets have {all} together, and each byte must come from memory once before a cache has it"),
+    }
 }
 
 fn banks(seen: &Measurements<'_>) -> Option<String> {

@@ -10,7 +10,7 @@ pub const BLOCK: usize = 4096;
 pub const BLOCK_BYTES: u32 = 4 * BLOCK as u32;
 
 /// Blocks that a workgroup reads at least.
-const PASSES: u32 = 16;
+const ROUNDS: u32 = 16;
 
 /// How often each block is read at least, by whomever.
 const LAPS: u32 = 2;
@@ -36,25 +36,25 @@ pub fn own(size: u32) -> Problem {
 pub fn shared_of(size: u32, bytes: u32) -> Problem {
     let blocks = (bytes / BLOCK_BYTES).max(1);
     let start = move |group: u32| (u64::from(group) * u64::from(blocks) / u64::from(size.max(1))) as u32 % blocks;
-    let passes = PASSES.max(LAPS * blocks.div_ceil(size.max(1)));
+    let rounds = ROUNDS.max(LAPS * blocks.div_ceil(size.max(1)));
     let (set, block) = (bytes_of(blocks), bytes_of(1));
     let label = match size {
-        1 => format!("one workgroup reads {passes} blocks of {block} from a set of {set}"),
-        _ => format!("{size} workgroups share one set of {set}; each reads {passes} blocks of {block} from it"),
+        1 => format!("one workgroup reads {rounds} blocks of {block} from a set of {set}"),
+        _ => format!("{size} workgroups share one set of {set}; each reads {rounds} blocks of {block} from it"),
     };
-    problem(size, [blocks, passes], u64::from(blocks), label, move |group| (0, start(group)))
+    problem(size, [blocks, rounds], u64::from(blocks), label, move |group| (0, start(group)))
 }
 
 /// A set of so many bytes for each of `size` workgroups.
 pub fn own_of(size: u32, bytes: u32) -> Problem {
     let blocks = (bytes / BLOCK_BYTES).max(1);
-    let (all, passes) = (u64::from(blocks) * u64::from(size), PASSES.max(LAPS * blocks));
+    let (all, rounds) = (u64::from(blocks) * u64::from(size), ROUNDS.max(LAPS * blocks));
     let (set, block) = (bytes_of(blocks), bytes_of(1));
     let label = format!(
-        "{}a set of {set}, and reads {passes} blocks of {block} from it, over and over",
+        "{}a set of {set}, and reads {rounds} blocks of {block} from it, over and over",
         if size == 1 { "one workgroup has ".to_owned() } else { format!("each of {size} workgroups has ") }
     );
-    problem(size, [blocks, passes], all, label, move |group| (group as usize * blocks as usize, 0))
+    problem(size, [blocks, rounds], all, label, move |group| (group as usize * blocks as usize, 0))
 }
 
 /// The bytes of so many blocks.
@@ -62,23 +62,23 @@ fn bytes_of(blocks: u32) -> Bytes {
     Bytes(f64::from(blocks) * f64::from(BLOCK_BYTES))
 }
 
-/// `all` blocks, of which a workgroup reads `passes` out of `blocks`, from `first` on: where its set begins, and where in it.
+/// `all` blocks, of which a workgroup reads `rounds` out of `blocks`, from `first` on: where its set begins, and where in it.
 fn problem(
     size: u32,
-    [blocks, passes]: [u32; 2],
+    [blocks, rounds]: [u32; 2],
     all: u64,
     label: String,
     first: impl Fn(u32) -> (usize, u32) + Send + Sync + Copy + 'static,
 ) -> Problem {
     let len = usize::try_from(all).unwrap_or(usize::MAX).saturating_mul(BLOCK);
-    let read = f64::from(size) * f64::from(passes) * f64::from(BLOCK_BYTES);
+    let read = f64::from(size) * f64::from(rounds) * f64::from(BLOCK_BYTES);
     Problem {
         label,
         size,
         extents: vec![("invocations", size.saturating_mul(256))],
         work: Work::new(0.0, (4 * len) as f64).items(read),
         buffers: vec![
-            Buffer::params(vec![blocks, passes, size]),
+            Buffer::params(vec![blocks, rounds, size]),
             Buffer::u32("sets", 1, len, Role::Input(Fill::At(value))),
             Buffer::u32("sums", 2, size as usize, Role::Output),
         ],
@@ -90,7 +90,7 @@ fn problem(
             vec![Expected::exactly(move |group| {
                 let (base, start) = first(group as u32);
                 let of = |pass: u32| sums[base + ((start + pass) % blocks) as usize];
-                f64::from((0..passes).map(of).fold(0, u32::wrapping_add))
+                f64::from((0..rounds).map(of).fold(0, u32::wrapping_add))
             })]
         }),
     }
@@ -108,7 +108,7 @@ mod tests {
     fn the_starts_in_a_shared_set_lie_evenly() {
         let problem = shared_of(4, 8 * BLOCK_BYTES);
         let (_, sums) = problem.posed(3);
-        // 16 passes over 8 blocks are 2 laps, whatever the start.
+        // 16 rounds over 8 blocks are 2 laps, whatever the start.
         assert!((1..4).all(|group| (sums.value)(group) == (sums.value)(0)));
         let odd = shared_of(4, 5 * BLOCK_BYTES);
         let sums = &(odd.reference)(&odd.inputs(3))[0];

@@ -150,7 +150,7 @@ const SHRINK: Exercise = Exercise {
     hints: &[
         Hints::step(
             "count",
-            "When `twice` is being made, who still needs `loaded`? How many of the 24.6 kB are needed at one time, and how many workgroups with so \
+            "When `twice` is being made, who still needs `loaded`? How many of the 24 KiB are needed at one time, and how many workgroups with so \
              many fit into 100 KiB?",
         ),
         Hints::step(

@@ -122,7 +122,7 @@ const SEND_LESS: Exercise = Exercise {
     goals: goals![
         Goal::FETCHED_ONCE,
         Goal::at_most("turns", "at most 0.1 turns at atomics an element", Figure::TurnsPerElement, 0.1),
-        Goal::at_least("lanes", "at least 0.6 of the lanes active", Figure::LaneEfficiency, 0.6),
+        Goal::at_least("lanes", "at least 0.6 of the lanes at work", Figure::LaneEfficiency, 0.6),
         Goal::faster(1.2, "at least 1.2 times as fast as the start on the same GPU"),
     ],
     caps: &[Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 9.0)],

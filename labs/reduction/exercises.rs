@@ -102,7 +102,7 @@ const NORM: Exercise = Exercise {
         Hints::answer(
             "unchanged",
             Sign::Unchanged,
-            "This is still the start: 256 turns at the total for each workgroup. Begin at the last TODO.",
+            "This is still the start: each of a workgroup's 256 invocations adds to the total by itself, one after the other. Begin at the last TODO.",
         ),
         Hints::One(Hint::ONLY_CONSTANTS),
         Hints::answer(

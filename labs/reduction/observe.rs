@@ -52,7 +52,7 @@ fn together(seen: &Measurements<'_>) -> Option<String> {
     let atomic = seen.get("atomic")?;
     let rate = Some(atomic.flop / atomic.median_s).filter(|rate| *rate > FASTEST_CLOCK)?;
     Some(format!(
-        "`atomic` adds {} elements a nanosecond, more than one address takes turns, so the driver or the device adds up some of \
+        "`atomic` adds {} elements a nanosecond, more than could take turns at one address, so the driver or the device adds up some of \
          them first; a workgroup takes one turn",
         digits3(1e-9 * rate)
     ))
@@ -70,7 +70,11 @@ fn errors(seen: &Measurements<'_>) -> Option<String> {
     let all: Vec<(&str, Together)> = all.collect();
     let each = all.iter().map(|(name, error)| {
         let spread = error.high - error.low;
-        format!("`{name}` {:.1e}, {spread:.1e} apart", error.error_l2)
+        if spread > 0.0 {
+            format!("`{name}` {:.1e}, {spread:.1e} apart", error.error_l2)
+        } else {
+            format!("`{name}` {:.1e}, all equal", error.error_l2)
+        }
     });
     let each: Vec<String> = each.collect();
     let nearest = all.iter().min_by(|a, b| a.1.error_l2.total_cmp(&b.1.error_l2))?;

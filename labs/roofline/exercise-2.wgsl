@@ -1,7 +1,7 @@
 // Exercise 2: each byte is put through a curve, a polynomial of degree 64: what a camera does to the levels of its sensor.
 //
-// There are many bytes and only 256 levels. The kernel computes the same 256 values again and again, 130 FLOP for the five
-// bytes that an element moves: far beyond the ridge of most devices.
+// There are many bytes and only 256 levels. The kernel computes the same 256 values again and again, with 130 FLOP and 65
+// loads of a coefficient for the five bytes that an element moves. All of that takes far longer than the bytes do.
 //
 // The kernel is right, and slow. Exercise 1 turned memory into arithmetic; this is the way back. Where should a table of
 // 256 values lie, who computes it, and how many elements should share one?

@@ -1,4 +1,4 @@
-// Exercise 1: pairs of numbers are turned, each by its position times its rate: a rotary embedding.
+// Exercise 1: pairs of numbers are rotated, each by its position times its rate: a rotary embedding.
 //
 // Cosine and sine of every angle were computed beforehand, and lie in a table as large as the data: a third of all that
 // the kernel moves is this table. Meanwhile the arithmetic units wait.
@@ -35,8 +35,8 @@ fn main(
     if (i >= params.n) {
         return;
     }
-    // TODO: the same turn, without the table.
-    let turn = table[i];
+    // TODO: the same rotation, without the table.
+    let rotation = table[i];
     let pair = x[i];
-    y[i] = vec2(pair.x * turn.x - pair.y * turn.y, pair.x * turn.y + pair.y * turn.x);
+    y[i] = vec2(pair.x * rotation.x - pair.y * rotation.y, pair.x * rotation.y + pair.y * rotation.x);
 }

@@ -7,7 +7,7 @@ use crate::sim::FindingKind;
 pub static ALL: &[Exercise] = &[RECOMPUTE, LOOK_UP];
 
 /// What sixteen bits do to an angle.
-const HALF: &str = "The angle, or its sine and cosine, has gone through 16 bits: eleven of them are significant, and near half a turn \
+const HALF: &str = "The angle, or its sine and cosine, has gone through 16 bits: eleven of them are significant, and near pi \
                     an angle is then off by up to a thousandth. Arithmetic in f32 costs nothing here.";
 
 /// What sixteen bits do to an entry.
@@ -19,7 +19,7 @@ const RECOMPUTE: Exercise = Exercise {
     size: 65_536,
     goals: goals![
         Goal::DRAM_ONCE,
-        Goal::at_most("work", "at most 2 x the FLOPs that turning needs", Figure::FlopOverNeeded, 2.0),
+        Goal::at_most("work", "at most 2 x the FLOPs that rotating needs", Figure::FlopOverNeeded, 2.0),
         Goal::FETCHED_ALMOST_ONCE,
         Goal::LANES,
         Goal::faster(1.2, "at least 1.2 times as fast as the start on the same GPU"),
@@ -39,7 +39,7 @@ const RECOMPUTE: Exercise = Exercise {
         ),
         Hints::step(
             "whole",
-            "let angle = f32(i / PAIRS % POSITIONS) * rates[i % PAIRS]; let turn = vec2(cos(angle), sin(angle));",
+            "let angle = f32(i / PAIRS % POSITIONS) * rates[i % PAIRS]; let rotation = vec2(cos(angle), sin(angle));",
         ),
         Hints::LAUNCH,
         Hints::BASICS,
@@ -59,7 +59,7 @@ const RECOMPUTE: Exercise = Exercise {
             Sign::Wrong,
             "Compare the angle with the one that the table was made from: is it the pair's own position times its own rate? Which row is the pair in, \
              at which row does the position begin anew, and which place in the row has it? The \
-             pair (a, b) becomes (a cos - b sin, a sin + b cos), both from the pair as it was before; with the signs changed it turns the other way. Angles go up to half a turn: the first \
+             pair (a, b) becomes (a cos - b sin, a sin + b cos), both from the pair as it was before; with the signs changed it rotates the other way. Angles go up to pi: the first \
              terms of a series are not enough.",
         ),
         Hints::answer(
@@ -76,7 +76,7 @@ const RECOMPUTE: Exercise = Exercise {
         Hints::answer(
             "work",
             Sign::Above(Figure::FlopOverNeeded, 2.0),
-            "Far more is computed than a pair needs: one angle, one cosine, one sine, six operations to turn. An invocation that \
+            "Far more is computed than a pair needs: one angle, one cosine, one sine, six operations to rotate it. An invocation that \
              computes the angles of other pairs, too, does work that others do again.",
         ),
         Hints::answer(

@@ -34,13 +34,13 @@ fn problem(size: u32) -> Problem {
     }
 }
 
-/// Radians a position: the first pair comes to half a turn at the end of a sequence, the others to ever less.
+/// Radians a position: the first pair comes to pi at the end of a sequence, the others to ever less.
 fn rate(pair: usize) -> f32 {
     let fastest = 0.999 * std::f64::consts::PI / POSITIONS as f64;
     (fastest * libm::pow(0.9, pair as f64)) as f32
 }
 
-/// The angle of a pair, from 0 to below half a turn.
+/// The angle of a pair, from 0 to below pi.
 fn angle(pair: usize) -> f64 {
     (pair / PAIRS % POSITIONS) as f64 * f64::from(rate(pair % PAIRS))
 }

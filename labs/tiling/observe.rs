@@ -167,7 +167,7 @@ fn matrix_units(seen: &Measurements<'_>) -> Option<String> {
     ))
 }
 
-/// Which idea of the matrix rungs pays on this device, the best first; those that cost are told in [`no_faster`].
+/// Which idea of the matrix rungs pays on this device, the best first; those that cost are in [`no_faster`].
 fn matrix_ideas(seen: &Measurements<'_>) -> Option<String> {
     let ideas = STEPS.iter().filter(|(name, _)| name.starts_with("matrix-"));
     let seen: Vec<(&str, &str, f64, bool)> = ideas

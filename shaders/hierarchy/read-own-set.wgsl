@@ -9,7 +9,7 @@ struct Params {
     // Blocks of BLOCK words in a set.
     blocks: u32,
     // Blocks that a workgroup reads.
-    passes: u32,
+    rounds: u32,
     // Workgroups that read.
     groups: u32,
 }
@@ -36,7 +36,7 @@ fn main(
     let base = min(group, params.groups - 1u) * params.blocks;
     var block = 0u;
     var sum = 0u;
-    for (var turn = 0u; turn < params.passes; turn++) {
+    for (var done = 0u; done < params.rounds; done++) {
         let first = (base + block) * BLOCK + local;
         for (var load = 0u; load < LOADS; load++) {
             sum += sets[first + load * WORKGROUP];

@@ -42,7 +42,7 @@ pub struct RunArgs {
     /// auto, a part of a device's name, its backend or driver, or an index of `lockstep devices`
     #[arg(long, value_name = "DEVICE", default_value = "auto")]
     pub device: Selector,
-    /// Another figure of the simulated machine: dram.latency_clocks=285, residency.subgroups=8 (may be repeated; also behind a
+    /// Override a figure of the simulated machine: dram.latency_clocks=285, residency.subgroups=8 (may be repeated; also after a
     /// machine's name, as sim:MACHINE,GROUP.FIGURE=VALUE)
     #[arg(long, value_name = "GROUP.FIGURE=VALUE")]
     pub machine: Vec<String>,
@@ -55,28 +55,28 @@ pub struct RunArgs {
     /// Run only this variant (may be repeated)
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub variant: Vec<String>,
-    /// Ask this folder first for NAME/*.wgsl, then `shaders/`, then the copies in the program
+    /// Look for NAME/*.wgsl in this folder first, then in `shaders/`, then among the copies in the program
     #[arg(long, value_name = "DIR")]
     pub shaders: Option<PathBuf>,
-    /// Seconds after which a kernel is taken to be endless
+    /// Give up on a kernel after this many seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 20.0, allow_negative_numbers = true, value_parser = seconds)]
     pub timeout: f64,
-    /// Bounds, loop and division checks in timed kernels (verification always starts with them on)
+    /// Keep bounds, loop and division checks in timed kernels (verification always starts with them on)
     #[arg(long, value_name = "on|off", default_value = "off")]
     checks: OnOff,
-    /// Show beside measured times what the simulator counts, on the machine that is most like the device
+    /// Show the simulator's counters beside measured times, on the machine that is most like the device
     #[arg(long)]
     pub why: bool,
-    /// Points of a swept part's axis in place of the lab's own: 1,64,1024
+    /// Points to measure along a sweep, in place of the lab's own: 1,64,1024
     #[arg(long, value_name = "POINT", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..))]
     pub points: Vec<u32>,
-    /// A first look: few samples, five points of a curve, and the device's roofs are not measured
+    /// Take a quick look: few samples, five points a curve, no measured roofs
     #[arg(long)]
     pub quick: bool,
-    /// The device's theoretical f32 peak, where you know better: 12.7T, 12.7e12
+    /// Override the device's theoretical f32 peak: 12.7T, 12.7e12
     #[arg(long, value_name = "FLOP/s", value_parser = parse_flops)]
     pub peak_flops: Option<f64>,
-    /// The device's theoretical memory bandwidth: 360G, 3.6e11
+    /// Override the device's theoretical memory bandwidth: 360G, 3.6e11
     #[arg(long, value_name = "B/s", value_parser = parse_bandwidth)]
     pub peak_bandwidth: Option<f64>,
     /// Host threads for references and data [default: all]
@@ -88,13 +88,13 @@ pub struct RunArgs {
     /// Write the result as one illustrated page to this file; it has the counters of --why
     #[arg(long, value_name = "PATH", value_parser = page_path)]
     pub html: Option<PathBuf>,
-    /// Write a drawing to this file, as SVG: the roofline, and the lanes of the access that limits the slowest variant
+    /// Write a drawing as SVG to this file: the roofline, and the lanes of the access that limits the slowest variant
     #[arg(long, value_name = "PATH", value_parser = drawing_path)]
     pub svg: Option<PathBuf>,
-    /// The whole report: every peak's source, counters, findings, the roofline
+    /// Print the whole report: every peak's source, counters, findings, the roofline
     #[arg(long)]
     pub detail: bool,
-    /// No table and no progress
+    /// Print no table and no progress
     #[arg(long)]
     pub quiet: bool,
 

@@ -23,17 +23,16 @@ pub struct AssignArgs {
     /// The students' folder: a plain folder, ready to be the template of a git classroom
     #[arg(long, value_name = "DIR", required_unless_present = "update")]
     out: Option<PathBuf>,
-    /// After a change of the instructor's assignment.toml: write what follows from it anew, in the students' folder DIR and in the
-    /// instructor's
+    /// Bring the students' folder DIR and the instructor's up to date after a change of the instructor's assignment.toml
     #[arg(long, value_name = "DIR", conflicts_with_all = ["labs", "out", "title", "time", "seed", "due", "feedback", "solutions"])]
     update: Option<PathBuf>,
     /// The instructor's folder, with what is hidden [default: DIR-instructor]
     #[arg(long, value_name = "DIR")]
     instructor: Option<PathBuf>,
-    /// What it is called [default: the folder's name]
+    /// The assignment's title [default: the folder's name]
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
-    /// Let time count: goals of speed are marked on the marking machine's own GPU
+    /// Count time: goals of speed are marked on the marking machine's own GPU
     #[arg(long)]
     time: bool,
     /// Make a zip for Gradescope too, with this program in it: instructor's copy, services/gradescope.zip
@@ -45,19 +44,19 @@ pub struct AssignArgs {
     /// Draw the hidden cases from this seed, which is then as secret as they are [default: at random]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Give every student hidden seeds of their own
+    /// Give each student hidden seeds of their own
     #[arg(long)]
     seed_a_student: bool,
-    /// How far feedback goes
+    /// How much feedback students get
     #[arg(long, value_name = "LEVEL", default_value = "hints")]
     feedback: Level,
-    /// The last moment in time: 2026-11-29T23:59:59+01:00; what a day costs is in assignment.toml
+    /// When it is due: 2026-11-29T23:59:59+01:00; what each late day costs stands in assignment.toml
     #[arg(long, value_name = "TIME")]
     due: Option<String>,
     /// Days of lateness that cost nothing
     #[arg(long, value_name = "N", default_value_t = 0, requires = "due")]
     late_days: u32,
-    /// How your students install Lockstep, in Markdown for the hand-out [default: from a release]
+    /// How your students install Lockstep, in Markdown for the handout [default: from a release]
     #[arg(long, value_name = "TEXT")]
     install: Option<String>,
     /// Try the hidden cases with the solutions DIR/LAB/EXERCISE/solution.wgsl [default: tests/exercises, if it is there]

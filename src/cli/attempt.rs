@@ -48,7 +48,7 @@ pub struct TryArgs {
     /// The attempt [default: shaders/LAB/EXERCISE.wgsl]
     #[arg(long, value_name = "FILE.wgsl")]
     file: Option<PathBuf>,
-    /// Ask this folder first for LAB/EXERCISE.wgsl
+    /// Look for LAB/EXERCISE.wgsl in this folder first
     #[arg(long, value_name = "DIR", conflicts_with = "file")]
     shaders: Option<PathBuf>,
     /// Where speed is judged, if that is a GPU; all else is judged on the simulator
@@ -56,10 +56,10 @@ pub struct TryArgs {
     device: Selector,
     /// Seed of the pseudo-random inputs
     ///
-    /// [default: 1, and in a folder that was handed out the assignment's]
+    /// [default: 1; in a folder that was handed out, the assignment's]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Seconds after which the kernel is taken to be endless
+    /// Give up on the kernel after this many seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 20.0, allow_negative_numbers = true, value_parser = seconds)]
     timeout: f64,
     /// Host threads [default: all]

@@ -67,7 +67,7 @@ pub struct KernelFlags {
     /// unwritten:BYTES (to read it before it is written is a finding); may be repeated
     #[arg(long, value_name = "G.B=WHAT", value_parser = buffer)]
     buffer: Vec<(BindingPoint, Fill)>,
-    /// Set a variable's member by its name, such as params.size=64; what is not bound gets zeros first (may be repeated)
+    /// Set a member of a variable by name, such as params.size=64; a variable that is not bound starts as zeros (may be repeated)
     #[arg(long, value_name = "NAME.MEMBER=VALUE", value_parser = override_value)]
     set: Vec<(String, String)>,
     /// Bind a texture: FORMAT:WIDTHxHEIGHTxDEPTH, then :FILE or :rand (may be repeated)
@@ -77,16 +77,16 @@ pub struct KernelFlags {
     /// repeated)
     #[arg(long, value_name = "G.B=WORDS", value_parser = sampler)]
     sampler: Vec<(BindingPoint, SamplerWords)>,
-    /// Bind the problem of this lab [default: the lab of FILE, where that is a shader of a lab or an exercise, and nothing is bound]
+    /// Bind the problem of this lab [default: the lab of FILE, if it is a lab's shader or an exercise, and nothing is bound]
     #[arg(long, value_name = "NAME")]
     lab: Option<String>,
-    /// With --lab: the variant whose grid FILE has [default: the one with a shader of its name]
+    /// With --lab: dispatch as this variant does [default: the one with a shader of that name]
     #[arg(long, value_name = "NAME", requires = "lab")]
     variant: Option<String>,
-    /// Size of the lab's problem [default: a small one; of `diff`, that of the lab's own run]
+    /// Size of the lab's problem [default: a small one; for `diff`, that of the lab's own run]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=i64::from(LARGEST_SIZE)))]
     size: Option<u32>,
-    /// Write a buffer or a texture to a file after the run, as an array where its name ends in .npy (may be repeated)
+    /// Save a buffer or a texture to a file after the run, as an array if the name ends in .npy (may be repeated)
     #[arg(long, value_name = "G.B=FILE", value_parser = save)]
     save: Vec<(BindingPoint, PathBuf)>,
     /// A value for an `override` declaration (may be repeated)
@@ -95,16 +95,16 @@ pub struct KernelFlags {
     /// The bytes of var<immediate>, in hexadecimal (simulator)
     #[arg(long, value_name = "HEX", default_value = "", hide_default_value = true, value_parser = hex)]
     immediates: Hex,
-    /// What an access out of bounds does, after it was reported (simulator) [default: clamp, or as the device compared with]
+    /// What an out-of-bounds access does once it has been reported (simulator) [default: clamp, or as the device compared with]
     #[arg(long, value_name = "POLICY")]
     out_of_bounds: Option<Policy>,
     /// Seed of random buffers, and of the order in which the simulator runs subgroups
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-    /// Seconds after which the kernel is taken to be endless
+    /// Give up on the kernel after this many seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 20.0, allow_negative_numbers = true, value_parser = seconds)]
     pub timeout: f64,
-    /// Steps after which a workgroup is stopped: passes through loops, long ones and accesses to memory weighing more (simulator)
+    /// Stop a workgroup after this many steps: iterations of loops, of which long ones and accesses to memory count more (simulator)
     /// [default: 24000000, a few seconds]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub steps: Option<u64>,

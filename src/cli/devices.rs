@@ -23,7 +23,7 @@ use crate::text::wrap;
 /// Arguments of `lockstep devices`.
 #[derive(Args)]
 pub struct DevicesArgs {
-    /// Answer for a GPU that need not be here, by its adapter's name
+    /// Answer for a GPU that need not be here, given by its adapter's name
     #[arg(long, value_name = "NAME", conflicts_with = "compare")]
     lookup: Option<String>,
     /// Its PCI ids, in hexadecimal

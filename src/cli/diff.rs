@@ -26,7 +26,7 @@ pub struct DiffArgs {
     /// The second kernel
     #[arg(value_name = "B.wgsl")]
     b: PathBuf,
-    /// The part of a lab whose problem both solve [default: the one that they are of, or bind as]
+    /// The part of a lab whose problem both solve [default: the one that they belong to, or bind as]
     #[arg(long, value_name = "NAME")]
     part: Option<String>,
     #[command(flatten)]

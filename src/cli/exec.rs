@@ -24,7 +24,7 @@ pub struct ExecArgs {
     /// in the buffer [default: by rounding] (may be repeated)
     #[arg(long, value_name = "G.B=FILE[~TOLERANCE]")]
     pub expect: Vec<Expected>,
-    /// Run it on this device too, and compare all that it writes
+    /// Run it on this device too, and compare everything that it writes
     #[arg(long, value_name = "DEVICE")]
     pub against: Option<Selector>,
     /// Run about this many workgroups only, edges included, and scale the counters (simulator)

@@ -22,7 +22,7 @@ pub struct ExplainArgs {
     /// The simulated machine: sim or sim:MACHINE
     #[arg(long, value_name = "sim:MACHINE", default_value = "sim")]
     device: Selector,
-    /// Another figure of the machine: dram.latency_clocks=285 (may be repeated)
+    /// Override a figure of the machine: dram.latency_clocks=285 (may be repeated)
     #[arg(long, value_name = "GROUP.FIGURE=VALUE")]
     machine: Vec<String>,
     /// Run about this many workgroups only, edges included, and scale the counters

@@ -38,10 +38,10 @@ pub struct GradeArgs {
     /// gives for a class, as a zip or unpacked
     #[arg(value_name = "SUBMISSIONS")]
     submissions: PathBuf,
-    /// Where marks, feedback and the gradebook go; a killed run goes on where it was
+    /// Where marks, feedback and the gradebook go; a run that was killed resumes where it stopped
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// Submissions marked at the same time [default: one a core]
+    /// Submissions marked at the same time [default: one per core]
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
     /// Mark only part I of N, for one of N machines that write to the same folder
@@ -53,7 +53,7 @@ pub struct GradeArgs {
     /// SUBMISSIONS is itself one submission
     #[arg(long)]
     single: bool,
-    /// With --single, Gradescope's submission_metadata.json: when it came, and its student's own due date
+    /// With --single, Gradescope's submission_metadata.json: when it was submitted, and its student's own due date
     #[arg(long, value_name = "FILE.json", requires = "single")]
     metadata: Option<PathBuf>,
     /// Mark by what students see, without hidden cases
@@ -62,10 +62,10 @@ pub struct GradeArgs {
     /// Who is in the class: a CSV file with columns id, name, section, due, excused; Canvas's gradebook and Moodle's worksheet are understood
     #[arg(long, value_name = "FILE.csv")]
     roster: Option<PathBuf>,
-    /// Codes in place of names, in all that is written but key.csv and the files for Canvas and Moodle
+    /// Write codes in place of names, except in key.csv and the files for Canvas and Moodle
     #[arg(long)]
     anonymous: bool,
-    /// Mark this submission anew, by its name or its student's id, whatever mark it has
+    /// Mark this submission again, given by its name or its student's id, whatever mark it has
     #[arg(long, value_name = "ID")]
     regrade: Vec<String>,
     #[arg(long, value_name = "FORMAT", value_delimiter = ',', help = format_help())]
@@ -82,7 +82,7 @@ pub struct GradeArgs {
     /// Write a page for the projector: how the class did, and its commonest misconceptions, without names
     #[arg(long, value_name = "FILE.html")]
     lecture: Option<PathBuf>,
-    /// No progress and no summary
+    /// Print no progress and no summary
     #[arg(long)]
     quiet: bool,
 }

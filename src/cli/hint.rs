@@ -14,13 +14,13 @@ use crate::study::ProgressFile;
 pub struct HintArgs {
     #[command(flatten)]
     which: ExerciseArgs,
-    /// Every step at once
+    /// Show every step at once
     #[arg(long, conflicts_with = "step")]
     all: bool,
-    /// What to explain to a friend once it is solved: two questions and their answers
+    /// Show what to explain to a friend once it is solved: two questions and their answers
     #[arg(long, conflicts_with_all = ["all", "step"])]
     answers: bool,
-    /// This step, from 1
+    /// Show this step, counted from 1
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
     step: Option<u8>,
 }

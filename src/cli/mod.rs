@@ -53,9 +53,9 @@ struct Lockstep {
 
 #[derive(Subcommand)]
 enum Command {
-    /// The labs, a line each
+    /// List the labs, one a line
     Labs {
-        /// Their names alone, for scripts
+        /// List their names alone, for scripts
         #[arg(long)]
         names: bool,
     },
@@ -69,15 +69,15 @@ enum Command {
     },
     /// Judge your attempt at an exercise, goal by goal
     Try(attempt::TryArgs),
-    /// The next hint for an exercise, in steps from a nudge to the whole idea
+    /// Show the next hint for an exercise, in steps from a nudge to the whole idea
     Hint(hint::HintArgs),
-    /// Follow a file: an exercise's goals, or a kernel's findings, anew at each save
+    /// Follow a file: judge an exercise, or look for a kernel's findings, after each save
     Watch(watch::WatchArgs),
-    /// Every device, its limits, features, and its roofs with provenance
+    /// List every device with its limits and features, and its roofs with their sources
     Devices(devices::DevicesArgs),
-    /// Which of some GPUs suits a workload: time floor, limiter, room, energy, cost
+    /// Choose a GPU for a workload: least time, limiter, memory left, energy, cost
     Choose(choose::ChooseArgs),
-    /// What would run kernels here, how steady this machine is now, and what to change
+    /// Report what would run kernels here, how steady this machine is now, and what to change
     Doctor(doctor::DoctorArgs),
     /// Run a kernel of your own, and save its buffers
     Exec(exec::ExecArgs),
@@ -87,11 +87,11 @@ enum Command {
     Assign(assign::AssignArgs),
     /// Run two kernels on the same problem and say what differs
     Diff(diff::DiffArgs),
-    /// Find the values of a kernel's constants that are fastest here, of those that you allow
+    /// Find the fastest values of a kernel's constants, among those that you allow
     Tune(tune::TuneArgs),
     /// Mark a class's submissions, or one
     Grade(grade::GradeArgs),
-    /// Hold every lab against the convention, and judge the attempts at its exercises
+    /// Check that every lab follows the convention, and judge the kept attempts at its exercises
     Check(check::CheckArgs),
 }
 

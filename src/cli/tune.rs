@@ -23,25 +23,25 @@ pub struct TuneArgs {
     #[arg(value_name = "FILE.wgsl")]
     file: PathBuf,
     /// The values that a `const` or an `override` may have: NAME=8,16,32, NAME=1..8, or NAME=4..64*2, doubled (may be repeated)
-    /// [default: as `// tune: 8, 16, 32` behind its declaration says]
+    /// [default: what a comment `// tune: 8, 16, 32` after its declaration says]
     #[arg(long, value_name = "NAME=VALUES")]
     vary: Vec<Varied>,
     /// Workgroups along x, y and z, as expressions of the kernel's constants and of what --set names:
-    /// "(params.side + TILE - 1) / TILE" (may be repeated, once an axis)
+    /// "(params.side + TILE - 1) / TILE" (may be repeated, once for each axis)
     #[arg(long, value_name = "EXPRESSION", conflicts_with_all = ["dispatch", "lab"])]
     grid: Vec<String>,
     #[command(flatten)]
     bind: BindArgs,
-    /// Verify the best with this value, too [default: an odd one of each that --grid names] (may be repeated)
+    /// Verify the best with this value too [default: an odd value of each member that --grid names] (may be repeated)
     #[arg(long, value_name = "NAME.MEMBER=VALUE")]
     odd: Vec<String>,
-    /// What the unchanged kernel must write, as of `lockstep exec` (may be repeated)
+    /// What the unchanged kernel must write, as for `lockstep exec` (may be repeated)
     #[arg(long, value_name = "G.B=FILE[~TOLERANCE]")]
     expect: Vec<Expected>,
-    /// How far outputs may differ from the unchanged kernel's, as of `lockstep exec` [default: floats by rounding] (may be repeated)
+    /// How far outputs may differ from the unchanged kernel's, as for `lockstep exec` [default: floats by rounding] (may be repeated)
     #[arg(long, value_name = "X|Nulp|Nstep")]
     tolerance: Vec<Tolerance>,
-    /// What a search on another device found, as its --json: its best is timed here, too
+    /// The --json result of a search on another device, whose best is timed here too
     #[arg(long, value_name = "RESULT.json")]
     elsewhere: Option<PathBuf>,
     /// auto, a part of a device's name, its backend or driver, an index of `lockstep devices`, sim or sim:MACHINE

@@ -21,24 +21,24 @@ use crate::study::{Baselines, Comparison, Review, WorkLog, review};
 /// Predictions, the work log and baselines.
 #[derive(Args, Clone)]
 pub struct WorkArgs {
-    /// Ask for a prediction first (of this part of the lab, else of its first), and set it beside the result
+    /// Ask for a prediction first (about this part of the lab, or else its first), and show it beside the result
     #[arg(long, value_name = "PART", num_args = 0..=1, require_equals = true, default_missing_value = "")]
     predict: Option<String>,
-    /// Add the run to this work log [default: lockstep-log.md, for a run that predicts, runs a kernel that you changed,
-    /// or finds that file there]
+    /// Append the run to this work log [default: lockstep-log.md, if it exists, or if the run has a prediction or a kernel
+    /// that you changed]
     #[arg(long, value_name = "PATH", conflicts_with = "no_log")]
     log: Option<PathBuf>,
-    /// Add the run to no work log
+    /// Append the run to no work log
     #[arg(long)]
     no_log: bool,
-    /// Keep the result and the kernels as .lockstep/baselines/NAME.json, to compare later runs with
+    /// Save the result and the kernels as .lockstep/baselines/NAME.json, for later runs to be compared with
     #[arg(long, value_name = "NAME")]
     save_baseline: Option<String>,
-    /// Run that baseline's kernels in turns with today's, and say what became faster or slower; the exit status is 1 where
-    /// something is slower, 4 where the comparison was inconclusive
+    /// Run this baseline's kernels alternately with today's, and say what became faster or slower; the exit status is 1 if
+    /// something is slower, 4 if the comparison is inconclusive
     #[arg(long, value_name = "NAME")]
     baseline: Option<String>,
-    /// Compare with the times that the baseline recorded, where the device, its driver or this program changed
+    /// Compare with the recorded times of the baseline, if the device, its driver or this program has changed since
     #[arg(long, requires = "baseline")]
     recorded: bool,
 }

@@ -26,7 +26,7 @@ const WORTH: f64 = 1.1;
 /// How many advantages of each are reported.
 const TOLD: usize = 3;
 
-/// The advantages of the first and of the second of two kernels, each with both figures, but for what `told` says already.
+/// The advantages of the first and of the second of two kernels, each with both figures, except for what `told` says already.
 pub fn advantages(rows: &[CounterRow], told: &[Idea]) -> [Vec<String>; 2] {
     let known = |counter: &Counter| told.iter().any(|idea| idea.kind.quotes(counter.name));
     [false, true].map(|second| {

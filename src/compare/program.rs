@@ -37,7 +37,7 @@ fn translated(kernel: &Kernel) -> Option<Vec<u32>> {
         points.retain(|point| point.name == kernel.entry);
         points.first_mut()?.name.clone_from(&entry);
         if kernel.module.entry_points.len() != 1 {
-            // The analysis beside the module counts entry points: several cannot be told apart here.
+            // The analysis beside the module counts entry points: several cannot be distinguished here.
             return None;
         }
     }

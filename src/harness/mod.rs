@@ -21,7 +21,7 @@ mod work;
 
 #[cfg(not(target_family = "wasm"))]
 pub use against::{Compared, run_compared, run_pipeline_compared};
-pub use ladder::compare;
+pub use ladder::compare_on_device;
 pub use ladder::execution_trace::execution_trace;
 pub use ladder::prepare::baseline_kernels::baseline_kernels;
 pub use ladder::prepare::candidate::{all_variants, candidate_files};

@@ -151,7 +151,8 @@ fn counted(which: Figure, caps: &[Cap], tried: &VariantReport, wanted: f64, reac
         return figures(Some(counts), Tested::plain(GoalStatus::Met, ""));
     }
     // A figure that is bought with work beyond what counts earns no part of its points either.
-    let capped = why.map(|why| Capped { figure: format!("{} {}", digits3(figure), which.unit()), why });
+    let capped =
+        why.map(|why| Capped { figure: format!("{} {}", digits3(figure), which.unit()), counts: digits3(counts), why });
     let detail = capped.as_ref().map_or(String::new(), Capped::to_string);
     let measured = capped.is_none().then_some(counts);
     Tested { capped, ..figures(measured, Tested::plain(GoalStatus::Unmet, detail)) }

@@ -80,23 +80,25 @@ pub struct GoalReport {
     /// Why it is not judged yet, where it is open. Not part of the JSON.
     #[serde(skip)]
     pub open: Option<Open>,
-    /// Why its figure does not count: `detail` says so. Not part of the JSON.
+    /// Why its figure does not count as it is: `detail` says so. Not part of the JSON.
     #[serde(skip)]
     pub capped: Option<Capped>,
 }
 
-/// A figure, and why it does not count.
+/// A figure that counts for less than it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Capped {
     /// The figure with its unit.
     pub figure: String,
-    /// Why it does not count.
+    /// What of it counts.
+    pub counts: String,
+    /// Why it does not count as it is.
     pub why: String,
 }
 
 impl fmt::Display for Capped {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}, but {}", self.figure, self.why)
+        write!(f, "{}, which counts as {}: {}", self.figure, self.counts, self.why)
     }
 }
 

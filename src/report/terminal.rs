@@ -11,7 +11,7 @@ use super::curves::{HIGH, plot, points};
 use super::roofline::{Roofline, unicode};
 use super::screen::{lesson, peaks};
 use super::table::{Align, Cell, table};
-use crate::harness::{RateUnit, Report, Roofs, Status, SweepReport, Throughput, VariantReport};
+use crate::harness::{RateUnit, Report, Roofs, Status, SweepReport, Throughput, VariantReport, in_words};
 use crate::measure::Clock;
 use crate::roof::pair::Bound;
 use crate::text::{COLUMNS, paragraph, wrap};
@@ -325,7 +325,7 @@ const SHARES: &str = "throughput: the work that the problem needs over the time,
 fn footer(report: &Report) -> String {
     let how = if report.clock.source == Clock::Estimate {
         "Times are estimated from what each resource of the modelled machine would need: the longest, which `limits`, and a part of the \
-         others', because they overlap, but not fully. `bound by` is where the roofs put the problem, whatever the kernel. Compare times \
+         others', because they overlap, but not fully. A problem's roof is where the roofs put it, whatever the kernel. Compare times \
          with each other, not with a clock."
             .to_owned()
     } else {
@@ -352,8 +352,7 @@ fn footer(report: &Report) -> String {
         }
     }
     if !report.stages.is_empty() {
-        let stages = report.stages.iter().map(|stage| format!("{} {:.1} s", stage.stage, stage.seconds));
-        text += &paragraph(&format!("Where the run's time went: {}.", stages.collect::<Vec<_>>().join(", ")), 0);
+        text += &paragraph(&format!("Where the run's time went: {}.", in_words(&report.stages)), 0);
     }
     for note in &report.notes {
         text += &paragraph(&format!("Note: {note}."), 0);

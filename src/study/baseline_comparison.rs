@@ -9,7 +9,7 @@ use crate::harness::{BaselineKernelReport, Checks, Report, Status, VariantReport
 use crate::measure::Summary;
 use crate::sim::Counters;
 
-/// A run that would have missed a larger change than this share could not tell.
+/// A run that would have missed a change larger than this share is inconclusive.
 const COARSE: f64 = 0.2;
 
 /// What a run is held against.

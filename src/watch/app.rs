@@ -29,7 +29,7 @@ pub struct Options {
     pub shaders: Option<PathBuf>,
     /// Seed of the inputs.
     pub seed: u64,
-    /// Seconds after which a kernel is taken to be endless.
+    /// Seconds after which a run gives up on a kernel.
     pub timeout_s: f64,
     /// Host threads; `None` for all.
     pub threads: Option<u16>,

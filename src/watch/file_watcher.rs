@@ -178,7 +178,7 @@ mod tests {
         Sight { stamp: None, content: FileChange::Gone }
     }
 
-    /// What is told of states that are seen at these milliseconds.
+    /// What is reported of states that are seen at these milliseconds.
     fn changes(seen: &[(u64, Sight)]) -> Vec<(u64, FileChange)> {
         let mut settling = Debouncer::default();
         let told = |(at, sight): &(u64, Sight)| {

@@ -1,4 +1,4 @@
-//! Who wants points without the work, or to know what is hidden: no points beyond the rubric, and nothing told.
+//! Who wants points without the work, or to know what is hidden: no points beyond the rubric, and nothing revealed.
 
 use crate::kernels;
 use crate::setup::Course;

@@ -1,8 +1,9 @@
-//! The files and folders that CONTRIBUTING names are there.
+//! The files, folders and names of the code that CONTRIBUTING names are there.
 
 use std::path::Path;
 
 use crate::common::read;
+use crate::imports::sources;
 
 /// Where a path of the repository begins.
 const FOLDERS: [&str; 9] =
@@ -23,4 +24,19 @@ fn every_path_that_contributing_names_is_there() {
     assert!(paths.len() > 40, "{paths:?}");
     let gone: Vec<&&str> = paths.iter().filter(|path| !root.join(path).exists()).collect();
     assert!(gone.is_empty(), "CONTRIBUTING names {gone:?}, which are not there");
+}
+
+#[test]
+fn every_name_of_the_code_that_contributing_has_is_in_the_code() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let text = read(&root.join("CONTRIBUTING.md"));
+    let is_name = |code: &&str| code.contains('_') && code.chars().all(|c| c.is_ascii_alphabetic() || "_:".contains(c));
+    let names: Vec<&str> = text.split('`').skip(1).step_by(2).filter(is_name).collect();
+    assert!(names.len() > 10, "{names:?}");
+    let mut files = Vec::new();
+    ["crates", "labs", "src", "tests"].iter().for_each(|folder| sources(&root.join(folder), &mut files));
+    let code: String = files.iter().map(|file| read(file)).collect();
+    let gone: Vec<&&str> =
+        names.iter().filter(|name| !code.contains(name.rsplit("::").next().unwrap_or_default())).collect();
+    assert!(gone.is_empty(), "CONTRIBUTING names {gone:?}, which the code does not have");
 }

@@ -22,6 +22,13 @@ fn a_shader_s_short_name_is_told_its_path() {
 }
 
 #[test]
+fn an_exercise_s_kernels_are_compared_at_the_exercise_s_size() {
+    let solution = "tests/exercises/offload/exercise/solution.wgsl";
+    let report = diff("labs/offload/exercise.wgsl", solution, &["--lab", "offload"]);
+    assert_eq!((&report["problem"]["size"], &report["difference"]), (&200.into(), &"faster".into()), "{report:#}");
+}
+
+#[test]
 fn a_kernel_and_itself_have_no_difference() {
     let path = "shaders/coalescing/stride-8.wgsl";
     let output = lockstep(&["diff", path, path, "--device", "sim"]);

@@ -49,7 +49,7 @@ fn what_the_order_of_invocations_decides_is_left_out_of_a_comparison_of_two_devi
     let report = json(&again(&folder, "steps.toml", "--device sim --against sim:rdna3 --json -"));
     assert_eq!(report["against"]["outputs"]["agree"], true, "{}", report["against"]);
     assert_eq!(report["against"]["unordered"][0], "`kept` (the same words in another order)");
-    // Where no order decides, another answer is told: machines' subgroups differ in width.
+    // Where no order decides, another answer is reported: machines' subgroups differ in width.
     let width = "enable subgroups; @group(0) @binding(0) var<storage, read_write> a: array<u32>;
         @compute @workgroup_size(64) fn main(@builtin(subgroup_size) n: u32) { a[0] = n; }";
     let (output, _) = exec("width", width, "--device sim --against sim:lavapipe --buffer 0.0=zero:4");

@@ -42,6 +42,15 @@ fn the_counters_of_a_line_stand_in_its_margin() {
 }
 
 #[test]
+fn a_kernel_that_the_host_dispatches_many_times_is_explained_by_its_first_dispatch() {
+    let output = lockstep(&typed("explain labs/offload/exercise.wgsl --device sim"));
+    let text = text(&output);
+    assert!(!text.contains("error:") && text.contains("1 of 1 workgroups were run"), "{text}");
+    let note = "the host dispatches this kernel 200 times, with other params each time: this is the first";
+    assert!(stderr(&output).contains(note), "{}", stderr(&output));
+}
+
+#[test]
 fn an_exercise_s_start_is_explained_by_the_buffers_and_the_grid_that_it_is_judged_with() {
     let folder = folder("explain-exercise").join("coalescing");
     fs::create_dir_all(&folder).expect("made");

@@ -90,7 +90,7 @@ pub fn circles(imports: &BTreeMap<String, BTreeSet<String>>) -> BTreeSet<Vec<Str
     imports.keys().map(|room| circle(&room)).filter(|circle| !circle.is_empty()).collect()
 }
 
-fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+pub fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).expect("the sources are there") {
         let path = entry.expect("it can be read").path();
         if path.is_dir() {

@@ -57,7 +57,7 @@ fn rungs(part: &Part) -> Vec<&'static str> {
     rungs
 }
 
-/// Sizes at which the idea is among those that are told, and the runs are shorter. Which is told first depends on what takes the
+/// Sizes at which the idea is among those that are reported, and the runs are shorter. Which is reported first depends on what takes the
 /// time, and that on the size.
 const SMALLER: [(&str, &str); 2] = [("coalescing", "512"), ("tiling", "128")];
 
@@ -105,7 +105,7 @@ fn are_told_apart<'a>(size: impl Fn(&str, &str) -> Option<Option<&'a str>> + Syn
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-/// The ladders of two labs, in which most kinds of ideas are; all ladders are told apart at the sizes of their labs.
+/// The ladders of two labs, in which most kinds of ideas are; all ladders are compared at the sizes of their labs.
 #[test]
 fn neighbours_are_told_apart_by_their_idea_where_a_small_run_shows_it() {
     are_told_apart(|lab, rung| {

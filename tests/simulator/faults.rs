@@ -3,7 +3,7 @@
 //! One file of `tests/faults` holds both. `// run:` has the arguments of `lockstep exec`. In the broken kernel `//+ code`
 //! is a comment; in the clean one it is code, and the lines that end in `//-` are gone, so lines keep their numbers.
 //! `//~ KIND "text" ...` marks the line of a finding whose message has the texts in it, and `//~ also KIND` a line that
-//! the message of such a finding names. A line `// notes: KIND` says what the clean kernel is told all the same, and
+//! the message of such a finding names. A line `// notes: KIND` says what is reported of the clean kernel all the same, and
 //! `// status: 0` that the broken one is warned of only.
 
 use std::fs;

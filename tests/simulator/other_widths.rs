@@ -1,4 +1,4 @@
-//! What is told of other subgroup widths, of faults beside speed and times, and of outputs that differ by a little.
+//! What is reported of other subgroup widths, of faults beside speed and times, and of outputs that differ by a little.
 
 use std::fs;
 

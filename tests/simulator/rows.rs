@@ -1,4 +1,4 @@
-//! On the simulator each row is told as soon as it is known, and says what the report says.
+//! On the simulator each row is reported as soon as it is known, and says what the report says.
 
 use lockstep::device::Selector;
 use lockstep::harness::{Done, Event, Job, Request, VariantReport, work};

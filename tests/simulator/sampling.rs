@@ -159,7 +159,7 @@ const SIZES: [(&str, u32, u64); 7] = [
 ];
 const USUAL: (u32, u64) = (512, 256);
 
-/// Labs of which only so large a launch can be told from a sample, which takes most of the time of all: `.ci/long` counts them
+/// Labs of which only so large a launch can be known from a sample, which takes most of the time of all: `.ci/long` counts them
 /// among the larger launches, and every `cargo test` those of their kernels that `FEW` names.
 const LARGE: [&str; 2] = ["coalescing", "divergence"];
 
@@ -248,10 +248,10 @@ const FEW: [(&str, &[&str], u32); 4] = [
     ("divergence", &["by-64.wgsl", "4-way.wgsl"], 8192),
 ];
 
-/// How far what passes the shared caches may be off: it is told from address streams that were moved.
+/// How far what passes the shared caches may be off: it is estimated from address streams that were moved.
 const STREAMED: f64 = 0.1;
 
-/// What is so told.
+/// What is so estimated.
 const STREAMS: [&str; 6] =
     ["dram_bytes", "l2_hit_bytes", "l2_hit_rate", "last_read_bytes", "last_hit_bytes", "last_hit_rate"];
 

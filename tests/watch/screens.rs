@@ -261,16 +261,22 @@ fn what_the_doctor_says_fits_every_width_and_ends_with_what_to_change() {
 #[test]
 fn a_labs_first_screen_is_one_screen() {
     let desk = Desk::new("screens-labs");
-    for lab in labs::ALL {
-        let screen = printed(&desk, &first_screen(lab), 80);
-        let rows = screen.trim_end().lines().count();
-        // Two rows stand around each table; a plot takes the place of the picture, and some more.
-        let tables = 2 * lab.parts.len() + lab.variants().count();
-        let beside = if screen.contains("logarithmic") { 48 } else { 34 };
-        assert!(rows <= tables + beside, "{} takes {rows} rows, {tables} of them for tables:\n{screen}", lab.name);
-        for text in ["device ", "peaks ", "times ", "vs. first", "What this run shows", "--detail"] {
-            assert!(screen.contains(text), "{}: {text} in\n{screen}", lab.name);
+    thread::scope(|scope| {
+        for lab in labs::ALL {
+            scope.spawn(|| is_one_screen(&desk, lab));
         }
+    });
+}
+
+fn is_one_screen(desk: &Desk, lab: &Lab) {
+    let screen = printed(desk, &first_screen(lab), 80);
+    let rows = screen.trim_end().lines().count();
+    // Two rows stand around each table; a plot takes the place of the picture, and some more.
+    let tables = 2 * lab.parts.len() + lab.variants().count();
+    let beside = if screen.contains("logarithmic") { 48 } else { 34 };
+    assert!(rows <= tables + beside, "{} takes {rows} rows, {tables} of them for tables:\n{screen}", lab.name);
+    for text in ["device ", "peaks ", "times ", "vs. first", "What this run shows", "--detail"] {
+        assert!(screen.contains(text), "{}: {text} in\n{screen}", lab.name);
     }
 }
 

@@ -197,7 +197,7 @@ fn by_chip_as_name(all: &[&'static Gpu], query: &Name) -> Vec<&'static Gpu> {
     all.iter().copied().filter(|g| g.chips.iter().any(is_chip)).collect()
 }
 
-/// What a name means without a board's words, with its chip told from it (`AMD HAWAII - Radeon R9 390X`), and, for graphics of a
+/// What a name means without a board's words, with its chip separated from it (`AMD HAWAII - Radeon R9 390X`), and, for graphics of a
 /// processor, without the word that says it is a notebook's.
 fn by_looser_name(all: &[&'static Gpu], query: &Name) -> Vec<&'static Gpu> {
     let search = |name: &Name| by_chip(by_name(all, name), all, name);

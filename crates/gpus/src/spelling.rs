@@ -7,7 +7,7 @@ pub(crate) fn device_id(lower: &str) -> Option<u16> {
 }
 
 /// Drops the processor from the name of its graphics: `Ryzen 7 PRO 5850U`, `R7 A10-7850K`. Embedded ones and those of handhelds
-/// are told apart by nothing else.
+/// differ in nothing else.
 pub(crate) fn drop_processor(words: &mut Vec<String>) {
     let number = |word: &String| word.starts_with(|c: char| c.is_ascii_digit());
     let told_by_it = |word: &String| matches!(word.as_str(), "embedded" | "z1" | "z2" | "ai");
@@ -100,7 +100,7 @@ pub(crate) fn unwrapped(lower: &str) -> &str {
         && let Some(at) = lower.find(" w/ radeon").or(lower.find(" with radeon"))
     {
         let graphics = lower[at..].trim_start_matches(" w/").trim_start_matches(" with");
-        // The first Ryzens' are told by nothing but their chip: `Ryzen 5 2500U with Radeon Vega Mobile Gfx`.
+        // The first Ryzens' are recognised by their chip alone: `Ryzen 5 2500U with Radeon Vega Mobile Gfx`.
         return if graphics.starts_with(" radeon vega") { "amd radeon graphics (raven)" } else { graphics };
     }
     let layers = [

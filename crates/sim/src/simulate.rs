@@ -144,7 +144,7 @@ fn add_traffic(counters: &mut Counters, machine: &Machine, traffic: &Traffic) {
     counters.last_hit_bytes = traffic.last_read_hits.map(bytes);
 }
 
-/// Wavefronts were counted for some banks; where they are not the machine's, they mean nothing.
+/// Wavefronts were counted for some banks; where these are not the machine's, the counts are of no use.
 fn forget_unknown_banks(outcome: &mut Outcome, machine: &Machine) {
     if machine.shared.banks.is_some() && machine.shared.bank_bytes.is_some() {
         return;

@@ -31,7 +31,7 @@ extern "C" {
     /// Who follows a run.
     pub type Follower;
 
-    /// Is told a step, in JSON.
+    /// Receives each step, in JSON.
     #[wasm_bindgen(method)]
     fn event(this: &Follower, event: JsValue);
 
@@ -58,7 +58,7 @@ pub async fn work(request: String, tell: Function) {
     call(&tell, &last);
 }
 
-/// A supervisor's part: runs a lab in workers that `start` starts with a request in JSON; `follower` is told each step. A kernel
+/// A supervisor's part: runs a lab in workers that `start` starts with a request in JSON; `follower` receives each step. A kernel
 /// that never ends, or that loses the device, costs one row.
 #[wasm_bindgen]
 pub async fn conduct(question: String, start: Function, follower: Follower) -> String {

@@ -17,7 +17,7 @@ const SHOWN: usize = 256;
 /// The most workgroups of a launch.
 const MOST_WORKGROUPS: u64 = 1 << 20;
 
-/// All that is told; a kernel that is refused has an `error` and no `run`.
+/// The whole result; a kernel that is refused has an `error` and no `run`.
 #[derive(Debug, Default, Serialize)]
 pub struct KernelAnswer {
     error: Option<String>,

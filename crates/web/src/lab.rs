@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use crate::question::LabQuestion;
 
-/// Seconds after which a kernel is taken to be endless: the simulator has one thread where the page is not isolated.
+/// Seconds after which a run gives up on a kernel: the simulator has one thread where the page is not isolated.
 const PATIENCE_S: f64 = 60.0;
 
 /// A lab's run.
@@ -60,7 +60,7 @@ pub fn questionnaire(lab: &'static Lab, size: u32, variants: &[String]) -> Optio
     lab.parts.first().map(|part| Questionnaire::new(lab, part, size, variants))
 }
 
-/// Runs in the calling thread; `emit` is told each step.
+/// Runs in the calling thread; `emit` receives each step.
 ///
 /// # Errors
 /// [`RunError`].
@@ -73,7 +73,7 @@ pub async fn answer(
     answer_of(question, done)
 }
 
-/// What a page is told of a run that is over.
+/// What a page receives when a run is over.
 ///
 /// # Errors
 /// [`RunError`], the run's.

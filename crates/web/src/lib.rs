@@ -27,7 +27,7 @@ use serde_json::{Value, json};
 pub use host::Page;
 pub use question::{AttemptQuestion, Bound, Contents, KernelQuestion, LabQuestion, MotionQuestion, Question};
 
-/// The answer, in JSON, to a [`Question`] in JSON; `emit` is told the steps of a lab's run. Where there is none, the answer's `error` says
+/// The answer, in JSON, to a [`Question`] in JSON; `emit` receives the steps of a lab's run. Where there is none, the answer's `error` says
 /// why.
 pub async fn reply(question: &str, emit: &mut dyn FnMut(Event)) -> String {
     match serde_json::from_str(question) {

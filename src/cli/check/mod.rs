@@ -1,4 +1,4 @@
-//! `lockstep check`: every lab against the convention, so that whoever adds one is told what is missing.
+//! `lockstep check`: every lab against the convention, so that whoever adds one learns what is missing.
 
 mod exercises;
 mod handout;

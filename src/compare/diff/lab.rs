@@ -10,7 +10,7 @@ use crate::files::Shown;
 use crate::harness::{Candidate, Done, Job, Listener, Note, Report, Request, RunError, VariantReport, run};
 use crate::host::Native;
 use crate::kernel::{Kernel, Overrides};
-use crate::lab::Shaders;
+use crate::lab::{Shaders, TimedAt};
 
 /// Verifies both against the lab's reference, times them in turn, and counts both on the simulator.
 pub(super) fn diff(
@@ -53,8 +53,18 @@ fn harness(request: &DiffRequest, a: &Recognised, b: &Recognised) -> Request {
         job: Job::Candidates { lab: a.lab.name.to_owned(), candidates: vec![candidate("A", a), candidate("B", b)] },
         why: true,
         sources: true,
+        size: request.run.size.or_else(|| exercise_size(a)),
         ..request.run.clone()
     }
+}
+
+/// The size at which an exercise's times are compared, else that at which it is judged; `None` for a lab's own variant.
+fn exercise_size(of: &Recognised) -> Option<u32> {
+    let exercise = of.lab.exercises.iter().find(|exercise| std::ptr::eq(&exercise.variant, of.variant))?;
+    Some(match exercise.timed {
+        TimedAt::Size(size) => size,
+        _ => exercise.size,
+    })
 }
 
 /// The kernels of all passes, as the harness reads them.

@@ -142,7 +142,7 @@ impl SideReport {
     }
 }
 
-/// One of the two as its run told of it.
+/// One of the two, as its run reported it.
 pub(super) struct SideRun<'a> {
     /// Its dispatches, in order.
     pub kernels: &'a [Kernel],

@@ -51,7 +51,7 @@ pub(in crate::compare) fn branches(a: &Side<'_>, b: &Side<'_>) -> Option<Found> 
 pub(in crate::compare) fn barriers(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
     let (x, y) = counters(a, b)?;
     if x.barriers == 0 || y.barriers == 0 {
-        return None; // told with workgroup memory
+        return None; // said with workgroup memory
     }
     let factor = factor(x.barriers as f64, y.barriers as f64)?;
     let place = at(a, b, |line| line.barriers);

@@ -61,6 +61,7 @@ impl Clocks<'_> {
             }
             // Read and written once.
             Action::Copy { .. } => self.queued += 2.0 * bytes / self.machine.dram.copy_byte_per_s?,
+            // The machine's file has no figure for it, and labs clear a few bytes.
             Action::Clear(_) => {}
             Action::Upload { .. } => {
                 self.host += self.moved(bytes)?;

@@ -142,7 +142,7 @@ impl Roll {
         self.entries.sort_by(|a, b| (&a.name, &a.stem).cmp(&(&b.name, &b.stem)));
     }
 
-    /// Names that are shown alike, or differ in letter case alone, are told apart or pointed out.
+    /// Names that look alike, or differ in letter case alone, are distinguished or pointed out.
     fn tell_apart(&mut self) {
         let mut known: BTreeMap<String, Vec<usize>> = BTreeMap::new();
         for (at, entry) in self.entries.iter().enumerate() {

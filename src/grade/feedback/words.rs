@@ -56,7 +56,7 @@ pub fn first(mark: &Mark) -> Option<&ExerciseMark> {
     open().find(|exercise| exercise.refused.is_none()).or_else(|| open().next())
 }
 
-/// Whether the exercise's next step is told below it: not where it stands first, or where it was told why nothing could be judged.
+/// Whether the exercise's next step stands below it: not where it stands first, or where the reason stands why nothing could be judged.
 pub fn has_next(exercise: &ExerciseMark, mark: &Mark) -> bool {
     !exercise.next.is_empty() && exercise.refused.is_none() && first(mark) != Some(exercise)
 }

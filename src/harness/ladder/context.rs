@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::compare::Comparer;
+use super::compare_on_device::Comparer;
 use super::fill::{Filler, Filling};
 use super::prepare::device_problem::DeviceProblem;
 use super::progress::Progress;

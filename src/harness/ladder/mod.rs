@@ -3,7 +3,7 @@
 //! A step knows those before it and gets what it needs; [`run`] alone sees the whole [`context`].
 
 mod choose_size;
-pub mod compare;
+pub mod compare_on_device;
 pub mod context;
 pub mod execution_trace;
 mod fill;

@@ -5,7 +5,8 @@ use super::observe::{notes, sentences};
 use super::place::{curves, roofline};
 use super::prepare::ladder::Ladder;
 use super::sweep;
-use super::time::{clock, sessions};
+use super::time::clock_report::clock_report;
+use super::time::sessions;
 use crate::harness::protocol::{
     DeviceReport, Note, Report, SCHEMA, SweepReport, TimingSession, TunedRates, VariantReport, together,
 };
@@ -35,6 +36,7 @@ pub fn report(context: &RunContext<'_>, ladders: &mut [Ladder], last: TimingSess
     let sweeps: Vec<SweepReport> = ladders.iter().filter_map(swept).collect();
     let curves = sweeps.iter().flat_map(|sweep| sweep.curves.clone()).collect();
     let attempt = request.job.as_attempt();
+    let spent = sessions.iter().map(|session| (&session.stages, &session.beside));
     Report {
         schema: SCHEMA.to_owned(),
         lab: lab.name.to_owned(),
@@ -42,7 +44,7 @@ pub fn report(context: &RunContext<'_>, ladders: &mut [Ladder], last: TimingSess
         question: lab.question.to_owned(),
         seed: request.seed,
         device: DeviceReport::from(facts),
-        clock: clock::clock_report(facts, context.host, request.checks, plan, &sessions),
+        clock: clock_report(facts, context.host, request.checks, plan, &sessions),
         shows: match attempt {
             // The lab's sentences are about its ladder.
             Some(_) => Vec::new(),
@@ -55,7 +57,7 @@ pub fn report(context: &RunContext<'_>, ladders: &mut [Ladder], last: TimingSess
         sweeps,
         notes,
         // Estimates are the same wherever they are made; how long that takes is not.
-        stages: if context.simulated() { Vec::new() } else { together(sessions.iter().map(|session| &session.stages)) },
+        stages: if context.simulated() { Vec::new() } else { together(spent) },
         sources: Vec::new(),
     }
 }

@@ -78,6 +78,9 @@ pub struct EarlierWork {
     pub estimates: BTreeMap<String, Option<Seconds>>,
     /// What each timed.
     pub sessions: Vec<TimingSession>,
+    /// One ended while two things went on, and it was not known for which: from now on one thing goes on at a time.
+    #[serde(default)]
+    pub one_at_a_time: bool,
 }
 
 impl Request {

@@ -111,7 +111,7 @@ impl fmt::Display for BindingPoint {
 pub enum Fill {
     /// So many zero bytes.
     Zero(u64),
-    /// So many bytes that mean nothing: to read one that the kernel has not written is a finding.
+    /// So many bytes of undefined value: to read one before the kernel has written it is a finding.
     Unwritten(u64),
     /// So many random values.
     Random {

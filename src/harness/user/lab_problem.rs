@@ -9,7 +9,7 @@ use crate::device::Facts;
 use crate::harness::protocol::{BindingPoint, Fill, Request, RunError, UserKernel};
 use crate::host::Host;
 use crate::kernel::Kernel;
-use crate::lab::{Lab, Part, Problem, Role, Variant};
+use crate::lab::{Extents, Lab, Part, Problem, Role, Step, Turn, Variant};
 use crate::labs;
 use crate::sim::{self, Compiled, Options, Target};
 use crate::verify::{contract, held, to_the_end};
@@ -33,6 +33,8 @@ pub(super) struct LabBound {
     pub workgroups: [u32; 3],
     /// What is solved, in words.
     pub problem: String,
+    /// What a reader should know of the launch.
+    pub notes: Vec<String>,
 }
 
 /// The lab that is named, or, where it binds nothing, whose shader its file is (`.../LAB/FILE.wgsl`).
@@ -98,9 +100,19 @@ pub(super) fn bind(
     }
     let problem = sized(found, request.size)?;
     contract(kernel, &problem).map_err(RunError::unserved)?;
-    let workgroups = grid(found, found.pass, kernel, &problem)?;
+    let first = first_turn(found, &problem, kernel)?;
+    let extents = first.as_ref().map_or(&problem.extents, |(turn, _)| &turn.extents);
+    let workgroups = grid(found, found.pass, kernel, extents)?;
     let mut held = initial(&problem, request.seed);
     run_before(found, &problem, user, &mut held, host)?;
+    let mut notes = Vec::new();
+    if let Some((turn, turns)) = first {
+        let params = problem.buffers.iter().filter(|buffer| matches!(buffer.role, Role::Params(_)));
+        held.extend(params.map(|params| ((0, params.binding), words(&turn.params))));
+        notes.push(format!(
+            "the host dispatches this kernel {turns} times, with other params each time: this is the first"
+        ));
+    }
     let bound = problem.buffers.iter().map(|buffer| {
         let place = BindingPoint { group: 0, binding: buffer.binding };
         let bytes = held.remove(&(0, buffer.binding)).unwrap_or_default();
@@ -122,6 +134,26 @@ pub(super) fn bind(
         bound: bound.collect(),
         workgroups,
         problem: format!("lab {}, {}, `{}`: {}", found.lab.name, found.part.name, found.variant.name, problem.label),
+        notes,
+    })
+}
+
+/// The first of the turns in which the host dispatches the pass, and how many they are, where each has params of its own.
+fn first_turn(found: &LabPass, problem: &Problem, kernel: &Kernel) -> Result<Option<(Turn, u32)>, RunError> {
+    let repeated = found.variant.steps.iter().find_map(|step| match step {
+        Step::Repeat(turns, steps) => Some((turns, own_turn(steps, found.pass)?)),
+        _ => None,
+    });
+    let Some((turns, own)) = repeated else { return Ok(None) };
+    let turns = turns.count(problem, kernel).map_err(RunError::unserved)?;
+    Ok((turns > 1).then(|| (own(problem, 0, turns), turns)))
+}
+
+/// What a dispatch of `pass` among `steps` has of its own in each turn.
+fn own_turn(steps: &[Step], pass: usize) -> Option<fn(&Problem, u32, u32) -> Turn> {
+    steps.iter().find_map(|step| match step {
+        Step::Dispatch { pass: of, turn, .. } if *of == pass => *turn,
+        _ => None,
     })
 }
 
@@ -139,10 +171,15 @@ fn sized(found: &LabPass, size: Option<u32>) -> Result<Problem, RunError> {
     Ok(problem)
 }
 
-fn grid(found: &LabPass, pass: usize, kernel: &Kernel, problem: &Problem) -> Result<[u32; 3], RunError> {
+fn grid(found: &LabPass, pass: usize, kernel: &Kernel, extents: &Extents) -> Result<[u32; 3], RunError> {
     let allowed = crate::device::SIMULATED_WORKGROUPS;
     let grid = &found.variant.passes[pass].grid;
-    grid.workgroups(problem, kernel, allowed).map_err(RunError::unserved)
+    grid.workgroups_of(extents, kernel, allowed).map_err(RunError::unserved)
+}
+
+/// The bytes of a buffer of these words, as devices make it.
+fn words(words: &[u32]) -> Vec<u8> {
+    bytemuck::cast_slice(&to_the_end(words)).to_vec()
 }
 
 /// What the lab binds before the first pass, in sizes as devices make them.
@@ -150,8 +187,8 @@ fn initial(problem: &Problem, seed: u64) -> Bindings {
     let inputs = problem.inputs(seed);
     let bytes = |buffer: &crate::lab::Buffer| {
         let mut bytes: Vec<u8> = match &buffer.role {
-            Role::Params(words) => bytemuck::cast_slice(&to_the_end(words)).to_vec(),
-            Role::Input(_) => bytemuck::cast_slice(&to_the_end(inputs.u32(buffer.binding))).to_vec(),
+            Role::Params(params) => words(params),
+            Role::Input(_) => words(inputs.u32(buffer.binding)),
             Role::Scratch | Role::Cleared | Role::Output | Role::OneOf | Role::Total => Vec::new(),
         };
         bytes.resize(held(buffer.bytes()) as usize, 0);
@@ -174,7 +211,7 @@ fn run_before(
         let earlier = UserKernel { file, text: None, entry: None, overrides: Vec::new(), ..user.clone() };
         let kernel = compile(&earlier, &read(&earlier.file, host)?)?;
         contract(&kernel, problem).map_err(RunError::unserved)?;
-        let workgroups = grid(found, index, &kernel, problem)?;
+        let workgroups = grid(found, index, &kernel, &problem.extents)?;
         let target = Target::default();
         let failed = |error: &dyn std::fmt::Display| RunError::unserved(format!("{}: {error}", kernel.path));
         let program = Compiled::new(&kernel, &target).map_err(|error| failed(&error))?;

@@ -10,7 +10,7 @@ use naga::{ArraySize, Module, TypeInner};
 pub(super) enum ByteKind {
     /// A part of such a scalar.
     Scalar(Scalar),
-    /// Nothing: bytes between members, which mean nothing.
+    /// Padding between members.
     Padding,
     /// What is not known.
     Unknown,

@@ -76,7 +76,7 @@ impl<'a> BoundKernel<'a> {
                 resources: Resources::default(),
                 workgroups: of_lab.workgroups,
                 problem: Some(of_lab.problem),
-                notes: Vec::new(),
+                notes: of_lab.notes,
                 user,
                 seed,
                 threads,

@@ -1,7 +1,7 @@
 //! The compute peak of software devices (lavapipe, SwiftShader, WARP): the host's cores, lanes and clock.
 //!
 //! The roof is the *host's*, since a better compiler could reach it: cores x FMA pipes x lanes x 2 x clock. The width
-//! that the device itself compiles for, where its name says it, is told beside it.
+//! that the device itself compiles for, where its name says it, stands beside it.
 use super::cpu_host::{Processor, core_of};
 use crate::device::{DeviceType, Identity};
 use crate::roof::provenance::{Figure, Source};

@@ -1,11 +1,10 @@
 //! What the host's processor is: cores that this process may use, microarchitecture, clock.
 use std::fs;
-use std::hint::black_box;
 use std::sync::OnceLock;
-use std::time::{Duration, Instant};
 
 use serde::Deserialize;
 
+use super::cpu_clock;
 use crate::device::Reading;
 
 /// The host's processor.
@@ -107,7 +106,7 @@ impl Processor {
             let cpuinfo = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
             let mut host = if cpuinfo.is_empty() { from_environment() } else { from_cpuinfo(&cpuinfo) };
             host.cores = usable_cores();
-            host.clock = best_clock(cpufreq_max(), calibrated_clock());
+            host.clock = cpu_clock::highest();
             host
         })
         .clone()
@@ -193,58 +192,6 @@ pub fn cpu_list(text: &str) -> Vec<u32> {
     text.split(',').filter_map(span).flatten().collect()
 }
 
-/// The highest frequency that the kernel's cpufreq reports, in Hz.
-fn cpufreq_max() -> Option<Reading> {
-    let khz = |cpu: u32| -> Option<f64> {
-        let path = format!("/sys/devices/system/cpu/cpu{cpu}/cpufreq/cpuinfo_max_freq");
-        fs::read_to_string(path).ok()?.trim().parse().ok()
-    };
-    let best = (0..1024).map_while(khz).fold(0.0, f64::max);
-    Reading::new(best * 1e3, "cpufreq")
-}
-
-/// The larger of two clocks: cpufreq may not count boost, and a calibration may have met a slow moment.
-fn best_clock(reported: Option<Reading>, calibrated: Option<Reading>) -> Option<Reading> {
-    match (reported, calibrated) {
-        (Some(r), Some(c)) => {
-            let differ = (r.value - c.value).abs() > 0.05 * r.value.max(c.value);
-            let (mut best, other) = if r.value >= c.value { (r, c) } else { (c, r) };
-            if differ {
-                best.from = format!("{}; {} says {:.2} GHz", best.from, other.from, other.value / 1e9);
-            }
-            Some(best)
-        }
-        (r, c) => r.or(c),
-    }
-}
-
-/// The clock from a chain of dependent one-cycle instructions, best of many short trials.
-fn calibrated_clock() -> Option<Reading> {
-    const ROUNDS: u32 = 100_000;
-    const CYCLES_A_ROUND: f64 = 6.0;
-    if cfg!(target_family = "wasm") {
-        return None; // there is no clock
-    }
-    let start = Instant::now();
-    let mut best = 0.0f64;
-    while start.elapsed() < Duration::from_millis(40) {
-        let trial = Instant::now();
-        let mut x = black_box(0x9e37_79b9_7f4a_7c15_u64);
-        for _ in 0..ROUNDS {
-            // Three shifts and three exclusive ors, each waiting for the one before.
-            x ^= x << 13;
-            x ^= x >> 7;
-            x ^= x << 17;
-        }
-        black_box(x);
-        best = best.max(f64::from(ROUNDS) * CYCLES_A_ROUND / trial.elapsed().as_secs_f64().max(1e-9));
-    }
-    // Processors step their clock by 25 MHz or more, and whatever disturbed the best trial made it slower.
-    const STEP: f64 = 25e6;
-    let clock = (best / STEP).ceil() * STEP;
-    Reading::new(clock, "calibrated with a chain of dependent instructions, rounded up to 25 MHz")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -264,14 +211,6 @@ mod tests {
     fn cpu_lists_are_read() {
         assert_eq!(cpu_list("\t0-3,8\n"), [0, 1, 2, 3, 8]);
         assert!(cpu_list("nonsense").is_empty());
-    }
-
-    #[test]
-    fn the_larger_clock_wins_and_the_other_is_told() {
-        let best = best_clock(Reading::new(3.4e9, "cpufreq"), Reading::new(4.9e9, "calibrated"));
-        let best = best.unwrap_or_else(|| unreachable!("both are known"));
-        assert_eq!(best.value, 4.9e9);
-        assert!(best.from.contains("cpufreq says 3.40 GHz"), "{}", best.from);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Theoretical roofs: what a device could do at best, queried, derived, looked up or given by the user.
 mod above;
 pub mod cpu;
+mod cpu_clock;
 pub mod cpu_host;
 mod derive;
 pub mod given;

@@ -56,7 +56,7 @@ fn a_run_that_would_have_missed_a_large_change_could_not_tell() {
     let coarse = by_kernels(&in_turns(0.7, 1.0, 1.4));
     assert_eq!((coarse.variants[0].standing, coarse.outcome()), (Standing::Inconclusive, Overall::CouldNotTell));
     assert!(coarse.variants[0].reason.as_ref().is_some_and(|reason| reason.contains("41 %")), "{coarse:?}");
-    // A difference that shows is told, however wide its interval is.
+    // A difference that shows is reported, however wide its interval is.
     assert_eq!(by_kernels(&in_turns(1.2, 1.8, 2.7)).outcome(), Overall::Regressed);
 }
 

@@ -18,14 +18,14 @@ pub struct Expected {
     pub prepare: Option<Prepare>,
     /// What element `i` would be if no data had been rounded when they were stored, where the error against that is measured.
     pub truth: Option<Values>,
-    /// What a compiler may make of the kernel that it must not, where that can be told from the values.
+    /// What a compiler may make of the kernel that it must not, where the values show it.
     pub undone: Option<Undone>,
 }
 
 /// From an element's index to a value in double precision.
 pub type Values = Box<dyn Fn(usize) -> f64 + Send + Sync>;
 
-/// What an output holds where a compiler has undone what the kernel does: then that is told, and the output is not called wrong.
+/// What an output holds where a compiler has undone what the kernel does: then that is reported, and the output is not called wrong.
 pub struct Undone {
     /// The value of element `i` then, to the last bit.
     pub value: Values,

@@ -40,7 +40,7 @@ impl Cap {
                  missing count as lanes without work."
             ),
             (Figure::LaneEfficiency, _) => format!(
-                "Beyond {most} {}, idle lanes are held against {most} alone: instructions that nobody needs make no lane less idle.",
+                "Idle lanes are counted as if the kernel took only {most} {}: instructions that nobody needs make no lane less idle.",
                 self.figure.unit()
             ),
             (Figure::SectorsOverIdeal, _) => format!(

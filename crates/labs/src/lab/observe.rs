@@ -29,6 +29,8 @@ pub struct Measured {
     pub part: &'static str,
     /// The variant's name.
     pub name: &'static str,
+    /// Whether the time is only a lower bound of an estimate, because the machine's file lacks a figure.
+    pub lower_bound: bool,
     /// Median time, and the interval around it, in seconds.
     pub median_s: f64,
     /// The interval's lower end.
@@ -133,6 +135,7 @@ impl Measured {
         Self {
             part: "",
             name,
+            lower_bound: false,
             median_s,
             low_s: 0.98 * median_s,
             high_s: 1.02 * median_s,

@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Problem;
+use super::{GridError, Problem};
+use crate::kernel::Kernel;
 
 /// One thing that the host does, or asks of the device. Buffers are named by their bindings.
 pub enum Step {
@@ -99,6 +100,22 @@ pub enum Turns {
     Extent(&'static str),
     /// As often as it takes to go through an extent where a turn covers what a named constant of the kernel says.
     By(&'static str, &'static str),
+}
+
+impl Turns {
+    /// How many they are for `kernel` and `problem`.
+    ///
+    /// # Errors
+    /// [`GridError`] where the kernel does not say how much a turn covers.
+    pub fn count(&self, problem: &Problem, kernel: &Kernel) -> Result<u32, GridError> {
+        match *self {
+            Self::Extent(name) => Ok(problem.extent(name).unwrap_or(1)),
+            Self::By(extent, constant) => match kernel.constant(constant) {
+                Some(each) if each > 0 => Ok(problem.extent(extent).unwrap_or(1).div_ceil(each).max(1)),
+                _ => Err(GridError::Constant { path: kernel.path.clone(), constant, extent }),
+            },
+        }
+    }
 }
 
 /// What a dispatch has of its own in one turn.

@@ -1,12 +1,12 @@
 //! Suggestions that bring the addresses of neighbouring lanes closer together.
 
-use super::arranged::{Arranged, Touched, burdens_level2, touched};
 use super::coalescing::are_served;
 use super::evidence::Evidence;
 use super::lines::EXCESS;
 use super::request::Request;
 use super::suggestion::Suggestion;
 use super::twice::is_asked_again;
+use super::workgroup_shape::{Arranged, Touched, burdens_level2, touched};
 use crate::AccessKind;
 
 /// The largest step between lanes that is treated as a structure; larger ones are rows.

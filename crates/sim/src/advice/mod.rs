@@ -3,7 +3,6 @@
 //! Each names the mechanism, the line where there is one, the figure, and the next thing to try. [`advice`] looks at one
 //! launch, [`unfused`] at launches that follow each other.
 
-mod arranged;
 mod atomics;
 mod bank_conflicts;
 mod cause;
@@ -21,6 +20,7 @@ mod lines;
 mod next_step;
 mod padding;
 mod pairs;
+mod ranking;
 mod request;
 mod residency;
 mod roof;
@@ -31,6 +31,7 @@ mod twice;
 mod volume;
 mod waste;
 mod what_if;
+mod workgroup_shape;
 
 pub use cause::{Cause, IdleUnits, cause};
 pub use evidence::Evidence;
@@ -38,7 +39,9 @@ pub use fusion::{HandOvers, Handed, Touch, hand_overs, unfused};
 pub use kernel::KernelFacts;
 pub use suggestion::Suggestion;
 
-use super::{Finding, FindingKind};
+use ranking::Ranking;
+
+use super::Finding;
 use crate::estimate::Limit;
 use crate::execution_trace::AddressSpace;
 
@@ -81,19 +84,18 @@ pub fn advice(evidence: &Evidence<'_>) -> Vec<Finding> {
     findings.extend(waste::stored_nothing(evidence));
     let of = |limit: Limit| evidence.estimate.term_s(limit).unwrap_or(0.0);
     let all = evidence.estimate.limiter.map_or(0.0, of);
-    let mut weighed: Vec<(f64, Finding)> =
-        gone_over.into_iter().chain(quadratic).map(|finding| (all, finding)).collect();
-    weighed.extend(findings.into_iter().map(|finding| (weight(evidence, finding.kind), finding)));
+    let mut ranking = Ranking::new(evidence);
+    ranking.add_at(all, gone_over.into_iter().chain(quadratic));
+    ranking.add(findings);
     // Each request is an instruction, too.
     let counters = evidence.counters;
     let requests = counters.shared_requests as f64 / counters.subgroup_instructions.max(1) as f64;
     let shared = of(Limit::SharedMemory).max(requests * of(Limit::Issue));
-    weighed.extend(twice::asked_again(evidence, AddressSpace::Workgroup).into_iter().map(|finding| (shared, finding)));
-    weighed.extend(alone);
-    weighed.extend(volume::scalar_loads(evidence));
-    // Stable: findings about the same limit keep the order above.
-    weighed.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let mut findings: Vec<Finding> = weighed.into_iter().map(|(_, finding)| finding).collect();
+    ranking.add_at(shared, twice::asked_again(evidence, AddressSpace::Workgroup));
+    for (seconds, finding) in alone.into_iter().chain(volume::scalar_loads(evidence)) {
+        ranking.add_at(seconds, [finding]);
+    }
+    let mut findings = ranking.in_order();
     roof::withhold_vain(evidence, &mut findings);
     gain::state_gains(evidence, &mut findings);
     suggestion::state_once(&mut findings);
@@ -122,21 +124,4 @@ fn lanes(evidence: &Evidence<'_>) -> Vec<Finding> {
         more.for_each(Finding::withhold_suggestion);
     }
     serial.into_iter().chain(parted).collect()
-}
-
-/// The longest time of the resources that a kind of finding bears on.
-fn weight(evidence: &Evidence<'_>, kind: FindingKind) -> f64 {
-    // Without a store nothing else counts.
-    if kind == FindingKind::StoredNothing {
-        return f64::INFINITY;
-    }
-    // They are reported only where they take the time.
-    if kind == FindingKind::RedundantLoads {
-        return evidence.estimate.limiter.and_then(|limit| evidence.estimate.term_s(limit)).unwrap_or(0.0);
-    }
-    // DRAM does not matter where caches serve the loads.
-    let of_loads = matches!(kind, FindingKind::Uncoalesced | FindingKind::ReadTwice);
-    let cached = of_loads && coalescing::are_served(evidence);
-    let limits = kind.limits().iter().filter(|limit| !(cached && **limit == Limit::Dram));
-    limits.filter_map(|limit| evidence.estimate.term_s(*limit)).fold(0.0, f64::max)
 }

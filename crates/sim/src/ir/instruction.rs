@@ -4,8 +4,8 @@
 //! first; `f16` lives as the `f32` of the same value, `bool` as 0 or 1, `i16` sign-extended and `u16` zero-extended.
 //! Every result is written to a plane above its operands, so that they can be borrowed together.
 
+use super::cooperative_matrix::{Product, Tile};
 use super::opcode::{Bin, Tern, Un};
-use super::tile::{Product, Tile};
 use crate::type_layout::Kind;
 
 /// A plane: during lowering its number, in a finished program the offset of its first lane.

@@ -2,6 +2,7 @@
 //!
 //! Nothing here knows WGSL, a machine or how a program is run.
 
+mod cooperative_matrix;
 mod instruction;
 mod opcode;
 mod operands;
@@ -9,8 +10,8 @@ mod program;
 mod schedule;
 mod structure;
 mod texture_op;
-mod tile;
 
+pub use cooperative_matrix::{Extent, Product, Tile};
 pub use instruction::{Access, CONSTANT, Mem, NONE, Op, Reg, Rmw, Scan, Scope, ShuffleFrom};
 pub use opcode::{Bin, Tern, Un};
 pub use program::{
@@ -20,4 +21,3 @@ pub use program::{
 pub use schedule::{Combining, CompiledTables, Division, PartlyUnrolled, SegmentSchedule, SiteSchedule};
 pub use structure::{MAX_UNROLLED, closes, ends, leaves_by_tests, loops, opens};
 pub use texture_op::{SampleOp, TextureDoes, TextureOp};
-pub use tile::{Extent, Product, Tile};

@@ -1,7 +1,7 @@
 //! What an instruction reads and writes.
 
+use super::cooperative_matrix::Tile;
 use super::instruction::{Access, NONE, Op, Reg};
-use super::tile::Tile;
 use std::cell::RefCell;
 use std::ops::Range;
 

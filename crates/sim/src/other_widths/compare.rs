@@ -152,7 +152,7 @@ fn probe(counters: &Counters, launch: &Launch<'_>, options: &Options) -> Result<
 struct Probe {
     bindings: BTreeMap<(u32, u32), Vec<u8>>,
     findings: Vec<Finding>,
-    /// Ballots of which words are not read; told where something else is wrong.
+    /// Ballots of which words are not read; reported where something else is wrong.
     short_ballots: Vec<Finding>,
 }
 

@@ -49,7 +49,7 @@ fn only_decides(program: &Program, site: u32) -> bool {
         for (at, op) in code.ops.iter().enumerate() {
             depends[at] |= makers[at].iter().any(|maker| depends[*maker]);
             match op {
-                // What the workgroup is told goes on from there.
+                // The findings of the workgroup go on from there.
                 Op::Store { access, .. } if access.mem == Mem::Workgroup && depends[at] => {
                     stored.insert(name(access.site));
                 }

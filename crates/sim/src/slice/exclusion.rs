@@ -42,7 +42,7 @@ impl Exclusion {
             | Op::Vote { a, .. }
             | Op::SubgroupReduce { a, .. }
             | Op::SubgroupShuffle { from: ShuffleFrom::First, a, .. } => a,
-            // Of other shuffles each lane is told that takes a value from one that is not there.
+            // Of other shuffles, each lane that takes a value from one that is not there is reported.
             _ => return None,
         };
         let before =

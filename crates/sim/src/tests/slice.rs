@@ -1,4 +1,4 @@
-//! What a kernel asks of global memory is told without what it computes, and one workgroup stands for others that do the same.
+//! What a kernel asks of global memory is found without what it computes, and one workgroup stands for others that do the same.
 
 use super::harness::Case;
 use crate::machine::Machine;

@@ -153,7 +153,7 @@ fn no_counterexample_is_told_what_would_be_wrong_there() {
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
 }
 
-/// The limiter is told of every launch; what is told of launches that follow each other has a test of its own below.
+/// Every launch has a finding about its limiter; those about launches that follow each other have a test of their own below.
 const NOT_OF_ONE_LAUNCH: [FindingKind; 2] = [FindingKind::Limiter, FindingKind::UnfusedTraffic];
 
 #[test]

@@ -1,7 +1,7 @@
 //! The filling kernel, compiled and tried.
 
 use crate::device::{BufferId, Device, DeviceError, Launch, PipelineId, RuntimeChecks};
-use crate::harness::ladder::compare::LEAST;
+use crate::harness::ladder::compare_on_device::LEAST;
 use crate::kernel::{Kernel, Overrides};
 use crate::lab::{Data, Fill, Problem, Role};
 use crate::verify::{behind, to_the_end};

@@ -21,6 +21,7 @@ pub fn sentences(
         Some(Measured {
             part: part.name,
             name: variant.name,
+            lower_bound: found.lower_bound,
             median_s: time.median.0,
             low_s: time.low.0,
             high_s: time.high.0,

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::pages::Pages;
 use crate::device::{BufferId, Device, DeviceError, Launch, PipelineId};
-use crate::harness::ladder::compare::{Comparer, Comparison};
+use crate::harness::ladder::compare_on_device::{Comparer, Comparison};
 use crate::harness::ladder::fill::Filling;
 use crate::kernel::Kernel;
 use crate::lab::{Buffer, Expected, Extents, Grid, GridError, Inputs, Problem, Role};

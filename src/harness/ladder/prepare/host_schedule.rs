@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::device_problem::DeviceProblem;
 use super::variant_under_test::VariantUnderTest;
 use crate::device::{Action, BufferId, Device, DeviceError, Dispatch, HostMemory, PipelineId, Simulated, Timing};
-use crate::lab::{GridError, Reach, Role, Step, StepKind, StepTime, Turn, Turns, Way, When};
+use crate::lab::{GridError, Reach, Role, Step, StepKind, StepTime, Turn, Way, When};
 use crate::units::Seconds;
 use crate::verify::to_the_end;
 
@@ -70,11 +70,12 @@ impl HostSchedule {
         self.actions.iter().filter_map(Action::dispatch).cloned().collect()
     }
 
-    /// The steps with the simulator's estimates after a run.
+    /// The steps with the simulator's estimates after a run; clearing a buffer has none.
     pub fn estimates(&self, simulator: &Simulated) -> Vec<StepTime> {
         let mut steps = self.steps.clone();
         for (step, actions) in together(&self.of) {
             let time = simulator.time(&self.actions[actions.clone()], &self.kernels[actions]);
+            let time = time.filter(|_| steps[step].kind != StepKind::Clear);
             steps[step].seconds = steps[step].seconds.zip(time).map(|(sum, time)| sum + time.0);
         }
         steps
@@ -128,7 +129,7 @@ impl Maker<'_> {
     ) -> Result<(), GridError> {
         for step in steps {
             if let Step::Repeat(turns, steps) = step {
-                let turns = self.turns(turns)?;
+                let turns = turns.count(&self.instance.problem, &self.subject.kernels[0])?;
                 let first = *number;
                 for turn in 0..turns {
                     *number = first;
@@ -149,20 +150,6 @@ impl Maker<'_> {
             *number += 1;
         }
         Ok(())
-    }
-
-    fn turns(&self, turns: &Turns) -> Result<u32, GridError> {
-        let problem = &self.instance.problem;
-        match turns {
-            Turns::Extent(name) => Ok(problem.extent(name).unwrap_or(1)),
-            Turns::By(extent, constant) => {
-                let kernel = &self.subject.kernels[0];
-                match kernel.constant(constant) {
-                    Some(each) if each > 0 => Ok(problem.extent(extent).unwrap_or(1).div_ceil(each).max(1)),
-                    _ => Err(GridError::Constant { path: kernel.path.clone(), constant, extent }),
-                }
-            }
-        }
     }
 
     fn buffer(&self, binding: u32) -> &'static str {

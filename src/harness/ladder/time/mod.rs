@@ -1,7 +1,7 @@
 //! How long a variant takes, whether the machine held still meanwhile, and how fast it could be.
 
 pub mod canary;
-pub mod clock;
+pub mod clock_report;
 pub mod credible;
 pub mod estimate;
 pub mod interference;

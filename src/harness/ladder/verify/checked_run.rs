@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::device::{Device, DeviceError};
-use crate::harness::ladder::compare::Answer;
+use crate::harness::ladder::compare_on_device::Answer;
 use crate::harness::ladder::fill::PIECE;
 use crate::harness::ladder::prepare::device_problem::{DeviceProblem, answers};
 use crate::harness::ladder::prepare::runnable::Runnable;

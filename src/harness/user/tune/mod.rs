@@ -1,9 +1,9 @@
 //! A search over a kernel's constants: each choice of values is compiled, counted, compared with the unchanged kernel and timed in turns
 //! with the others; the fastest are timed again in further processes, and verified at another size.
 
+mod by_estimate;
+mod by_time;
 mod candidates;
-mod on_device;
-mod on_simulator;
 mod reference;
 mod result;
 
@@ -36,8 +36,8 @@ pub async fn tune(
     let search = Search { request, tuning, host, varied, candidates, settled, estimates, notes: Vec::new() };
     search.sound()?;
     match &mut open(request, host).await? {
-        AnyDevice::Simulated(simulator) => on_simulator::search(search, simulator, emit),
-        AnyDevice::Gpu(gpu) => on_device::search(search, gpu.as_mut(), emit).await,
+        AnyDevice::Simulated(simulator) => by_estimate::search(search, simulator, emit),
+        AnyDevice::Gpu(gpu) => by_time::search(search, gpu.as_mut(), emit).await,
     }
 }
 
@@ -68,7 +68,7 @@ impl Search<'_> {
         Some(candidates::name(&self.varied, &values))
     }
 
-    /// Those that a reader is told of in any case: the unchanged kernel, and what another search found.
+    /// Those that are reported in any case: the unchanged kernel, and what another search found.
     fn kept(&self) -> Vec<String> {
         [Some(self.default_name().to_owned()), self.elsewhere_name()].into_iter().flatten().collect()
     }

@@ -7,7 +7,7 @@ use crate::harness::protocol::{CandidateReport, DeviceReport, ElsewhereReport, S
 use crate::measure::{Ratio, Summary};
 
 /// A candidate's name, its time, and where it was timed beside the best in several processes, its ratio to that and whether the two
-/// cannot be told apart.
+/// are indistinguishable.
 pub type Row = (String, Summary, Option<(Ratio, bool)>);
 
 /// Those that are right, the fastest first.

@@ -30,7 +30,7 @@ fn main(
         return;
     }
     let angle = f32(i / PAIRS % POSITIONS) * rates[i % PAIRS];
-    let turn = vec2(cos(angle), sin(angle));
+    let rotation = vec2(cos(angle), sin(angle));
     let pair = x[i];
-    y[i] = vec2(pair.x * turn.x - pair.y * turn.y, pair.x * turn.y + pair.y * turn.x);
+    y[i] = vec2(pair.x * rotation.x - pair.y * rotation.y, pair.x * rotation.y + pair.y * rotation.x);
 }

@@ -46,7 +46,7 @@ impl Values {
         }
     }
 
-    /// A value and the one that only its first lanes or another way of the control flow knows are not told apart by registers.
+    /// A value and the one that only its first lanes or another way of the control flow knows have the same register.
     fn forget_all(&mut self) {
         self.of.clear();
         self.made.clear();

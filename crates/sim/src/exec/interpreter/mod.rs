@@ -7,6 +7,7 @@ mod atomic;
 mod collective;
 mod collective_sync;
 mod control;
+mod cooperative_matrix;
 mod fast_path;
 mod index;
 mod load_store;
@@ -15,7 +16,6 @@ mod state;
 mod step;
 mod step_budget;
 mod texture;
-mod tile;
 mod transfer;
 mod workgroup;
 

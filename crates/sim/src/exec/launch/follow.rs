@@ -330,7 +330,7 @@ fn afforded(tallies: &[Tally], sample: &Sample, total: u64, work: u64, of: impl 
     (work as f64 / each.sum::<f64>().max(1.0) * total as f64) as u64
 }
 
-/// What running waves told.
+/// What running waves reported.
 enum Followed {
     Passed(Passed),
     /// Nothing: the caches were never full.

@@ -1,6 +1,6 @@
 //! Checks every access for races and for reads of memory that was never written.
 
-use super::unordered::{Since, Stamp};
+use super::within_workgroup::{Since, Stamp};
 use crate::exec::lanes::{Lanes, Mask, Pattern, Request, Touch};
 use crate::exec::observers::sanitizer::Sanitizer;
 use crate::exec::subgroup::Subgroup;

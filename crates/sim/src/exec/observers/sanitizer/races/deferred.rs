@@ -4,7 +4,7 @@
 //! would take most of the time of finding that nobody wrote.
 
 use super::accesses::{granules_at, representatives};
-use super::unordered::Stamp;
+use super::within_workgroup::Stamp;
 use crate::exec::lanes::{Lanes, Mask, Pattern, Request, Touch};
 use crate::exec::observers::sanitizer::Sanitizer;
 use crate::exec::subgroup::Subgroup;

@@ -9,12 +9,12 @@ mod deferred;
 mod early_loads;
 mod report;
 mod shadow;
-mod unordered;
 mod vectors;
+mod within_workgroup;
 
 pub use atomic_order::{AtomicResult, Change};
 pub use atomics::Atomics;
 pub use between_workgroups::LaunchShadow;
 pub use deferred::Deferred;
 pub use shadow::Shadow;
-pub use unordered::Record;
+pub use within_workgroup::Record;

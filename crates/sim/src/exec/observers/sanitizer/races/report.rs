@@ -1,6 +1,6 @@
 //! Reports a race: two accesses that nothing orders.
 
-use super::unordered::Stamp;
+use super::within_workgroup::Stamp;
 use crate::exec::lanes::Touch;
 use crate::exec::observers::sanitizer::Sanitizer;
 use crate::finding::{FindingKind, Severity};

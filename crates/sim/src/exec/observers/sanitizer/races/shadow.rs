@@ -1,6 +1,6 @@
 //! Shadow memory of one workgroup: who touched each granule since the last barrier.
 
-use super::unordered::Record;
+use super::within_workgroup::Record;
 
 /// Granules to a page. Small, so that scattered accesses do not touch much.
 const PAGE: usize = 16;

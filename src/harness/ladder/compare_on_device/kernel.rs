@@ -2,8 +2,8 @@
 
 use std::cell::{Cell, RefCell};
 
+use super::self_test;
 use super::standard::{Standard, vectors};
-use super::trial;
 use crate::device::{BufferId, Device, DeviceError, DeviceType, Launch, PipelineId, RuntimeChecks};
 use crate::kernel::{Kernel, Overrides, Scalar};
 use crate::lab::{Buffer, Problem};
@@ -127,7 +127,7 @@ impl Comparer {
                 Err(error) => comparer.distrust(format!("the comparing kernel does not run there: {error}")),
             }
             if comparer.distrusted().is_none()
-                && let Some(missed) = trial::missed(device, &comparer, variety).await?
+                && let Some(missed) = self_test::missed(device, &comparer, variety).await?
             {
                 comparer.distrust(missed.to_string());
             }

@@ -48,11 +48,11 @@ pub fn search(mut search: Search<'_>, simulator: &Simulated, emit: &mut dyn FnMu
     Ok(Done::Tuning(Box::new(ranking.report(search, simulator.facts()))))
 }
 
-/// Estimates that are no further apart than this cannot be told apart, as a ratio.
+/// Estimates that are no further apart than this count as equal, as a ratio.
 const NEAR: f64 = 1.0 + Summary::DRIFT;
 
 /// How much is run of each on `shape`: some where it would take long to run the unchanged kernel whole, if there is another size at which it
-/// would not. One that cannot run at all is told of later.
+/// would not. One that cannot run at all is reported later.
 fn extent(
     search: &mut Search<'_>,
     shape: &Shape,

@@ -229,7 +229,7 @@ impl Trial {
         device.write(self.got, &bytes).await
     }
 
-    /// Whether the element closest to its bounds is told, where all others are in the middle.
+    /// Whether the element closest to its bounds is reported, where all others are in the middle.
     async fn finds_the_closest(&self, device: &mut impl Device, comparer: &Comparer) -> Result<bool, DeviceError> {
         let order = Order(self.variety.scalar);
         let middle = |at: usize| order.bounds(value(self.variety.scalar, at), 0.0).map_or(0, |(low, _)| low);
@@ -270,7 +270,7 @@ impl Trial {
 mod tests {
     use super::*;
     use crate::device::Simulated;
-    use crate::harness::ladder::compare::kernel::SOURCE;
+    use crate::harness::ladder::compare_on_device::kernel::SOURCE;
     use crate::sim::machine::Machine;
 
     fn distrusted(source: &str, scalars: &[Scalar]) -> Option<String> {
