@@ -30,7 +30,7 @@ fn main(
     @builtin(num_workgroups) groups: vec3<u32>,
     @builtin(local_invocation_index) local: u32,
 ) {
-    let first = (group.y * groups.x + group.x) * COVER;
+    let first = (group.y * groups.x + group.x) * COVER; // A launch may have rows: global_invocation_id.x begins anew in each.
     let i = first + local;
     // TODO: load in the order of `fields`, wait for each other, store in the order of `records`.
     if (i < params.n) {

@@ -28,7 +28,7 @@ fn main(
     @builtin(num_workgroups) groups: vec3<u32>,
     @builtin(local_invocation_index) local: u32,
 ) {
-    let first = (group.y * groups.x + group.x) * COVER;
+    let first = (group.y * groups.x + group.x) * COVER; // A launch may have rows: global_invocation_id.x begins anew in each.
     for (var item = 0u; item < ITEMS; item++) {
         // TODO: which element should this be, so that neighbouring invocations take neighbouring elements?
         let i = first + local * ITEMS + item;

@@ -62,7 +62,7 @@ fn main(
     @builtin(num_workgroups) groups: vec3<u32>,
     @builtin(local_invocation_id) local: vec3<u32>,
 ) {
-    let row = (group.y * groups.x + group.x) * ROWS + local.y;
+    let row = (group.y * groups.x + group.x) * ROWS + local.y; // A launch may have rows: global_invocation_id.x begins anew in each.
     let start = row * params.columns;
     // A row past the last one has no columns: its invocations still come to every barrier.
     let columns = select(0u, params.columns, row < params.rows);

@@ -28,7 +28,7 @@ fn main(
     @builtin(num_workgroups) groups: vec3<u32>,
     @builtin(local_invocation_index) local: u32,
 ) {
-    let number = group.y * groups.x + group.x;
+    let number = group.y * groups.x + group.x; // A launch may have rows: global_invocation_id.x begins anew in each.
     if (number >= params.n) {
         return;
     }

@@ -37,7 +37,7 @@ fn main(
     @builtin(num_workgroups) groups: vec3<u32>,
     @builtin(local_invocation_index) local: u32,
 ) {
-    let first = (group.y * groups.x + group.x) * COVER;
+    let first = (group.y * groups.x + group.x) * COVER; // A launch may have rows: global_invocation_id.x begins anew in each.
     if (first >= params.n) {
         return;
     }

@@ -25,7 +25,7 @@ fn main(
     @builtin(num_workgroups) groups: vec3<u32>,
     @builtin(local_invocation_index) local: u32,
 ) {
-    let column = (group.y * groups.x + group.x) * COVER + local;
+    let column = (group.y * groups.x + group.x) * COVER + local; // A launch may have rows: global_invocation_id.x begins anew in each.
     if (column >= params.columns) {
         return;
     }

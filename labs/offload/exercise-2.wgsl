@@ -26,7 +26,7 @@ fn main(
     @builtin(num_workgroups) workgroups: vec3<u32>,
     @builtin(local_invocation_index) lane: u32,
 ) {
-    let number = workgroup.y * workgroups.x + workgroup.x;
+    let number = workgroup.y * workgroups.x + workgroup.x; // A launch may have rows: global_invocation_id.x begins anew in each.
     let first = number * COVER + 32u * lane;
     if first >= params.n {
         return;

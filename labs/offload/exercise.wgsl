@@ -49,7 +49,7 @@ fn main(
     @builtin(local_invocation_index) lane: u32,
 ) {
     // The workgroups of a dispatch cover its elements of `c`, one an invocation.
-    let number = workgroup.y * workgroups.x + workgroup.x;
+    let number = workgroup.y * workgroups.x + workgroup.x; // A launch may have rows: global_invocation_id.x begins anew in each.
     let i = params.from_c + number * WORKGROUP + lane;
     if i >= params.to_c {
         return;

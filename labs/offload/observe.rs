@@ -200,9 +200,10 @@ fn in_one_piece(seen: &Measurements<'_>) -> Option<String> {
     let times = |point: &CurvePoint| Seconds(point.median_s);
     let (told, why) = match (best.high_s < one.low_s, one.high_s < best.low_s) {
         (true, _) => (times(best), "the overlap saves more than each chunk costs again"),
-        (_, true) => {
-            (times(best), "a launch and the starts of two copies, which each chunk needs again, cost more than the overlap saves")
-        }
+        (_, true) => (
+            times(best),
+            "a launch and the starts of two copies, which each chunk needs again, cost more than the overlap saves",
+        ),
         _ => {
             return Some(format!(
                 " In one piece it takes as long as in {} chunks, as far as this run can show.",

@@ -20,10 +20,11 @@ struct Params {
 @group(0) @binding(2) var<storage, read> b: array<f32>;
 @group(0) @binding(3) var<storage, read_write> c: array<f32>;
 
-// A workgroup computes TILE x TILE elements of C, in steps of SIDE along k; a subgroup of 32 a quarter of them.
+// A workgroup computes TILE x TILE elements of C, in steps of SIDE along k; each of its four subgroups a quarter of them.
 const SIDE: u32 = 16u;
 const TILE: u32 = 2u * SIDE;
-const THREADS: u32 = 128u;
+const WIDTH: u32 = 32u; // lanes of a subgroup: the device's number takes this one's place
+const THREADS: u32 = 4u * WIDTH;
 
 alias FactorA = coop_mat16x16<f16, A>;
 alias FactorB = coop_mat16x16<f16, B>;

@@ -31,7 +31,7 @@ fn main(
     @builtin(num_workgroups) groups: vec3<u32>,
     @builtin(local_invocation_index) lane: u32,
 ) {
-    let row = group.y * groups.x + group.x;
+    let row = group.y * groups.x + group.x; // A launch may have rows: global_invocation_id.x begins anew in each.
     let first = row * PAIRS;
     let end = min(first + PAIRS, params.n);
     // TODO: both pairs of a word, whose last one may have one pair only; and when they become f32.

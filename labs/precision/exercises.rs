@@ -1,7 +1,7 @@
 //! What a student writes: a sum that is wider than its terms, and a product in three.
 
 use super::{split, wide};
-use crate::lab::{Cap, Exercise, Figure, Goal, Hint, Hints, Sign, TimedAt, exercise, goals};
+use crate::lab::{Cap, Exercise, Figure, Goal, Hint, Hints, Need, Sign, TimedAt, exercise, goals};
 use crate::sim::FindingKind;
 
 pub static ALL: &[Exercise] = &[WIDE, SPLIT];
@@ -226,5 +226,5 @@ const SPLIT: Exercise = Exercise {
         ),
     ],
     timed: TimedAt::Never(NO_TIME),
-    ..exercise!("exercise-2", split::PART, split::TILES)
+    ..exercise!("exercise-2", split::PART, split::TILES).needing(&[Need::SubgroupOfOneSize])
 };

@@ -32,7 +32,7 @@ fn main(
         atomicStore(&bins[at], 0u);
     }
     workgroupBarrier();
-    let first = (group.y * groups.x + group.x) * COVER;
+    let first = (group.y * groups.x + group.x) * COVER; // A launch may have rows: global_invocation_id.x begins anew in each.
     let end = min(first + COVER, params.n);
     for (var i = first + local; i < end; i += WORKGROUP) {
         // TODO: in which of the histograms does this invocation count, so that its neighbours count in others?

@@ -41,7 +41,7 @@ fn main(
     @builtin(num_workgroups) groups: vec3<u32>,
     @builtin(local_invocation_index) local: u32,
 ) {
-    let first = (group.y * groups.x + group.x) * COVER;
+    let first = (group.y * groups.x + group.x) * COVER; // A launch may have rows: global_invocation_id.x begins anew in each.
     let end = min(first + COVER, params.n);
     var own = 0.0;
     for (var i = first + local; i < end; i += WORKGROUP) {

@@ -31,7 +31,7 @@ fn main(
     @builtin(num_workgroups) groups: vec3<u32>,
     @builtin(local_invocation_index) local: u32,
 ) {
-    let i = (group.y * groups.x + group.x) * COVER + local;
+    let i = (group.y * groups.x + group.x) * COVER + local; // A launch may have rows: global_invocation_id.x begins anew in each.
     if (i >= params.n) {
         return;
     }

@@ -102,13 +102,15 @@ const TILE: Exercise = Exercise {
             "uncoalesced",
             Sign::All(&[Sign::Above(Figure::SectorsOverIdeal, 1.1), Sign::Scatters(2, 1.1)]),
             "The loads of B are not coalesced: k runs along a row of b, so that neighbouring invocations must differ in k. \
-             Load tile_b with local.x along k, and turn it when you read it from the tile.",
+             Load tile_b with local.x along k, and turn it when you read it from the tile. If it is loaded so, its rows are shorter than this device's \
+             sectors: they should be as long.",
         ),
         Hints::answer(
             "uncoalesced-a",
             Sign::All(&[Sign::Above(Figure::SectorsOverIdeal, 1.1), Sign::Scatters(1, 1.1)]),
             "The loads of A are not coalesced: at one k a subgroup needs one float of each of its rows, and rows lie K \
-             floats apart. Load A by tiles as well, with local.x along k, and compute from the tile.",
+             floats apart. Load A by tiles as well, with local.x along k, and compute from the tile. If it is loaded so, its rows are shorter than this \
+             device's sectors: they should be as long.",
         ),
         Hints::answer(
             "uncoalesced-c",

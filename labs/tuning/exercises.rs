@@ -137,8 +137,9 @@ const PARAMETRISE: Exercise = Exercise {
         Hints::answer(
             "uncoalesced",
             Sign::Above(Figure::SectorsOverIdeal, 1.1),
-            "The loads are not coalesced: k runs along a row of a and of b, so that neighbouring invocations should take neighbouring k of one row, not rows of \
-             their own.",
+            "Requests are not coalesced: the line is named above. In loads k runs along a row of a and of b, so that neighbouring invocations should take neighbouring \
+             k of one row, not rows of their own; in stores they should take neighbouring columns. If they do, a row of the tile, or of invocations, is shorter than \
+             this device's sectors: it should be as long.",
         ),
         Hints::answer(
             "spill",
@@ -268,7 +269,8 @@ const TAIL: Exercise = Exercise {
             "guarded-lanes",
             Sign::All(&[Sign::Above(Figure::LanesPerFlop, 2.2), Sign::Below(Figure::FlopOverNeeded, 1.2)]),
             "No FLOP too many, but the lanes are issued all the same: a condition that differs from lane to lane, or one more instruction at each multiply-add, \
-             costs what it saves. Ask for whole blocks, before the loops that need not know.",
+             costs what it saves, and so does a loop over rows or columns that ends at a variable: a compiler unrolls it where it ends at a constant, and then needs no \
+             counter. Ask for whole blocks, before the loops that need not know.",
         ),
         Hints::answer(
             "blocks-beyond",

@@ -1,7 +1,7 @@
 //! `lockstep try`: one attempt at an exercise, judged once.
 
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use anyhow::Context;
 use clap::Args;
@@ -19,12 +19,15 @@ use crate::harness::{Attempt, Job, Request};
 use crate::invoked::command;
 use crate::lab::{Exercise, Lab, TimedAt};
 use crate::labs;
-use crate::marking::{Judgement, beside_the_start, judge_in_processes};
+use crate::marking::{Judgement, beside_the_start, judge_in_processes, localized};
 use crate::report::Render;
 use crate::study::ProgressFile;
 use crate::study::progress::ProgressError;
 use crate::text::{COLUMNS, wrap};
 use crate::watch::{Assigned, columns};
+
+/// How long a small change is looked for that makes a wrong attempt right.
+const SEARCH: Duration = Duration::from_secs(20);
 
 /// Which exercise.
 #[derive(Args, Clone)]
@@ -125,7 +128,7 @@ pub fn attempt(args: &TryArgs) -> anyhow::Result<Exit> {
     let judged = judge_in_processes(&request, &asked.unwrap_or_default(), &mut progress);
     let judged = judged.with_context(|| format!("lab {}", lab.name));
     let shown = !args.quiet && !output.as_ref().is_some_and(Output::is_stdout);
-    let judgement = judged.map(|judgement| match shown {
+    let judgement = judged.map(|judgement| localized(judgement, &request, SEARCH)).map(|judgement| match shown {
         true => beside_the_start(judgement, &request, &mut progress),
         false => judgement,
     });

@@ -50,6 +50,14 @@ impl Device for AnyDevice {
         ask!(self, device => device.compile(kernel, checks).await)
     }
 
+    async fn compile_all(
+        &mut self,
+        kernels: &[(&Kernel, RuntimeChecks)],
+        awaited: &mut dyn FnMut(usize),
+    ) -> Vec<Result<PipelineId, DeviceError>> {
+        ask!(self, device => device.compile_all(kernels, awaited).await)
+    }
+
     fn allocate(&mut self, label: &str, bytes: u64) -> Result<BufferId, DeviceError> {
         ask!(self, device => device.allocate(label, bytes))
     }

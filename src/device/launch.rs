@@ -67,6 +67,20 @@ pub trait Device {
     /// [`DeviceError`] where the device or its driver refuses the kernel.
     async fn compile(&mut self, kernel: &Kernel, checks: RuntimeChecks) -> Result<PipelineId, DeviceError>;
 
+    /// Compiles all of `kernels`, side by side where the device can; `awaited` is told the index of each before it is waited for.
+    async fn compile_all(
+        &mut self,
+        kernels: &[(&Kernel, RuntimeChecks)],
+        awaited: &mut dyn FnMut(usize),
+    ) -> Vec<Result<PipelineId, DeviceError>> {
+        let mut compiled = Vec::new();
+        for (index, (kernel, checks)) in kernels.iter().enumerate() {
+            awaited(index);
+            compiled.push(self.compile(kernel, *checks).await);
+        }
+        compiled
+    }
+
     /// Makes a buffer of `bytes` bytes, rounded up to 16.
     ///
     /// # Errors

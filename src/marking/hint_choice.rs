@@ -109,8 +109,12 @@ fn scaled(wrong: &[Mismatch]) -> Option<String> {
         return Some("each of the first wrong values is off by less than 0.1 % of what belongs there".to_owned());
     }
     let told = digits3(first) != digits3(1.0);
-    (away(first) < NEAR && told)
-        .then(|| format!("each of the first wrong values is {} times what belongs there", digits3(first)))
+    let sign = if first < 0.0 { "-" } else { "" };
+    let words = match first.abs() {
+        small if small < 0.1 => format!("{sign}1/{} of", digits3(1.0 / small)),
+        _ => format!("{} times", digits3(first)),
+    };
+    (away(first) < NEAR && told).then(|| format!("each of the first wrong values is {words} what belongs there"))
 }
 
 /// A single wrong value that is so many times what belongs there.
@@ -223,6 +227,8 @@ mod tests {
         assert!(other.ends_with("belongs to 34"), "{other}");
         let twice = wrong(&[(0, 4.0, 2.0, None), (3, -6.0, -3.0, None)]);
         assert_eq!(scaled(&twice).as_deref(), Some("each of the first wrong values is 2.00 times what belongs there"));
+        let part = wrong(&[(0, 2.0 / 256.0, 2.0, None), (3, -3.0 / 256.0, -3.0, None)]);
+        assert_eq!(scaled(&part).as_deref(), Some("each of the first wrong values is 1/256 of what belongs there"));
         let hardly = wrong(&[(0, 1.9976, 2.0, None), (3, 2.9961, 3.0, None)]);
         assert_eq!(scaled(&hardly), None);
         let near = wrong(&[(0, 2.0001, 2.0, None), (3, 3.0, 3.0001, None)]);

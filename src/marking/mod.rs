@@ -15,6 +15,7 @@ mod helpful_findings;
 mod hint_choice;
 mod hint_signs;
 mod judge;
+mod one_change;
 mod points;
 mod program;
 mod source_signs;
@@ -34,4 +35,4 @@ pub use judge::{Capped, GoalReport, GoalStatus, JUDGEMENT, Judgement, Open, Runn
 pub use points::{Earned, MarkOutcome, earned};
 pub use program::program;
 #[cfg(not(target_family = "wasm"))]
-pub use watched::{beside_the_start, judge, judge_in_processes};
+pub use watched::{beside_the_start, judge, judge_in_processes, localized};

@@ -1,8 +1,12 @@
 //! Attempts judged in processes of their own.
 
+use std::time::Duration;
+
+use pollster::block_on;
+
 use super::asked::Asked;
 use super::judge::{Judgement, Runner, judge_asked};
-use crate::harness::{Done, Listener, Report, Request, RunError, run};
+use crate::harness::{Done, Listener, Report, Request, RunError, run, work_whole};
 use crate::host::Native;
 
 /// Runs in child processes.
@@ -33,5 +37,13 @@ pub fn judge_in_processes(request: &Request, asked: &Asked, watcher: &mut dyn Li
 /// The judgement with the exercise's start beside the attempt, for a person to compare; `request` is the attempt's.
 pub fn beside_the_start(mut judgement: Judgement, request: &Request, watcher: &mut dyn Listener) -> Judgement {
     judgement.set_beside_the_start(request, &mut InProcesses(watcher));
+    judgement
+}
+
+/// The judgement with the place of the mistake, where one small change that makes the attempt right is found `within` this time; `request`
+/// is the attempt's.
+pub fn localized(mut judgement: Judgement, request: &Request, within: Duration) -> Judgement {
+    let run = |request: &Request| block_on(work_whole(request, &Native, &mut |_| {})).and_then(Done::lab).ok();
+    judgement.localize(request, within, &run);
     judgement
 }

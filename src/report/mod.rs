@@ -31,6 +31,7 @@ mod speech;
 mod table;
 mod terminal;
 mod tune;
+mod waste;
 
 pub use access::{counterpart, limiting, picture};
 pub use annotations::{editor, editor_line, github};

@@ -9,13 +9,13 @@ use super::chart::bar;
 use super::curves::{LOW, plot};
 use super::table::{Align, Cell, table};
 use super::terminal::{by_part, errors, reasons, status_word, undone};
-use crate::compare::limits;
+use super::waste::{WORTH, Waste, less_than_its_waste, waste};
 use crate::device::DeviceType;
 use crate::harness::{Report, Status, VariantReport};
 use crate::lab::Accuracy;
 use crate::measure::Clock;
 use crate::roof::floor::Precision;
-use crate::sim::{AccessSample, Counters};
+use crate::sim::AccessSample;
 use crate::text::{COLUMNS, paragraph, wrap};
 use crate::units::{BytePerSecond, FlopPerSecond, digits3, percent, share};
 
@@ -24,9 +24,6 @@ const BARS: usize = 12;
 
 /// Sentences of what the run shows.
 const SENTENCES: usize = 3;
-
-/// From which factor over the fewest on a column is worth its place.
-const WORTH: f64 = 1.1;
 
 /// Up to which factor three digits show no more than the fewest.
 const NONE: f64 = 1.005;
@@ -172,7 +169,7 @@ fn why(variants: &[VariantReport]) -> String {
     skipped + &reasons(variants.iter().filter(|variant| variant.status != Status::Skipped))
 }
 
-fn rate(variant: &VariantReport) -> Option<f64> {
+pub(super) fn rate(variant: &VariantReport) -> Option<f64> {
     variant.throughput.as_ref().map(|throughput| throughput.value)
 }
 
@@ -230,41 +227,6 @@ fn is_wasted(variants: &[VariantReport]) -> bool {
     variants.iter().filter_map(|variant| variant.counters.as_ref()).any(|counters| waste(counters).0 > WORTH)
 }
 
-/// Of what a kernel may take more than the fewest.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Waste {
-    Nothing,
-    Sectors,
-    /// Over the banks of workgroup memory.
-    Passes,
-    Lanes,
-}
-
-impl Waste {
-    fn name(self) -> &'static str {
-        match self {
-            Self::Nothing => "",
-            Self::Sectors => "sectors",
-            Self::Passes => "passes",
-            Self::Lanes => "lanes",
-        }
-    }
-}
-
-/// How far the counters are above the fewest, and which of them is furthest.
-fn waste(counters: &Counters) -> (f64, Waste) {
-    let over = |spent: u64, fewest: u64| if fewest == 0 { 1.0 } else { spent as f64 / fewest as f64 };
-    let (passes, fewest) = counters.shared_wavefronts.zip(counters.shared_wavefronts_ideal).unwrap_or((0, 0));
-    let each = [
-        (over(counters.global_sectors, counters.global_sectors_ideal), Waste::Sectors),
-        (over(passes, fewest), Waste::Passes),
-        (1.0 / counters.lane_efficiency, Waste::Lanes),
-    ];
-    each.into_iter()
-        .filter(|each| each.0.is_finite())
-        .fold((1.0, Waste::Nothing), |most, each| if each.0 > most.0 { each } else { most })
-}
-
 /// "2.00 x sectors", or that it is the fewest of all.
 fn over(ratio: f64, what: Waste) -> String {
     if ratio < NONE { "none".to_owned() } else { format!("{} x {}", digits3(ratio), what.name()) }
@@ -314,32 +276,6 @@ fn columns(report: &Report) -> String {
         text += if others.is_empty() { "." } else { "; --detail has the others." };
     }
     format!("\n{}", paragraph(&text, 0))
-}
-
-/// From which factor between waste and time on it is said what else limits.
-const APART: f64 = 1.5;
-
-/// Why a variant that wastes most takes less time than that for it, beside the best of its part: another limit is near.
-fn less_than_its_waste(variants: &[VariantReport]) -> Option<String> {
-    let wasteful = |variant: &&VariantReport| variant.counters.as_ref().map_or(1.0, |counters| waste(counters).0);
-    let worst = variants.iter().filter(|v| rate(v).is_some()).max_by(|a, b| wasteful(a).total_cmp(&wasteful(b)))?;
-    let part = variants.iter().filter(|other| other.part == worst.part && other.name != worst.name);
-    let best = part.max_by(|a, b| rate(a).unwrap_or(0.0).total_cmp(&rate(b).unwrap_or(0.0)))?;
-    let [spent, slower] = [wasteful(&worst) / wasteful(&best), rate(best)? / rate(worst)?];
-    let names = [worst, best].map(|variant| format!("`{}`", variant.name));
-    let limits = limits([(&names[0], worst.cause.as_ref()), (&names[1], best.cause.as_ref())])?;
-    (slower > 1.0 && spent > APART * slower).then(|| {
-        let (_, what) = waste(worst.counters.as_ref()?);
-        let [worst, best] = &names;
-        Some(format!(
-            "{worst} takes {} times the {} of {best} and {} times as long: {}{}.",
-            digits3(spent),
-            what.name(),
-            digits3(slower),
-            limits[..1].to_lowercase(),
-            &limits[1..]
-        ))
-    })?
 }
 
 /// Whose peak the shares refer to: the most frequent one, and of which variants it is another; `None` where there are no shares.

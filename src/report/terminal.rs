@@ -11,7 +11,7 @@ use super::curves::{HIGH, plot, points};
 use super::roofline::{Roofline, unicode};
 use super::screen::{lesson, peaks};
 use super::table::{Align, Cell, table};
-use crate::harness::{RateUnit, Report, Roofs, Status, SweepReport, Throughput, VariantReport};
+use crate::harness::{RateUnit, Report, Roofs, Status, SweepReport, Throughput, VariantReport, in_words};
 use crate::measure::Clock;
 use crate::roof::pair::Bound;
 use crate::text::{COLUMNS, paragraph, wrap};
@@ -352,8 +352,7 @@ fn footer(report: &Report) -> String {
         }
     }
     if !report.stages.is_empty() {
-        let stages = report.stages.iter().map(|stage| format!("{} {:.1} s", stage.stage, stage.seconds));
-        text += &paragraph(&format!("Where the run's time went: {}.", stages.collect::<Vec<_>>().join(", ")), 0);
+        text += &paragraph(&format!("Where the run's time went: {}.", in_words(&report.stages)), 0);
     }
     for note in &report.notes {
         text += &paragraph(&format!("Note: {note}."), 0);

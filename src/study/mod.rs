@@ -4,6 +4,7 @@
 pub mod baseline;
 #[cfg(not(target_family = "wasm"))]
 pub mod baseline_comparison;
+mod causes;
 #[cfg(not(target_family = "wasm"))]
 mod changed;
 #[cfg(not(target_family = "wasm"))]

@@ -1,8 +1,9 @@
 //! Answers beside a report, each difference explained with the run's figures.
 
+use super::causes::{equal, less_at_once, limits};
 use super::prediction::{Accuracy, Answers, FEWEST_BYTES, Question, Questionnaire, Review, Row};
 use super::steps::{both_run_kernels, told_apart};
-use crate::compare::{self, Side, Takes, ideas};
+use crate::compare::{Side, Takes, ideas};
 use crate::harness::{Report, Roofs, Status, VariantReport};
 use crate::lab::Prediction;
 use crate::measure::{Clock, Summary};
@@ -15,8 +16,6 @@ const SAME_BYTES: f64 = 1.1;
 const SAME_FACTOR: f64 = 1.2;
 /// How far a number may be off and be close.
 const CLOSE: f64 = 2.0;
-/// Two figures that differ by less are equal.
-const EQUAL: f64 = 1.05;
 /// Times within this factor of each other count as alike: what the kernels have in common comes before what differs.
 const ALIKE: f64 = 1.1;
 
@@ -317,36 +316,13 @@ fn handout(asked: Prediction, answer: Option<f64>, part: &PartResult<'_>) -> Com
         let what = if alike { "What differs, and hardly matters here" } else { "What the simulator counts" };
         why += &format!(". {what}: {idea}");
     }
+    if its > ALIKE * bases {
+        why += &less_at_once(base, variant).unwrap_or_default();
+    }
     if !alike || base.cause != variant.cause {
         why += &limits(base, variant);
     }
     row(predicted, Some(times(found)), accuracy, why)
-}
-
-/// What takes the time of each of two by the estimate, and what else counts where that is the same.
-fn limits(base: &VariantReport, variant: &VariantReport) -> String {
-    let [a, b] = [base, variant].map(|of| (format!("`{}`", of.name), of.cause.as_ref()));
-    let said = compare::limits([(&a.0, a.1), (&b.0, b.1)]);
-    let overlap = match a.1 == b.1 {
-        true => "; what other resources take counts in part, since they overlap, but not fully",
-        false => "",
-    };
-    said.map_or_else(String::new, |said| format!(". {said}{overlap}"))
-}
-
-/// What is the same of two kernels that take the same time: what the estimate says of both, and their bytes of DRAM.
-fn equal(base: &VariantReport, variant: &VariantReport) -> String {
-    let cause = base.cause.as_ref().filter(|cause| variant.cause.as_ref() == Some(cause));
-    let dram = |variant: &VariantReport| Some(variant.counters.as_ref()?.dram_bytes? as f64);
-    let near = |(a, b): &(f64, f64)| a.max(*b) <= EQUAL * a.min(*b);
-    let bytes = dram(base).zip(dram(variant)).filter(near);
-    let cause = cause.map(|cause| format!("of both the estimate says that {cause}"));
-    let bytes = bytes.map(|(a, b)| match (Bytes(a).to_string(), Bytes(b).to_string()) {
-        (a, b) if a == b => format!("both move {a} to and from DRAM (modelled caches)"),
-        (a, b) => format!("they move {a} and {b} to and from DRAM (modelled caches)"),
-    });
-    let same: Vec<String> = cause.into_iter().chain(bytes).collect();
-    if same.is_empty() { String::new() } else { format!(". What is equal: {}", same.join(", and ")) }
 }
 
 /// How many times as fast as `time` the roofline lets any kernel be.

@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod compile;
 mod measured_roofs;
 mod size;
 mod tiling;

@@ -47,7 +47,9 @@ fn a_flag_that_names_a_file_has_it_written_or_is_refused() {
         let arguments: Vec<&str> = std::iter::once(*command).chain(more).chain([flag.as_str(), &path]).collect();
         let output = lockstep_in(&folder, &arguments, "");
         let length = fs::metadata(&file).map_or(0, |file| file.len());
-        assert_eq!(length == 0, output.status.code() == Some(2), "{arguments:?}: {length} bytes\n{}", stderr(&output));
+        let rule = "a flag's file has what its command writes, or the command refuses the flag (`devices`: src/cli/devices.rs)";
+        let refused = output.status.code() == Some(2);
+        assert_eq!(length == 0, refused, "{rule}; {arguments:?}: {length} bytes\n{}", stderr(&output));
     });
 }
 

@@ -30,6 +30,8 @@ pub struct BankAttempt {
     pub text: String,
     /// The goals that are not met, in order, separated by commas, and the hint; `None` for a solution.
     pub refused: Option<(String, String)>,
+    /// The line on which a small change makes it right, where that is to be found.
+    pub line: Option<String>,
 }
 
 /// What stands for a hint where none answers an attempt.
@@ -175,7 +177,8 @@ pub fn attempts(root: &Path, lab: &Lab, exercise: &Exercise) -> Vec<BankAttempt>
     let of = |path: PathBuf| {
         let attempt = Altered::read(root, &path).ok()?;
         let value = |key| attempt.value(key).map(str::to_owned);
-        Some(BankAttempt { refused: value("unmet").zip(value("hint")), path, text: attempt.text })
+        let line = value("line");
+        Some(BankAttempt { refused: value("unmet").zip(value("hint")), line, path, text: attempt.text })
     };
     files(root, &folder(lab, exercise)).into_iter().filter_map(of).collect()
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 use super::exercises::{NO_HINT, SOLUTION, attempts, start_file};
 use crate::cli::progress::bar;
@@ -12,7 +13,7 @@ use crate::device::Selector;
 use crate::files::Shown;
 use crate::harness::{Job, NoListener, Request};
 use crate::lab::{Exercise, Lab};
-use crate::marking::{GoalStatus, Judgement, judge};
+use crate::marking::{GoalStatus, Judgement, judge, localized};
 
 /// What one attempt must come to.
 enum Wanted {
@@ -31,6 +32,8 @@ struct Case {
     path: PathBuf,
     text: String,
     wanted: Wanted,
+    /// The line on which a small change must be found that makes it right, where all attempts are judged.
+    line: Option<String>,
 }
 
 /// What does not come out as it should, a line each; and which attempts were judged: all, or those that cover.
@@ -38,7 +41,10 @@ pub fn prove(root: &Path, labs: &[&'static Lab], quick: bool) -> (Vec<String>, S
     let exercises = labs.iter().flat_map(|lab| lab.exercises.iter().map(|exercise| (*lab, exercise)));
     let all: Vec<Vec<Case>> = exercises.map(|(lab, exercise)| cases(root, lab, exercise)).collect();
     let there_are = all.iter().map(Vec::len).sum::<usize>();
-    let cases: Vec<Case> = all.into_iter().flat_map(|own| if quick { covering(own) } else { own }).collect();
+    let mut cases: Vec<Case> = all.into_iter().flat_map(|own| if quick { covering(own) } else { own }).collect();
+    if quick {
+        cases.iter_mut().for_each(|case| case.line = None);
+    }
     let failures = failures(&cases, "exercises [{bar:24}] {pos} of {len} attempts", run);
     let of_all = if quick { format!(" of {there_are}") } else { String::new() };
     (failures, format!("{}{of_all} attempts", cases.len()))
@@ -69,14 +75,14 @@ pub fn failures<T: Sync>(all: &[T], progress: &str, run: impl Fn(&T) -> Option<S
 }
 
 fn cases(root: &Path, lab: &'static Lab, exercise: &'static Exercise) -> Vec<Case> {
-    let case = |path, text, wanted| Case { lab, exercise, path, text, wanted };
-    let start = case(start_file(lab, exercise), exercise.start.to_owned(), Wanted::Unsolved);
+    let case = |path, text, wanted, line| Case { lab, exercise, path, text, wanted, line };
+    let start = case(start_file(lab, exercise), exercise.start.to_owned(), Wanted::Unsolved, None);
     let bank = attempts(root, lab, exercise).into_iter().map(|attempt| {
         let wanted = match attempt.refused {
             None => Wanted::Solved,
             Some((unmet, hint)) => Wanted::Refused(unmet, hint),
         };
-        case(attempt.path, attempt.text, wanted)
+        case(attempt.path, attempt.text, wanted, attempt.line)
     });
     std::iter::once(start).chain(bank).collect()
 }
@@ -107,7 +113,10 @@ fn run(case: &Case) -> Option<String> {
     let place = case.path.shown();
     match judge(&request, &mut NoListener) {
         Err(refused) => Some(format!("{place}: it could not be judged: {refused}")),
-        Ok(judgement) => wrong(case, &judgement).map(|wrong| format!("{place}: {wrong}")),
+        Ok(judgement) => {
+            let wrong = wrong(case, &judgement).or_else(|| unfound(case, judgement, &request));
+            wrong.map(|wrong| format!("{place}: {wrong}"))
+        }
     }
 }
 
@@ -124,6 +133,14 @@ fn wrong(case: &Case, judgement: &Judgement) -> Option<String> {
         Wanted::Refused(_, wanted) if wanted != hint => Some(format!("the hint should be {wanted}, but is {hint}")),
         _ => None,
     }
+}
+
+/// That no small change is found on the line that the attempt names.
+fn unfound(case: &Case, judgement: Judgement, request: &Request) -> Option<String> {
+    let line = case.line.as_ref()?;
+    let seen = localized(judgement, request, Duration::MAX).seen.unwrap_or_default();
+    let found = seen.contains(&format!(" on line {line} alone,"));
+    (!found).then(|| format!("a small change on line {line} should make it right, but what was seen is: {seen}"))
 }
 
 #[cfg(test)]

@@ -35,6 +35,19 @@ impl Faults {
     }
 }
 
+/// What `work` makes, or the first error that it raises on `device` on this thread, whose errors no other thread sees.
+///
+/// # Errors
+/// [`DeviceError`] as `work`, or where the device has refused something.
+#[cfg(not(target_family = "wasm"))]
+pub fn scoped<T>(device: &wgpu::Device, work: impl FnOnce() -> Result<T, DeviceError>) -> Result<T, DeviceError> {
+    use wgpu::ErrorFilter::{Internal, OutOfMemory, Validation};
+    let scopes = [OutOfMemory, Internal, Validation].map(|filter| device.push_error_scope(filter));
+    let done = work();
+    let raised = scopes.into_iter().rev().filter_map(|scope| pollster::block_on(scope.pop()));
+    raised.last().map_or(done, |error| Err(translate(error)))
+}
+
 fn translate(error: wgpu::Error) -> DeviceError {
     match error {
         wgpu::Error::OutOfMemory { source } => DeviceError::OutOfMemory(source.to_string()),

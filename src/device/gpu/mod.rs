@@ -2,6 +2,8 @@
 
 mod adapter;
 mod fault;
+#[cfg(not(target_family = "wasm"))]
+mod in_order;
 mod launch;
 #[cfg(not(target_family = "wasm"))]
 pub mod native;
@@ -64,6 +66,20 @@ impl Device for Gpu {
             self.faults.check()?;
         }
         Ok(pipeline)
+    }
+
+    #[cfg(not(target_family = "wasm"))]
+    async fn compile_all(
+        &mut self,
+        kernels: &[(&Kernel, RuntimeChecks)],
+        awaited: &mut dyn FnMut(usize),
+    ) -> Vec<Result<PipelineId, DeviceError>> {
+        let mut compiled = self.pipelines.compile_all(&self.device, &self.facts, kernels, awaited);
+        // That the device was lost, no one kernel's compiler is told.
+        if let (Some(first), Err(lost)) = (compiled.first_mut(), self.faults.check()) {
+            *first = Err(lost);
+        }
+        compiled
     }
 
     fn allocate(&mut self, label: &str, bytes: u64) -> Result<BufferId, DeviceError> {

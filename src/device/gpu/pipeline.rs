@@ -2,7 +2,9 @@
 
 use wgpu::{ShaderRuntimeChecks, ShaderSource};
 
-use super::fault::Faults;
+use super::fault::{self, Faults};
+#[cfg(not(target_family = "wasm"))]
+use super::in_order::in_order;
 use super::{DeviceError, Facts, PipelineId};
 use crate::device::RuntimeChecks;
 use crate::device::limits::within_limits;
@@ -26,25 +28,56 @@ impl Pipelines {
         checks: RuntimeChecks,
     ) -> Result<PipelineId, DeviceError> {
         within_limits(kernel, facts)?;
-        let module = shader_module(device, kernel, checks == RuntimeChecks::All);
-        faults.check()?;
-        let constants: Vec<(&str, f64)> =
-            kernel.overrides.iter().map(|(name, value)| (name.as_str(), *value)).collect();
-        let pipeline = device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
-            label: Some(&kernel.path),
-            layout: None,
-            module: &module,
-            entry_point: Some(&kernel.entry),
-            compilation_options: wgpu::PipelineCompilationOptions {
-                constants: &constants,
-                zero_initialize_workgroup_memory: checks != RuntimeChecks::None,
-            },
-            cache: None,
-        });
-        faults.check()?;
-        self.0.push(pipeline);
-        Ok(PipelineId(self.0.len() - 1))
+        let pipeline = compiled(device, kernel, checks, &|| faults.check())?;
+        Ok(self.add(pipeline))
     }
+
+    fn add(&mut self, pipeline: wgpu::ComputePipeline) -> PipelineId {
+        self.0.push(pipeline);
+        PipelineId(self.0.len() - 1)
+    }
+
+    /// Compiles all of `kernels` on as many threads as there are cores; `awaited` is told the index of each before it is waited for.
+    #[cfg(not(target_family = "wasm"))]
+    pub fn compile_all(
+        &mut self,
+        device: &wgpu::Device,
+        facts: &Facts,
+        kernels: &[(&Kernel, RuntimeChecks)],
+        awaited: &mut dyn FnMut(usize),
+    ) -> Vec<Result<PipelineId, DeviceError>> {
+        let compile = |(kernel, checks): &(&Kernel, RuntimeChecks)| {
+            within_limits(kernel, facts)?;
+            fault::scoped(device, || compiled(device, kernel, *checks, &|| Ok(())))
+        };
+        let pipelines = in_order(kernels, compile, awaited);
+        pipelines.into_iter().map(|pipeline| pipeline.map(|pipeline| self.add(pipeline))).collect()
+    }
+}
+
+/// `kernel`'s pipeline; `fault` tells what a step has raised.
+fn compiled(
+    device: &wgpu::Device,
+    kernel: &Kernel,
+    checks: RuntimeChecks,
+    fault: &dyn Fn() -> Result<(), DeviceError>,
+) -> Result<wgpu::ComputePipeline, DeviceError> {
+    let module = shader_module(device, kernel, checks == RuntimeChecks::All);
+    fault()?;
+    let constants: Vec<(&str, f64)> = kernel.overrides.iter().map(|(name, value)| (name.as_str(), *value)).collect();
+    let pipeline = device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+        label: Some(&kernel.path),
+        layout: None,
+        module: &module,
+        entry_point: Some(&kernel.entry),
+        compilation_options: wgpu::PipelineCompilationOptions {
+            constants: &constants,
+            zero_initialize_workgroup_memory: checks != RuntimeChecks::None,
+        },
+        cache: None,
+    });
+    fault()?;
+    Ok(pipeline)
 }
 
 #[allow(unsafe_code)]

@@ -33,7 +33,7 @@ pub async fn execution_trace(
     let mut subject: VariantUnderTest =
         subjects.last().ok_or_else(|| RunError::unserved("there is no attempt to trace"))?;
     if subject.live() {
-        variant_under_test::compile(&mut simulator, &mut subject, RuntimeChecks::All, true).await;
+        variant_under_test::compile(&mut simulator, &mut [(RuntimeChecks::All, &mut subject)], true, &mut |_| {}).await;
     }
     if let Some(end) = subject.settled {
         return Err(RunError::wrong(end.reason));

@@ -36,6 +36,7 @@ pub fn report(context: &RunContext<'_>, ladders: &mut [Ladder], last: TimingSess
     let sweeps: Vec<SweepReport> = ladders.iter().filter_map(swept).collect();
     let curves = sweeps.iter().flat_map(|sweep| sweep.curves.clone()).collect();
     let attempt = request.job.as_attempt();
+    let spent = sessions.iter().map(|session| (&session.stages, &session.beside));
     Report {
         schema: SCHEMA.to_owned(),
         lab: lab.name.to_owned(),
@@ -56,7 +57,7 @@ pub fn report(context: &RunContext<'_>, ladders: &mut [Ladder], last: TimingSess
         sweeps,
         notes,
         // Estimates are the same wherever they are made; how long that takes is not.
-        stages: if context.simulated() { Vec::new() } else { together(sessions.iter().map(|session| &session.stages)) },
+        stages: if context.simulated() { Vec::new() } else { together(spent) },
         sources: Vec::new(),
     }
 }

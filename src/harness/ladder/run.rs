@@ -14,7 +14,7 @@ use super::prepare::size;
 use super::prepare::variant_under_test::{self, Parts, VariantUnderTest};
 use super::progress::Progress;
 use super::report::report;
-use super::small_sizes::verify_small;
+use super::small_sizes::{self, verify_small};
 use super::sweep;
 use super::time::estimate::estimate;
 use super::time::interference::Interference;
@@ -23,6 +23,7 @@ use super::time::session_plan::SessionPlan;
 use super::time::sessions::gather;
 use super::time::timer::{Rungs, Timer};
 use super::verify::audit;
+use super::verify::audits::{self, Audits};
 use super::verify::coverage;
 use super::verify::variant::{Verification, verify};
 use crate::device::{AnyDevice, Device, DeviceType, Facts};
@@ -50,7 +51,7 @@ pub async fn run(
     name: &str,
     request: &Request,
     mut device: AnyDevice,
-    host: &dyn Host,
+    host: &'static dyn Host,
     emit: &mut dyn FnMut(Event),
 ) -> Result<Done, RunError> {
     let begun = host.now();
@@ -63,23 +64,25 @@ pub async fn run(
     let sessions = SessionPlan::new(request, &facts, &mut parts);
     let size = main_size(lab, request, &facts, &parts, &mut notes)?;
     let mut timer = Timer::new(host, sessions.is_first());
-    progress.doing(Activity::Roofs, "measuring the device's roofs");
-    let roofs = roofs(&mut device, request, host, &sessions, &mut timer.session, progress).await?;
-    let machine = device.simulated().map(|simulator| simulator.machine().clone());
-    let size_choice = request.known.size.clone();
     let mut context = RunContext {
         lab,
         request,
         host,
         facts,
-        machine,
+        machine: device.simulated().map(|simulator| simulator.machine().clone()),
         size,
-        size_choice,
-        roofs,
+        size_choice: request.known.size.clone(),
+        roofs: Roofs::default(),
         sessions,
         comparer: None,
         filler: None,
     };
+    let mut audits = Audits::new(small_sizes::to_audit(&context, &parts, host)?, host);
+    if audits::leave_times_alone(&context.facts) {
+        audits.go_beside(progress);
+    }
+    context.roofs = roofs(&mut device, &context, &mut timer.session, progress).await?;
+    audits.go_beside(progress);
     prepare_device(&mut context, &mut device, &parts, progress).await?;
     count_steps(&context, &parts, progress);
     let mut ladders = Vec::new();
@@ -87,8 +90,8 @@ pub async fn run(
     let together = if context.simulated() { 1 } else { parts.len() };
     while !parts.is_empty() {
         let later = parts.split_off(together.min(parts.len()));
-        let some = std::mem::replace(&mut parts, later);
-        let mut some = verify_small(&context, &mut device, some, &timer.session, progress).await?;
+        let mut some = std::mem::replace(&mut parts, later);
+        verify_small(&context, &mut device, &mut some, &mut audits, progress).await?;
         if choose_size::is_open(request, &context.facts) {
             choose_size::choose(&mut context, &mut device, &mut some, progress).await?;
         }
@@ -101,6 +104,7 @@ pub async fn run(
     let mut session = timer.session;
     session.compared_on_host = context.comparer.as_ref().and_then(|comparer| comparer.distrusted());
     session.stages = progress.spent();
+    session.beside = audits.beside();
     session.took = Seconds((host.now() - begun).as_secs_f64());
     if !session.main.is_empty() && !context.sessions.is_last(&session) {
         hand_over(&ladders, progress);
@@ -118,7 +122,7 @@ fn prepare_simulator(device: &mut AnyDevice, request: &Request) {
         // Findings name strides by them.
         simulator.keep_first_requests();
         if request.job.as_attempt().is_some() {
-            simulator.bound_steps(WORKGROUP_STEPS, LAUNCH_STEPS);
+            simulator.bound_steps(request.steps.unwrap_or(WORKGROUP_STEPS), LAUNCH_STEPS);
         }
     }
 }
@@ -146,21 +150,20 @@ fn main_size(
 /// The device's roofs: those of an earlier process, whose tuned kernels are then measured again, or found now.
 async fn roofs(
     device: &mut AnyDevice,
-    request: &Request,
-    host: &dyn Host,
-    sessions: &SessionPlan<'_>,
+    context: &RunContext<'_>,
     session: &mut TimingSession,
     progress: &mut Progress<'_>,
 ) -> Result<Roofs, RunError> {
-    let facts = device.facts().clone();
+    progress.doing(Activity::Roofs, "measuring the device's roofs");
+    let RunContext { request, facts, sessions, host, .. } = context;
     if let Some(roofs) = &request.known.roofs {
         // A worker that ended while a kernel ran has reported its roofs already.
         if !sessions.is_first() && !sessions.only_pairs() {
-            session.tuned = measured_roofs::measure_again(device, &facts, roofs, host).await?;
+            session.tuned = measured_roofs::measure_again(device, facts, roofs, *host).await?;
         }
         return Ok(roofs.clone());
     }
-    let roofs = measured_roofs::roofs(device, &facts, request, host).await?;
+    let roofs = measured_roofs::roofs(device, facts, request, *host).await?;
     progress.emit(Event::Roofs(Box::new(roofs.clone())));
     Ok(roofs)
 }

@@ -1,15 +1,17 @@
-//! What every variant goes through before the main size: it is compiled, audited on the simulator, and verified at small sizes and in other
-//! shapes.
+//! What every variant goes through before the main size: it is compiled and, once its audit on the simulator has ended, verified at small
+//! sizes and in other shapes.
 
 use super::context::RunContext;
 use super::prepare::variant_under_test::{self, Parts, VariantUnderTest};
 use super::prepare::{baseline_kernels, configured, size};
 use super::progress::Progress;
 use super::verify::audit::{self, Audit};
+use super::verify::audits::{Audits, Queue};
 use super::verify::interleaving::other_orders;
 use super::verify::variant::{Verification, verify};
 use crate::device::{AnyDevice, Device};
 use crate::harness::protocol::{Job, ProblemName, RunError, Stage, TimingSession};
+use crate::host::Host;
 use crate::lab::{Exercise, Failure, Part, Problem, configured_in_words};
 
 /// Compiles `parts`, and verifies them at the small sizes below the main one.
@@ -19,44 +21,66 @@ use crate::lab::{Exercise, Failure, Part, Problem, configured_in_words};
 pub async fn verify_small(
     context: &RunContext<'_>,
     device: &mut AnyDevice,
-    parts: Parts,
-    session: &TimingSession,
+    parts: &mut Parts,
+    audits: &mut Audits,
     progress: &mut Progress<'_>,
-) -> Result<Parts, RunError> {
+) -> Result<(), RunError> {
     let sizes = size::small_sizes(context.lab, context.request, context.size);
-    // The first process audits, and the last one where its counters are asked for: it makes the report.
-    let why = context.request.why;
-    let audits = context.verifies() || why && context.sessions.is_last(session);
-    let audit = Audit {
-        facts: &context.facts,
-        seed: context.request.seed,
-        sizes: audit::sizes(&sizes, context.size),
-        row: context.row(),
-        counted_size: why.then_some(context.lab.counted_size),
-        kept_by: matches!(context.request.job, Job::Ladder { .. }).then_some(context.host),
-    };
-    let mut verified = Vec::new();
-    for (part, mut subjects) in parts {
-        compile(context, device, part, &mut subjects, progress).await;
-        if !context.simulated() && audits {
-            // Baseline kernels were audited when saved; now they are only counted, where that was asked for.
-            let audited = if why { subjects.len() } else { baseline_kernels::today(&subjects) };
-            audit.run(part, &mut subjects[..audited], progress).await?;
-        }
+    compile(context, device, parts, progress).await;
+    for (part, subjects) in parts {
         for &small in &sizes {
             let stage = Stage::Verify(ProblemName::Size(small));
-            verify_part(context, device, ((part.problem)(small), None), &mut subjects, &stage, progress).await?;
+            let problem = ((part.problem)(small), None);
+            verify_part(context, device, problem, subjects, &stage, audits, progress).await?;
         }
         for problem in part.also {
             let problem = problem();
             let stage = Stage::Verify(ProblemName::Label(problem.label.clone()));
-            verify_part(context, device, (problem, context.row()), &mut subjects, &stage, progress).await?;
+            let problem = (problem, context.row());
+            verify_part(context, device, problem, subjects, &stage, audits, progress).await?;
         }
-        verify_configured(context, device, part, &mut subjects, progress).await?;
-        verify_in_rows(context, device, part, &mut subjects, progress).await?;
-        verified.push((part, subjects));
+        // Those too that no size above verified.
+        for subject in subjects.iter_mut() {
+            audits.finish(subject, progress).await?;
+        }
+        verify_configured(context, device, part, subjects, audits, progress).await?;
+        verify_in_rows(context, device, part, subjects, audits, progress).await?;
     }
-    Ok(verified)
+    audits.end(progress).await
+}
+
+/// What this process audits of `parts`: beside a device the first process audits, and the last one where its counters are asked for: it
+/// makes the report.
+///
+/// # Errors
+/// [`RunError`] where there is no machine to simulate.
+pub fn to_audit(
+    context: &RunContext<'_>,
+    parts: &Parts,
+    host: &'static dyn Host,
+) -> Result<Option<Box<Queue>>, RunError> {
+    let why = context.request.why;
+    let last = || context.sessions.is_last(&TimingSession::default());
+    if context.simulated() || !(context.verifies() || why && last()) {
+        return Ok(None);
+    }
+    let sizes = size::small_sizes(context.lab, context.request, context.size);
+    let audit = Audit {
+        machine: audit::machine(&context.facts).map_err(RunError::unserved)?,
+        seed: context.request.seed,
+        sizes: audit::sizes(&sizes, context.size),
+        row: context.row(),
+        counted_size: why.then_some(context.lab.counted_size),
+        kept_by: matches!(context.request.job, Job::Ladder { .. }).then_some(host),
+    };
+    let variants = parts.iter().flat_map(|(part, subjects)| {
+        // Baseline kernels were audited when saved; now they are only counted, where that was asked for.
+        let audited = if why { subjects.len() } else { baseline_kernels::today(subjects) };
+        let live = subjects[..audited].iter().filter(|subject| subject.live());
+        live.map(|subject| (*part, subject.again(subject.check.clone())))
+    });
+    let here = context.request.known.one_at_a_time || rayon::current_num_threads() == 1;
+    Ok(Some(Box::new(Queue { audit, variants: variants.collect(), here })))
 }
 
 /// The exercise that this process verifies an attempt at.
@@ -73,6 +97,7 @@ async fn verify_in_rows(
     device: &mut AnyDevice,
     part: &Part,
     subjects: &mut [VariantUnderTest],
+    audits: &mut Audits,
     progress: &mut Progress<'_>,
 ) -> Result<(), RunError> {
     let Some(exercise) = attempted(context) else { return Ok(()) };
@@ -89,13 +114,14 @@ async fn verify_in_rows(
         if at == verified {
             let stage = Stage::Verify(ProblemName::Size(sizes[at]));
             let whole = ((part.problem)(sizes[at]), None);
-            verify_part(context, device, whole, std::slice::from_mut(subject), &stage, progress).await?;
+            verify_part(context, device, whole, std::slice::from_mut(subject), &stage, audits, progress).await?;
         }
         if subject.live() {
             let problem = (part.problem)(sizes[at]);
             let label = format!("{}, its workgroups in rows of {row}", problem.label);
             let stage = Stage::Verify(ProblemName::Label(label));
-            verify_part(context, device, (problem, Some(row)), std::slice::from_mut(subject), &stage, progress).await?;
+            verify_part(context, device, (problem, Some(row)), std::slice::from_mut(subject), &stage, audits, progress)
+                .await?;
             if let Some(end) = subject.settled.take() {
                 subject.settle(end.by(Failure::Folded), progress);
             }
@@ -110,6 +136,7 @@ async fn verify_configured(
     device: &mut AnyDevice,
     part: &Part,
     subjects: &mut [VariantUnderTest],
+    audits: &mut Audits,
     progress: &mut Progress<'_>,
 ) -> Result<(), RunError> {
     let Some(exercise) = attempted(context) else { return Ok(()) };
@@ -122,7 +149,7 @@ async fn verify_configured(
             for problem in std::iter::once((part.problem)(largest)).chain(part.also.iter().map(|problem| problem())) {
                 let label = format!("{} with {}", problem.label, configured_in_words(values));
                 let stage = Stage::Verify(ProblemName::Label(label));
-                verify_part(context, device, (problem, None), &mut at, &stage, progress).await?;
+                verify_part(context, device, (problem, None), &mut at, &stage, audits, progress).await?;
             }
             let [mut at] = at;
             subject.check = at.check;
@@ -137,29 +164,33 @@ async fn verify_configured(
     Ok(())
 }
 
-async fn compile(
-    context: &RunContext<'_>,
-    device: &mut AnyDevice,
-    part: &Part,
-    subjects: &mut [VariantUnderTest],
-    progress: &mut Progress<'_>,
-) {
-    for subject in subjects.iter_mut().filter(|subject| subject.runs()) {
-        progress.enter(subject.variant.name, &Stage::Compile);
-        variant_under_test::compile(device, subject, context.runtime_checks(part), context.verifies()).await;
+/// Compiles what runs of `parts`, each variant for itself where one thing goes on at a time.
+async fn compile(context: &RunContext<'_>, device: &mut AnyDevice, parts: &mut Parts, progress: &mut Progress<'_>) {
+    let mut subjects = Vec::new();
+    for (part, own) in parts {
+        let timed = context.runtime_checks(part);
+        subjects.extend(own.iter_mut().filter(|subject| subject.runs()).map(|subject| (timed, subject)));
+    }
+    let at_once = if context.request.known.one_at_a_time { 1 } else { subjects.len().max(1) };
+    for some in subjects.chunks_mut(at_once) {
+        let mut enter = |variant: &str| progress.enter(variant, &Stage::Compile);
+        variant_under_test::compile(device, some, context.verifies(), &mut enter).await;
+    }
+    for (_, subject) in subjects {
         if let Some(end) = subject.settled.clone() {
             subject.settle(end, progress);
         }
     }
 }
 
-/// Verifies the live variants on one problem; on the simulator, in other orders of workgroups too.
+/// Verifies the live variants on one problem, each once its audit has ended; on the simulator, in other orders of workgroups too.
 async fn verify_part(
     context: &RunContext<'_>,
     device: &mut AnyDevice,
     (problem, row): (Problem, Option<u32>),
     subjects: &mut [VariantUnderTest],
     stage: &Stage,
+    audits: &mut Audits,
     progress: &mut Progress<'_>,
 ) -> Result<(), RunError> {
     let known = &context.request.known.checked;
@@ -171,6 +202,10 @@ async fn verify_part(
     let mut instance = context.instance(device, problem, progress).await?;
     instance.row = row;
     for subject in &mut live {
+        audits.finish(subject, progress).await?;
+        if !subject.live() {
+            continue;
+        }
         verify(device, subject, &mut instance, Verification::checked(stage), progress).await?;
         if let Some(simulator) = device.simulated().filter(|_| subject.live())
             && let Some(end) = other_orders(simulator, subject, &mut instance, stage).await

@@ -27,6 +27,8 @@ pub enum Event {
         /// Steps in all.
         of: usize,
     },
+    /// Whether, from now on, kernels are also run on the simulator beside what else is told.
+    Beside(bool),
     /// The roofs are known.
     Roofs(Box<Roofs>),
     /// The size is chosen.

@@ -40,7 +40,7 @@ pub use report::*;
 pub use request::{Checks, EarlierWork, Request};
 pub use restart::{Listener, NoListener, run_supervised};
 pub use settled::Settled;
-pub use spent::{Activity, Spent, StageReport, Stopwatch, together};
+pub use spent::{Activity, Spent, StageReport, Stopwatch, in_words, together};
 pub use stage::{ProblemName, Stage};
 pub use supervise::{ExitReport, Next, Outcome, Received, Worker, supervise};
 #[cfg(not(target_family = "wasm"))]

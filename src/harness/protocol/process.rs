@@ -1,5 +1,7 @@
 //! A worker that is a process: this program in a hidden role.
 
+use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{self, Receiver};
@@ -21,6 +23,8 @@ pub struct Process<E> {
     events: Receiver<E>,
     said: Receiver<String>,
     waited: Duration,
+    /// How long each of its threads had waited when that was last asked.
+    threads: BTreeMap<OsString, Duration>,
     // Held open: the worker ends itself when this end closes, however this process ends.
     _lifeline: ChildStdin,
 }
@@ -56,7 +60,7 @@ impl<E: DeserializeOwned + Send + 'static> Process<E> {
         }
         let events = read_events(child.stdout.take().expect("stdout is piped").take(bytes));
         let said = read_text(child.stderr.take().expect("stderr is piped"));
-        Ok(Self { child, events, said, waited: Duration::ZERO, _lifeline: lifeline })
+        Ok(Self { child, events, said, waited: Duration::ZERO, threads: BTreeMap::new(), _lifeline: lifeline })
     }
 }
 
@@ -81,7 +85,9 @@ impl<E> Worker<E> for Process<E> {
     }
 
     fn waited(&mut self) -> Duration {
-        self.waited = self.waited.max(waited(self.child.id()));
+        let now = waited(self.child.id());
+        self.waited += longest(&self.threads, &now);
+        self.threads = now;
         self.waited
     }
 
@@ -104,15 +110,24 @@ impl<E> Drop for Process<E> {
     }
 }
 
-/// How long the thread of process `id` that waited longest was ready to run and was not let. Linux tells (proc(5) and the
-/// kernel's sched-stats: the second figure of `schedstat`, in nanoseconds); elsewhere it is zero.
-fn waited(id: u32) -> Duration {
+/// How long each thread of process `id` was ready to run and was not let. Linux tells (proc(5) and the kernel's sched-stats: the second
+/// figure of `schedstat`, in nanoseconds); elsewhere none is told.
+fn waited(id: u32) -> BTreeMap<OsString, Duration> {
     let threads = std::fs::read_dir(format!("/proc/{id}/task")).into_iter().flatten().flatten();
     let waited = threads.filter_map(|thread| {
         let figures = std::fs::read_to_string(thread.path().join("schedstat")).ok()?;
-        figures.split_whitespace().nth(1)?.parse().ok()
+        let nanoseconds = figures.split_whitespace().nth(1)?.parse().ok()?;
+        Some((thread.file_name(), Duration::from_nanos(nanoseconds)))
     });
-    waited.max().map_or(Duration::ZERO, Duration::from_nanos)
+    waited.collect()
+}
+
+/// How long the thread that waited longest between `before` and `now` did. One that is new has waited only since.
+fn longest(before: &BTreeMap<OsString, Duration>, now: &BTreeMap<OsString, Duration>) -> Duration {
+    let since = |(thread, waited): (&OsString, &Duration)| {
+        waited.saturating_sub(before.get(thread).copied().unwrap_or_default())
+    };
+    now.iter().map(since).max().unwrap_or_default()
 }
 
 fn read_events<E: DeserializeOwned + Send + 'static>(stdout: impl Read + Send + 'static) -> Receiver<E> {
@@ -142,4 +157,21 @@ fn read_text(stderr: impl Read + Send + 'static) -> Receiver<String> {
         let _ = std::io::copy(&mut stderr, &mut std::io::sink());
     });
     receiver
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_thread_that_is_new_has_waited_as_long_as_one_that_waited_much_before() {
+        let threads = |all: &[(&str, u64)]| {
+            let of = |(thread, seconds): &(&str, u64)| ((*thread).into(), Duration::from_secs(*seconds));
+            all.iter().map(of).collect::<BTreeMap<OsString, Duration>>()
+        };
+        let before = threads(&[("1", 100), ("2", 3)]);
+        assert_eq!(longest(&before, &threads(&[("1", 101), ("3", 4)])), Duration::from_secs(4));
+        assert_eq!(longest(&before, &threads(&[("1", 100), ("2", 10)])), Duration::from_secs(7));
+        assert_eq!(longest(&before, &BTreeMap::new()), Duration::ZERO);
+    }
 }

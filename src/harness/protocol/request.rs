@@ -26,6 +26,9 @@ pub struct Request {
     pub seed: u64,
     /// Seconds after which a kernel that has not ended is given up.
     pub timeout_s: f64,
+    /// Passes through loops that a workgroup of an attempt at an exercise may make on the simulator; `None` for the usual bound.
+    #[serde(default)]
+    pub steps: Option<u64>,
     /// Host threads; `None` for all.
     pub threads: Option<u16>,
     /// Sizes verified before the main one; empty for the lab's own.
@@ -75,6 +78,9 @@ pub struct EarlierWork {
     pub estimates: BTreeMap<String, Option<Seconds>>,
     /// What each timed.
     pub sessions: Vec<TimingSession>,
+    /// One ended while two things went on, and it was not known for which: from now on one thing goes on at a time.
+    #[serde(default)]
+    pub one_at_a_time: bool,
 }
 
 impl Request {
@@ -86,6 +92,7 @@ impl Request {
             size: None,
             seed: 1,
             timeout_s: 20.0,
+            steps: None,
             threads: None,
             sizes: Vec::new(),
             shaders: None,

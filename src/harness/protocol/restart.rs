@@ -51,6 +51,10 @@ pub async fn run_supervised<W: Worker<Event>>(
             }
             Ended::Done(done) => return done,
             Ended::Condemned(name, end) => (name, end),
+            Ended::Unexplained => {
+                request.known.one_at_a_time = true;
+                continue;
+            }
         };
         if !request.job.has_others() {
             // A driver's compiler that takes too long says nothing of the kernel.
@@ -72,6 +76,8 @@ async fn hear(
     let patience = Duration::try_from_secs_f64(request.timeout_s).unwrap_or(PATIENCE);
     let known = &mut request.known;
     let mut running: RunningKernel = None;
+    let mut beside = false;
+    let alone = known.one_at_a_time || !request.job.has_others();
     let mut aside = Box::default();
     let listener = std::cell::RefCell::new(listener);
     let cancelled = || listener.borrow().cancelled();
@@ -81,12 +87,17 @@ async fn hear(
         match event {
             Event::Enter { variant, stage, .. } => {
                 next = patience;
-                if stage != Stage::Compile {
+                // The simulator also audits what the driver has refused.
+                if stage != Stage::Compile && !known.settled.contains_key(&variant) {
                     known.compiled.insert(variant.clone());
                 }
                 running = Some((variant, stage));
             }
             Event::Doing(_) => running = None,
+            Event::Beside(goes_on) => {
+                beside = goes_on;
+                return Next::Continue(None);
+            }
             Event::Row { .. } => {}
             Event::Estimated(name, estimate) => {
                 known.estimates.insert(name, estimate);
@@ -116,5 +127,62 @@ async fn hear(
         // It ends by itself; another would find the device in use.
         worker.exit_report();
     }
-    outcome(end, running, request.timeout_s)
+    match end {
+        // Kernels are compiled side by side, too.
+        Outcome::Exited(_) if !alone && (beside || matches!(running, Some((_, Stage::Compile)))) => Ended::Unexplained,
+        end => outcome(end, running, request.timeout_s),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use pollster::block_on;
+
+    use super::*;
+    use crate::harness::protocol::{ExitReport, Job, Received, Status};
+    use crate::host::Native;
+
+    /// Tells these events, the last one first, and ends.
+    struct Scripted(Vec<Event>);
+
+    impl Worker<Event> for Scripted {
+        async fn next(&mut self, _: Duration) -> Received<Event> {
+            self.0.pop().map_or(Received::Exit, Received::Event)
+        }
+
+        fn end(&mut self) {}
+
+        fn exit_report(&mut self) -> ExitReport {
+            ExitReport::default()
+        }
+    }
+
+    fn enter(variant: &str) -> Event {
+        Event::Enter { variant: variant.to_owned(), stage: Stage::Compile, done: 0, of: 1 }
+    }
+
+    #[test]
+    fn a_worker_that_ends_while_two_things_go_on_condemns_no_kernel_until_one_goes_on_at_a_time() {
+        let started = std::cell::RefCell::new(Vec::new());
+        let start = |request: &Request| {
+            let known = &request.known;
+            started.borrow_mut().push((known.one_at_a_time, known.settled.len()));
+            let mut told = match (known.one_at_a_time, known.settled.contains_key("audited")) {
+                (false, _) => vec![Event::Beside(true), enter("on the device")],
+                (true, false) => vec![enter("on the device"), enter("audited")],
+                (true, true) => {
+                    let naive = known.settled["audited"].clone();
+                    assert_eq!(naive.status, Status::Failed);
+                    vec![Event::Refused(RunError::unserved(naive.reason))]
+                }
+            };
+            told.reverse();
+            Ok(Scripted(told))
+        };
+        let request = Request::new(Job::ladder("tiling"));
+        let done = block_on(run_supervised(&request, start, &Native, &mut NoListener));
+        assert_eq!(*started.borrow(), [(false, 0), (true, 0), (true, 1)]);
+        let message = done.expect_err("refused by the script").message;
+        assert!(message.contains("crashed the driver or the process that ran it (compile)"), "{message}");
+    }
 }

@@ -86,17 +86,37 @@ impl Stopwatch {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StageReport {
     pub stage: Activity,
-    /// How long it took.
+    /// How long the run did nothing else: the sum over all stages is the run's time.
     pub seconds: f64,
+    /// How long it went on beside other stages, in addition.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub beside_s: f64,
 }
 
-/// What processes spent together.
-pub fn together<'a>(processes: impl Iterator<Item = &'a Spent>) -> Vec<StageReport> {
-    let mut all = Spent::new();
-    for (stage, seconds) in processes.flatten() {
-        *all.entry(*stage).or_default() += seconds;
+fn is_zero(seconds: &f64) -> bool {
+    *seconds == 0.0
+}
+
+/// What processes spent together: each what it did, and what went on beside that.
+pub fn together<'a>(processes: impl Iterator<Item = (&'a Spent, &'a Spent)>) -> Vec<StageReport> {
+    let mut all: BTreeMap<Activity, (f64, f64)> = BTreeMap::new();
+    for (own, beside) in processes {
+        own.iter().for_each(|(stage, seconds)| all.entry(*stage).or_default().0 += seconds);
+        beside.iter().for_each(|(stage, seconds)| all.entry(*stage).or_default().1 += seconds);
     }
-    all.into_iter().map(|(stage, seconds)| StageReport { stage, seconds }).collect()
+    all.into_iter().map(|(stage, (seconds, beside_s))| StageReport { stage, seconds, beside_s }).collect()
+}
+
+/// Where a run's time went, in words.
+pub fn in_words(stages: &[StageReport]) -> String {
+    let listed = |seconds: fn(&StageReport) -> f64, least: f64| {
+        let told = stages.iter().filter(|stage| seconds(stage) >= least);
+        told.map(|stage| format!("{} {:.1} s", stage.stage, seconds(stage))).collect::<Vec<_>>().join(", ")
+    };
+    let own = listed(|stage| stage.seconds, 0.0);
+    // Less is not told to a tenth of a second.
+    let beside = listed(|stage| stage.beside_s, 0.05);
+    if beside.is_empty() { own } else { format!("{own}; and meanwhile, beside these: {beside}") }
 }
 
 #[cfg(test)]
@@ -113,7 +133,20 @@ mod tests {
         let spent = watch.spent(at(22));
         assert_eq!(spent, Spent::from([(Activity::Start, 1.0), (Activity::Verify, 5.0), (Activity::Time, 6.0)]));
         let other = Spent::from([(Activity::Time, 0.5)]);
-        let all: Vec<f64> = together([spent, other].iter()).iter().map(|stage| stage.seconds).collect();
-        assert_eq!(all, [1.0, 5.0, 6.5]);
+        let all = together([(&spent, &Spent::new()), (&other, &Spent::new())].into_iter());
+        assert_eq!(all.iter().map(|stage| stage.seconds).collect::<Vec<_>>(), [1.0, 5.0, 6.5]);
+    }
+
+    #[test]
+    fn what_went_on_beside_is_told_apart_and_is_no_part_of_the_sum() {
+        let own = Spent::from([(Activity::Compile, 2.0), (Activity::Audit, 0.5)]);
+        let all = together([(&own, &Spent::from([(Activity::Audit, 1.75)]))].into_iter());
+        assert_eq!(all.iter().map(|stage| stage.seconds).sum::<f64>(), 2.5);
+        assert_eq!(
+            in_words(&all),
+            "compiling 2.0 s, audits on the simulator 0.5 s; and meanwhile, beside these: audits on the simulator 1.8 s"
+        );
+        let alone = together([(&own, &Spent::new())].into_iter());
+        assert_eq!(in_words(&alone), "compiling 2.0 s, audits on the simulator 0.5 s");
     }
 }

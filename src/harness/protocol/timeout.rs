@@ -17,6 +17,8 @@ pub enum Ended {
     Done(Result<Done, RunError>),
     /// It ended, or was ended, while this kernel ran, which ends so.
     Condemned(String, Settled),
+    /// It ended while two things went on: which of them ended it is found out by doing one at a time.
+    Unexplained,
 }
 
 /// The kernel under test that runs, and its stage.

@@ -31,6 +31,9 @@ pub struct TimingSession {
     /// What it did, and for how long.
     #[serde(default)]
     pub stages: Spent,
+    /// What else went on beside that, and for how long.
+    #[serde(default)]
+    pub beside: Spent,
     /// What the tuned kernels of the roofs reached.
     #[serde(default)]
     pub tuned: TunedRates,

@@ -1,6 +1,6 @@
 //! What a student is asked to write: a starting kernel, goals, hints. Nothing is judged here.
 
-use super::{Cap, Configuration, Goal, Hint, Hints, Part, Pass, Sign, Step, Variant};
+use super::{Cap, Configuration, Goal, Hint, Hints, Need, Part, Pass, Sign, Step, Variant};
 use crate::sim::FindingKind;
 
 /// Where what an exercise teaches shows in the time.
@@ -94,6 +94,11 @@ impl Exercise {
     pub const fn stepped(self, steps: &'static [Step]) -> Self {
         let (variant, baseline) = (Variant { steps, ..self.variant }, Variant { steps, ..self.baseline });
         Self { variant, baseline, ..self }
+    }
+
+    /// The same on devices that have what it needs.
+    pub const fn needing(self, needs: &'static [Need]) -> Self {
+        Self { variant: self.variant.needing(needs), baseline: self.baseline.needing(needs), ..self }
     }
 
     /// The size at which its solutions take less time than its start; `None` where no size shows it.

@@ -181,9 +181,10 @@ impl Hint {
     pub const FOLDED: Self = Self::new(
         "folded",
         Sign::Folded,
-        "It is right where all workgroups are launched in one row, and wrong where they are launched in several: the number along one \
-         dimension is limited, so that a long launch is folded into rows. There the workgroup's number is group.y * groups.x + group.x, with \
-         groups from @builtin(num_workgroups), as in the start. group.x alone, or global_invocation_id.x, is a place in a row.",
+        "In a launch of one row of workgroups every element is right, in one of several rows it is not. WebGPU allows 65,535 workgroups along one \
+         dimension; what needs more is launched in rows, and in each of them workgroup_id.x and global_invocation_id.x begin at 0 again. As in the start, a \
+         workgroup's number is group.y * groups.x + group.x, with groups from @builtin(num_workgroups). From global_invocation_id, called id, an invocation's \
+         number is id.y * groups.x * WORKGROUP + id.x, where the workgroup has one dimension.",
     );
 
     /// It does not compile.

@@ -25,7 +25,11 @@ fn every_built_in_file_loads_under_its_own_name() {
     let mut names = Vec::new();
     for (file, text) in files() {
         let machine = read::machine(file, text, None).unwrap_or_else(|error| panic!("{error}"));
-        assert_eq!(file, format!("{}.toml", machine.name));
+        assert_eq!(
+            file,
+            format!("{}.toml", machine.name),
+            "a file of crates/sim/machines has the name that stands in it"
+        );
         names.push(machine.name);
     }
     names.sort();

@@ -56,17 +56,11 @@ pub async fn choose(
     let (facts, lab) = (&context.facts, context.lab.name);
     let circumstances = format!("{lab}\n{} {:?}\n{}\n{sizes:?}", facts.name, facts.backend, facts.driver);
     let kept = Kept::new(context.host, ".lockstep/sizes", &circumstances);
-    let known = kept.as_ref().and_then(|kept| serde_json::from_str::<SizeChoice>(&kept.recall([])?).ok());
-    let choice = match known.filter(|known| sizes.contains(&known.size)) {
-        Some(known) => SizeChoice { because: format!("{} (found in an earlier run)", known.because), ..known },
+    let choice = match kept.as_ref().and_then(|kept| remembered(kept, &sizes)) {
+        Some(known) => known,
         None => {
             let found = try_sizes(context, device, parts, &sizes, progress).await?;
-            let whole = matches!(&context.request.job, Job::Ladder { variants, .. } if variants.is_empty());
-            if let Some(kept) = kept.filter(|_| whole && !context.request.quick)
-                && let Ok(text) = serde_json::to_string(&found)
-            {
-                kept.keep([], &text);
-            }
+            kept.into_iter().for_each(|kept| remember(&kept, &found, context.request));
             found
         }
     };
@@ -74,6 +68,21 @@ pub async fn choose(
     context.size = choice.size;
     context.size_choice = Some(choice);
     Ok(())
+}
+
+/// What an earlier run chose of `sizes`.
+fn remembered(kept: &Kept<'_>, sizes: &[u32]) -> Option<SizeChoice> {
+    let known: SizeChoice = serde_json::from_str(&kept.recall([])?).ok()?;
+    let because = format!("{} (found in an earlier run)", known.because);
+    sizes.contains(&known.size).then_some(SizeChoice { because, ..known })
+}
+
+/// Keeps what a run of all variants has chosen.
+fn remember(kept: &Kept<'_>, found: &SizeChoice, request: &Request) {
+    let whole = matches!(&request.job, Job::Ladder { variants, .. } if variants.is_empty());
+    if let Some(text) = serde_json::to_string(found).ok().filter(|_| whole && !request.quick) {
+        kept.keep([], &text);
+    }
 }
 
 /// Tries the smallest of `sizes`, and larger ones while they can be afforded.
@@ -175,4 +184,31 @@ async fn fastest(
         }
     }
     Ok(fastest.unwrap_or(Seconds(0.0)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::host::Rooted;
+
+    #[test]
+    fn what_a_run_of_all_variants_chose_is_the_choice_of_later_runs_on_that_device_alone() {
+        let folder = std::env::temp_dir().join(format!("lockstep-sizes-{}", std::process::id()));
+        let host = Rooted::at(&folder);
+        let kept = |device| Kept::new(&host, ".lockstep/sizes", device).expect("a program");
+        let here = kept("a GPU");
+        let found = SizeChoice { size: 2048, because: "its kernels take 2 s".to_owned() };
+        let whole = Request::new(Job::ladder("tiling"));
+        let some = Job::Ladder { lab: "tiling".to_owned(), variants: vec!["naive".to_owned()] };
+        remember(&here, &found, &Request::new(some));
+        remember(&here, &found, &Request { quick: true, ..whole.clone() });
+        assert_eq!(remembered(&here, &[1024, 2048]), None);
+        remember(&here, &found, &whole);
+        let again = remembered(&here, &[1024, 2048]).expect("it is remembered");
+        assert_eq!((again.size, again.because.as_str()), (2048, "its kernels take 2 s (found in an earlier run)"));
+        // A lab that no longer has the size, and another device, choose anew.
+        assert_eq!(remembered(&here, &[1024]), None);
+        assert_eq!(remembered(&kept("another GPU"), &[1024, 2048]), None);
+        std::fs::remove_dir_all(folder).expect("removed");
+    }
 }

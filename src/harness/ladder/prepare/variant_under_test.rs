@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::baseline_kernels::{self, BaselineRole};
 use super::configured::has_constants;
 use crate::Shown;
-use crate::device::{Device, DeviceError, DeviceType, Facts, PipelineId, RuntimeChecks, SimulatedCounts};
+use crate::device::{Device, DeviceType, Facts, PipelineId, RuntimeChecks, SimulatedCounts};
 use crate::harness::ladder::progress::Progress;
 use crate::harness::protocol::{Attempt, CheckReport, Event, Job, Request, RunError, Settled, Status};
 use crate::host::Host;
@@ -287,13 +287,43 @@ fn standard(kernel: Kernel, request: &Request) -> Result<Kernel, Settled> {
     }
 }
 
-/// Compiles a subject's kernels as they are `timed`, and with the checks on where it is `to_verify`.
-pub async fn compile(device: &mut impl Device, subject: &mut VariantUnderTest, timed: RuntimeChecks, to_verify: bool) {
-    let compiled = pipelines(device, subject, timed, to_verify).await;
-    subject.compiled = compiled.is_ok();
-    if let Err(error) = compiled {
-        subject.settled = Some(Settled::from(&error));
+/// Compiles the kernels of `subjects`, side by side where the device can: each as it is timed, with the checks beside it, and with all checks
+/// on where it is `to_verify`. `awaited` is told each subject before it is waited for.
+pub async fn compile(
+    device: &mut impl Device,
+    subjects: &mut [(RuntimeChecks, &mut VariantUnderTest)],
+    to_verify: bool,
+    awaited: &mut dyn FnMut(&str),
+) {
+    let mut all = Vec::new();
+    for (at, (timed, subject)) in subjects.iter().enumerate() {
+        for kernel in &subject.kernels {
+            let checked = to_verify.then_some(RuntimeChecks::All);
+            let timed = (checked != Some(*timed)).then_some(*timed);
+            all.extend(checked.into_iter().chain(timed).map(|checks| (at, subject.variant.name, kernel, checks)));
+        }
     }
+    let kernels: Vec<(&Kernel, RuntimeChecks)> = all.iter().map(|(_, _, kernel, checks)| (*kernel, *checks)).collect();
+    let mut last = None;
+    let mut tell = |index: usize| {
+        let (at, name, ..) = all[index];
+        if last.replace(at) != Some(at) {
+            awaited(name);
+        }
+    };
+    let compiled = device.compile_all(&kernels, &mut tell).await;
+    let of: Vec<(usize, RuntimeChecks)> = all.iter().map(|(at, _, _, checks)| (*at, *checks)).collect();
+    for ((at, checks), pipeline) in of.into_iter().zip(compiled) {
+        let (timed, subject) = &mut subjects[at];
+        match pipeline {
+            Ok(pipeline) => {
+                subject.checked.extend((to_verify && checks == RuntimeChecks::All).then_some(pipeline));
+                subject.timed.extend((checks == *timed).then_some(pipeline));
+            }
+            Err(error) => drop(subject.settled.get_or_insert_with(|| Settled::from(&error))),
+        }
+    }
+    subjects.iter_mut().for_each(|(_, subject)| subject.compiled = subject.live());
 }
 
 /// The same with `kernels` in place of its own, compiled.
@@ -308,28 +338,9 @@ pub async fn with_kernels(
         Ok(kernels) => {
             subject.kernels = kernels;
             (subject.checked, subject.timed) = (Vec::new(), Vec::new());
-            compile(device, &mut subject, timed, to_verify).await;
+            compile(device, &mut [(timed, &mut subject)], to_verify, &mut |_| {}).await;
         }
         Err(refused) => subject.settled = Some(refused),
     }
     subject
-}
-
-async fn pipelines(
-    device: &mut impl Device,
-    subject: &mut VariantUnderTest,
-    timed: RuntimeChecks,
-    to_verify: bool,
-) -> Result<(), DeviceError> {
-    for kernel in &subject.kernels {
-        if to_verify {
-            subject.checked.push(device.compile(kernel, RuntimeChecks::All).await?);
-        }
-        let timed = match subject.checked.last() {
-            Some(checked) if timed == RuntimeChecks::All => *checked,
-            _ => device.compile(kernel, timed).await?,
-        };
-        subject.timed.push(timed);
-    }
-    Ok(())
 }

@@ -30,24 +30,10 @@ pub fn sizes(small: &[u32], main: u32) -> Vec<u32> {
     sizes
 }
 
-/// A variant that is being audited.
-struct Due<'a> {
-    subject: &'a mut VariantUnderTest,
-    /// Whether an earlier run has audited it: it is at most counted.
-    known: bool,
-    /// Whether the simulator ran all of it.
-    whole: bool,
-}
-
-/// Those of `due` that no earlier run has audited.
-fn unknown<'a, 'b>(due: &'a mut [Due<'b>]) -> Vec<&'a mut Due<'b>> {
-    due.iter_mut().filter(|due| !due.known).collect()
-}
-
 /// What an audit depends on.
-pub struct Audit<'a> {
-    /// The device: the machine has subgroups like its.
-    pub facts: &'a Facts,
+pub struct Audit {
+    /// The machine, with subgroups like the device's.
+    pub machine: Machine,
     /// Seed of the inputs.
     pub seed: u64,
     /// The sizes; see [`sizes`].
@@ -57,79 +43,119 @@ pub struct Audit<'a> {
     /// The size at which counters are kept, where they are asked for: large enough to show the lesson.
     pub counted_size: Option<u32>,
     /// Where audits of the labs' kernels are kept; `None` for a student's.
-    pub kept_by: Option<&'a dyn Host>,
+    pub kept_by: Option<&'static dyn Host>,
 }
 
-impl Audit<'_> {
-    /// Audits the live variants of `part`: at each of the sizes, and in the part's other shapes.
+/// Problems that are set up on the simulator.
+struct Bench {
+    simulator: Simulated,
+    problems: Vec<DeviceProblem>,
+}
+
+/// What the audits of one part's variants share, set up when a variant needs it.
+pub struct PartBench {
+    part: &'static Part,
+    audited: Option<Bench>,
+    counted: Option<Bench>,
+}
+
+impl PartBench {
+    /// For variants of `part`.
+    pub fn new(part: &'static Part) -> Self {
+        Self { part, audited: None, counted: None }
+    }
+
+    /// Whether it is for variants of `part`.
+    pub fn is_of(&self, part: &'static Part) -> bool {
+        std::ptr::eq(self.part, part)
+    }
+}
+
+impl Audit {
+    /// Audits a variant of the bench's part in the part's other shapes and at each of the sizes, unless an earlier run has, and counts it
+    /// where that was asked for.
     ///
     /// # Errors
     /// [`RunError`] where the simulator cannot hold a problem.
     pub async fn run(
         &self,
-        part: &'static Part,
-        subjects: &mut [VariantUnderTest],
+        bench: &mut PartBench,
+        subject: &mut VariantUnderTest,
         progress: &mut Progress<'_>,
     ) -> Result<(), RunError> {
-        let machine = machine(self.facts).map_err(RunError::unserved)?;
-        let before = self.before(&machine);
-        let mut due: Vec<Due<'_>> = Vec::new();
-        for subject in subjects.iter_mut().filter(|subject| subject.live()) {
-            let said = before.as_ref().and_then(|before| before.recall(part, subject));
-            let known = said.is_some();
-            subject.check.audited = said;
-            due.push(Due { subject, known, whole: true });
-        }
-        if due.iter().all(|due| due.known) && self.counted_size.is_none() {
-            return Ok(());
-        }
-        progress.doing(Activity::Audit, "preparing the audit on the simulator");
-        let mut simulator = Simulated::new(machine);
-        for problem in part.also {
-            self.one(&mut simulator, part, (problem(), self.row), &mut unknown(&mut due), progress).await?;
-        }
-        for &size in &self.sizes {
-            self.one(&mut simulator, part, ((part.problem)(size), None), &mut unknown(&mut due), progress).await?;
-        }
-        for Due { subject, .. } in due.iter().filter(|due| !due.known && due.whole && due.subject.live()) {
-            if let Some((before, said)) = before.as_ref().zip(subject.check.audited.as_deref()) {
+        let part = bench.part;
+        let before = self.before();
+        subject.check.audited = before.as_ref().and_then(|before| before.recall(part, subject));
+        if subject.check.audited.is_none() {
+            let bench = match &mut bench.audited {
+                Some(bench) => bench,
+                none => {
+                    let shapes = part.also.iter().map(|problem| (problem(), self.row));
+                    let sizes = self.sizes.iter().map(|size| ((part.problem)(*size), None));
+                    none.insert(self.bench(shapes.chain(sizes), progress).await?)
+                }
+            };
+            let whole = self.on(bench, part, subject, progress).await;
+            if let Some((before, said)) =
+                before.zip(subject.check.audited.as_deref()).filter(|_| whole && subject.live())
+            {
                 before.keep(part, subject, said);
             }
         }
-        if let Some(size) = self.counted_size {
-            simulator.keep_first_requests();
-            let mut all: Vec<&mut Due<'_>> = due.iter_mut().collect();
-            self.one(&mut simulator, part, ((part.problem)(size), None), &mut all, progress).await?;
+        if let Some(size) = self.counted_size.filter(|_| subject.live()) {
+            let bench = match &mut bench.counted {
+                Some(bench) => bench,
+                none => {
+                    let bench = none.insert(self.bench([((part.problem)(size), None)], progress).await?);
+                    bench.simulator.keep_first_requests();
+                    bench
+                }
+            };
+            self.on(bench, part, subject, progress).await;
         }
         Ok(())
     }
 
     /// The audits that may stand for one of these.
-    fn before(&self, machine: &Machine) -> Option<AuditedBefore<'_>> {
-        AuditedBefore::new(self.kept_by?, &format!("{machine:?}\n{} {:?} {:?}", self.seed, self.sizes, self.row))
+    fn before(&self) -> Option<AuditedBefore<'static>> {
+        let Self { machine, seed, sizes, row, .. } = self;
+        AuditedBefore::new(self.kept_by?, &format!("{machine:?}\n{seed} {sizes:?} {row:?}"))
     }
 
-    async fn one(
+    async fn bench(
         &self,
-        simulator: &mut Simulated,
-        part: &Part,
-        (problem, row): (Problem, Option<u32>),
-        due: &mut [&mut Due<'_>],
+        problems: impl IntoIterator<Item = (Problem, Option<u32>)>,
         progress: &mut Progress<'_>,
-    ) -> Result<(), RunError> {
-        if due.is_empty() {
-            return Ok(());
+    ) -> Result<Bench, RunError> {
+        progress.doing(Activity::Audit, "preparing the audit on the simulator");
+        let mut bench = Bench { simulator: Simulated::new(self.machine.clone()), problems: Vec::new() };
+        for (problem, row) in problems {
+            let filling = Filling::of_host(self.seed);
+            let instance = DeviceProblem::new(&mut bench.simulator, problem, &filling).await;
+            let mut instance = instance.map_err(RunError::unserved)?;
+            instance.row = row;
+            bench.problems.push(instance);
         }
-        let stage = Stage::Audit(problem.label.clone());
-        let mut instance =
-            DeviceProblem::new(simulator, problem, &Filling::of_host(self.seed)).await.map_err(RunError::unserved)?;
-        instance.row = row;
-        for due in due.iter_mut().filter(|due| due.subject.live()) {
-            progress.enter(due.subject.variant.name, &stage);
-            due.whole &= self.subject(simulator, part, due.subject, &mut instance, &stage, progress).await;
+        Ok(bench)
+    }
+
+    /// Audits `subject` on each problem of `bench` until it is settled; whether the simulator ran all of it.
+    async fn on(
+        &self,
+        bench: &mut Bench,
+        part: &Part,
+        subject: &mut VariantUnderTest,
+        progress: &mut Progress<'_>,
+    ) -> bool {
+        let mut whole = true;
+        for instance in &mut bench.problems {
+            if subject.live() {
+                let stage = Stage::Audit(instance.problem.label.clone());
+                progress.enter(subject.variant.name, &stage);
+                whole &= self.subject(&mut bench.simulator, part, subject, instance, &stage, progress).await;
+            }
         }
-        instance.clear(simulator);
-        Ok(())
+        whole
     }
 
     /// Whether the simulator ran it.
@@ -191,7 +217,10 @@ pub fn describe(lab: &Lab, facts: &Facts) -> Result<String, String> {
 }
 
 /// A machine like the device where there is one, else the default one.
-fn machine(facts: &Facts) -> Result<Machine, String> {
+///
+/// # Errors
+/// A message where there is none.
+pub fn machine(facts: &Facts) -> Result<Machine, String> {
     match Machine::for_adapter(&facts.name) {
         Some(machine) => Ok(machine),
         None => Machine::builtin("").cloned().map_err(|error| error.to_string()),

@@ -2,6 +2,7 @@
 
 pub mod audit;
 pub mod audited_before;
+pub mod audits;
 pub mod checked_run;
 pub mod coverage;
 pub mod fault;
