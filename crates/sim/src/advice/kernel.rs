@@ -1,6 +1,6 @@
 //! What findings need to know of the kernel itself.
 
-use crate::compile::{Compiled, varying_inputs};
+use crate::compile::Compiled;
 use crate::count::Tally;
 use crate::ir::{Bin, NONE, Op, Program, Reg, Un};
 use crate::machine::Machine;
@@ -16,8 +16,6 @@ pub struct KernelFacts {
     pub indexed_arrays: Vec<(u32, String)>,
     /// Accesses whose address is computed from what memory holds, by line and variable.
     pub gathers: BTreeSet<(u32, String)>,
-    /// Accesses to workgroup memory by line and variable, of whose values each lane makes something of its own.
-    pub combined: BTreeSet<(u32, String)>,
 }
 
 /// A share of the unit's time worth naming.
@@ -45,7 +43,6 @@ impl KernelFacts {
             special: spent.into_iter().map(|(_, special)| special).collect(),
             indexed_arrays: indexed(compiled),
             gathers: gathers(&compiled.program),
-            combined: combined(&compiled.program),
         }
     }
 }
@@ -69,34 +66,6 @@ fn gathers(program: &Program) -> BTreeSet<(u32, String)> {
         }
     }
     found
-}
-
-/// The accesses to workgroup memory whose values meet one that differs from lane to lane, in the loop that loads them.
-fn combined(program: &Program) -> BTreeSet<(u32, String)> {
-    let mut varying = varying_inputs(program);
-    let mut of_sites: BTreeMap<Reg, BTreeSet<u32>> = BTreeMap::new();
-    let mut found: BTreeSet<u32> = BTreeSet::new();
-    // What a loop hands on is known the second time.
-    for op in program.ops.iter().chain(&program.ops) {
-        if matches!(op, Op::EndLoop { .. }) {
-            of_sites.clear();
-        }
-        let (reads, assigns) = (op.reads(), matches!(op, Op::Assign { .. }));
-        let varies = reads.iter().any(|reg| varying.contains(reg));
-        let sites: BTreeSet<u32> = match op.loads() {
-            Some(access) => BTreeSet::from([access.site]),
-            None => reads.iter().filter_map(|reg| of_sites.get(reg)).flatten().copied().collect(),
-        };
-        if varies && op.loads().is_none() {
-            found.extend(&sites);
-        }
-        for reg in op.writes() {
-            let _ = if varies { varying.insert(reg) } else { !assigns && varying.remove(&reg) };
-            of_sites.insert(reg, sites.clone());
-        }
-    }
-    let sites = found.into_iter().map(|site| &program.sites[site as usize]).filter(|site| site.shared);
-    sites.map(|site| (site.line, site.name.clone())).collect()
 }
 
 /// The private arrays with an index that only an unrolled loop makes known.

@@ -98,8 +98,7 @@ fn computed_once(evidence: &Evidence<'_>) -> Way {
     let goes_over = |request: &super::request::Request<'_>| {
         let alike = request.0.lanes.windows(2).all(|pair| pair[0].1 == pair[1].1);
         let reads = request.0.does == AccessKind::Reads && request.wavefronts().is_some();
-        let own = evidence.kernel.combined.contains(&(request.0.line, request.0.name.clone()));
-        reads && alike && !own && size > 1 && request.0.phase.requests >= size && request.0.phase.again == 0
+        reads && alike && size > 1 && request.0.phase.requests >= size && request.0.phase.again == 0
     };
     let request = evidence.every_request().find(goes_over)?;
     let gone = request.0.all.requests;

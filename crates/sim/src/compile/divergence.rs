@@ -1,7 +1,7 @@
 //! What is uniform: the same in all lanes of a subgroup, as far as a compiler sees without a run.
 
 use super::code::Code;
-use crate::ir::{CONSTANT, NONE, Op, Program, Reg};
+use crate::ir::{CONSTANT, NONE, Op, Reg};
 use naga::{BuiltIn, FastHashMap, FastHashSet};
 
 /// How often the kernel is gone through at most, until what loops hand on no longer changes.
@@ -18,7 +18,7 @@ pub struct Divergence {
 
 /// Follows a kernel; nothing is alike where what loops hand on takes too long to settle.
 pub fn divergence(code: &Code<'_>) -> Divergence {
-    let mut varying = varying_inputs(code.program);
+    let mut varying = varying_inputs(code);
     for _ in 0..ROUNDS {
         let before = varying.clone();
         let found = walk(code, &mut varying);
@@ -29,10 +29,9 @@ pub fn divergence(code: &Code<'_>) -> Divergence {
     Divergence::default()
 }
 
-/// The inputs that differ from lane to lane.
-pub fn varying_inputs(program: &Program) -> FastHashSet<Reg> {
+fn varying_inputs(code: &Code<'_>) -> FastHashSet<Reg> {
     use BuiltIn as B;
-    let inputs = program.code.inputs.iter().filter(|(builtin, _)| {
+    let inputs = code.program.code.inputs.iter().filter(|(builtin, _)| {
         !matches!(builtin, B::WorkGroupId | B::NumWorkGroups | B::SubgroupSize | B::NumSubgroups)
     });
     let planes = |builtin| if matches!(builtin, B::LocalInvocationId | B::GlobalInvocationId) { 3 } else { 1 };

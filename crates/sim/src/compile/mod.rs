@@ -25,7 +25,6 @@ mod waits;
 
 pub use code::{Change, Effect, Form, Instruction, State, Unit};
 pub use cost::Cost;
-pub use divergence::varying_inputs;
 pub use expansion::DIVISION;
 pub use listing::{ListedInstruction, ListedLine, ListedPass, Listing, PassEffect};
 pub use passes::{PASSES, Pass};
