@@ -27,7 +27,7 @@ use crate::text::{COLUMNS, wrap};
 use crate::watch::{Assigned, columns};
 
 /// How long a small change is looked for that makes a wrong attempt right.
-const SEARCH: Duration = Duration::from_secs(20);
+const SEARCH: Duration = Duration::from_secs(10);
 
 /// Which exercise.
 #[derive(Args, Clone)]

@@ -44,7 +44,7 @@ pub fn seen(
 }
 
 /// Why elements are wrong, where its text or the launch in which they are says so.
-fn cause(exercise: &Exercise, text: &str, attempt: &VariantReport) -> Option<String> {
+pub(super) fn cause(exercise: &Exercise, text: &str, attempt: &VariantReport) -> Option<String> {
     folded(attempt).or_else(|| changed_given(exercise, text)).or_else(|| shadowed(text))
 }
 

@@ -1,5 +1,6 @@
 //! Attempts judged in processes of their own.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
 use pollster::block_on;
@@ -43,7 +44,11 @@ pub fn beside_the_start(mut judgement: Judgement, request: &Request, watcher: &m
 /// The judgement with the place of the mistake, where one small change that makes the attempt right is found `within` this time; `request`
 /// is the attempt's.
 pub fn localized(mut judgement: Judgement, request: &Request, within: Duration) -> Judgement {
-    let run = |request: &Request| block_on(work_whole(request, &Native, &mut |_| {})).and_then(Done::lab).ok();
+    // A changed kernel on which the simulator panics is no answer, and must not cost the judgement.
+    let run = |request: &Request| {
+        let work = || block_on(work_whole(request, &Native, &mut |_| {})).and_then(Done::lab).ok();
+        catch_unwind(AssertUnwindSafe(work)).ok().flatten()
+    };
     judgement.localize(request, within, &run);
     judgement
 }

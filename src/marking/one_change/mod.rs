@@ -11,11 +11,11 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
+use super::hint_choice::cause;
 use super::judge::{Judgement, attempt};
 use crate::device::Selector;
 use crate::harness::{Job, Report, Request, Status, VariantReport};
 use crate::kernel::{Kernel, Overrides};
-use crate::lab::Failure;
 use crate::labs;
 use crate::sim::{Finding, FindingKind};
 use mutants::{Mutant, mutants};
@@ -35,6 +35,9 @@ impl Judgement {
     pub fn localize(&mut self, request: &Request, within: Duration, run: Run<'_>) {
         let Some(source) = self.report.sources.last().filter(|_| is_open(self.attempt())) else { return };
         let (path, text, before) = (source.path.clone(), &source.text, lines_run(&self.report));
+        if self.definition().is_some_and(|exercise| cause(exercise, text, self.attempt()).is_some()) {
+            return; // it is known without a search
+        }
         let device = match &request.device {
             chosen @ Selector::Simulated(_) => chosen.clone(),
             _ => Selector::Simulated(String::new()),
@@ -90,12 +93,11 @@ fn unused(text: &str) -> Option<String> {
 
 /// Whether an attempt is wrong, and nothing that was found of it names the cause: a barrier that is missing, or where it may not be.
 fn is_open(attempt: &VariantReport) -> bool {
-    let known = attempt.failure == Some(Failure::Folded);
     let kinds = [FindingKind::DivergentBarrier, FindingKind::WrongBarrier];
     let mut races = attempt.findings.iter().filter(|found| found.kind == FindingKind::Race).peekable();
     let index = races.peek().is_none() || races.any(|race| race.message.contains("the index is wrong"));
     let barrier = !index || attempt.findings.iter().any(|found| kinds.contains(&found.kind));
-    attempt.status == Status::Wrong && attempt.compiled && !known && !barrier
+    attempt.status == Status::Wrong && attempt.compiled && !barrier
 }
 
 fn is_right(attempt: &VariantReport) -> bool {

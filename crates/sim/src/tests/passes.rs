@@ -104,7 +104,11 @@ fn run(alone: &Alone, passes: &[&str]) -> PassRun {
 fn every_pass_does_alone_what_its_kernel_shows() {
     let names = ALL.map(|alone| alone.pass);
     let passes = PASSES.iter().map(|pass| pass.name).collect::<Vec<_>>();
-    assert_eq!(names, passes, "ALL in this file, on the left, has a kernel for each row of PASSES, in the same order");
+    assert_eq!(
+        names.to_vec(),
+        passes,
+        "ALL in this file, on the left, has a kernel for each row of PASSES, in the same order"
+    );
     let complaints: Vec<String> = ALL.iter().flat_map(complaints).collect();
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
 }
