@@ -180,13 +180,13 @@ mod tests {
 
     #[test]
     fn the_two_figures_of_the_records_are_told_together() {
-        let told = |dram| {
+        let reported = |dram| {
             of(DeviceType::Simulated, vec![estimated("aos", 3.0, [17.0, dram]), estimated("soa", 1.0, [3.0, 100.0])])
         };
-        let both = told(300.0);
+        let both = reported(300.0);
         assert!(both.contains("12 are used. Both its loads"), "{both}");
         assert!(both.ends_with("requests count them twice (5.67 x), DRAM once (3.00 x)."), "{both}");
-        assert!(told(566.0).ends_with("12 are used."), "{}", told(566.0));
+        assert!(reported(566.0).ends_with("12 are used."), "{}", reported(566.0));
     }
 
     #[test]

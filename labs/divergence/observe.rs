@@ -92,11 +92,13 @@ mod tests {
     fn a_small_difference_between_subgroups_is_told_as_in_the_table() {
         let of = |name, over_first| Measured { over_first: Some(over_first), ..Measured::of(name, 1.0) };
         let device = Facts::of_kind(DeviceType::Discrete);
-        let told = |over_first| {
+        let reported = |over_first| {
             let seen = Measurements::of(&device, vec![of("uniform", [1.0; 3]), of("by-subgroup", over_first)]);
             sentences(&seen).join("\n")
         };
-        assert!(told([0.945, 0.94, 0.95]).starts_with("`by-subgroup` is 1.06 times as fast as `uniform`: differences"));
-        assert!(told([0.95, 0.85, 1.05]).starts_with("Between `by-subgroup` and `uniform`"));
+        assert!(
+            reported([0.945, 0.94, 0.95]).starts_with("`by-subgroup` is 1.06 times as fast as `uniform`: differences")
+        );
+        assert!(reported([0.95, 0.85, 1.05]).starts_with("Between `by-subgroup` and `uniform`"));
     }
 }

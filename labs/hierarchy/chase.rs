@@ -124,14 +124,14 @@ mod tests {
     fn a_walk_shortened_by_a_guess_at_its_cycle_ends_elsewhere_in_one_problem_at_least() {
         for seed in 0..50 {
             for guess in [|nodes: usize| nodes, |nodes| nodes - 1, |nodes| 2 * nodes] {
-                let told = |problem: &Problem| {
+                let reported = |problem: &Problem| {
                     let inputs = problem.inputs(seed);
                     let (nodes, hops) = (inputs.u32(1).len() / NODE, problem.work.items as usize);
                     let end =
                         (1..=(hops - 1) % guess(nodes)).fold(inputs.u32(1)[0], |at, _| inputs.u32(1)[at as usize]);
                     (problem.reference)(&inputs)[0].value.as_ref()(0) == f64::from(end)
                 };
-                assert!(!ENTERED_LATE.iter().all(|problem| told(&problem())), "seed {seed}");
+                assert!(!ENTERED_LATE.iter().all(|problem| reported(&problem())), "seed {seed}");
             }
         }
     }

@@ -9,12 +9,12 @@ use crate::units::{Bytes, Seconds, si};
 
 /// A few sentences from the numbers of this run, also where they contradict the lesson.
 pub fn sentences(seen: &Measurements<'_>) -> Vec<String> {
-    let told = [distance(seen), lanes(seen), width(seen), sharing(seen), banks(seen)];
-    let told: Vec<String> = told.into_iter().flatten().collect();
-    if told.is_empty() && seen.curves.iter().any(Curve::is_restless) {
+    let reported = [distance(seen), lanes(seen), width(seen), sharing(seen), banks(seen)];
+    let reported: Vec<String> = reported.into_iter().flatten().collect();
+    if reported.is_empty() && seen.curves.iter().any(Curve::is_restless) {
         return vec!["The machine was too unsteady to say how far a number is, or how wide the road.".to_owned()];
     }
-    told
+    reported
 }
 
 /// The points of a curve on whose times there is a verdict; `None` without any.

@@ -22,15 +22,16 @@ const ONE_KNEE: f64 = 1.6;
 /// A few sentences from the numbers of this run, also where they contradict the lesson.
 pub fn sentences(seen: &Measurements<'_>) -> Vec<String> {
     let flight: Vec<Curve> = seen.curves.iter().filter(|curve| curve.part == "flight").filter_map(steady).collect();
-    let told = match seen.device.kind {
+    let reported = match seen.device.kind {
         DeviceType::Cpu => vec![processor(&flight)],
         _ => vec![latency(seen, &flight), knees(&flight), below_the_roof(seen, &flight), residents(&flight)],
     };
-    let told: Vec<String> = told.into_iter().chain([few(seen), ballast(seen), registers(seen)]).flatten().collect();
-    if told.is_empty() && !seen.curves.is_empty() {
+    let reported: Vec<String> =
+        reported.into_iter().chain([few(seen), ballast(seen), registers(seen)]).flatten().collect();
+    if reported.is_empty() && !seen.curves.is_empty() {
         return vec!["The machine was too unsteady to say how much must be under way.".to_owned()];
     }
-    told
+    reported
 }
 
 /// That a curve has one point alone, where the size leaves no more.

@@ -22,7 +22,7 @@ pub fn crossing(seen: &Measurements<'_>) -> Option<String> {
     let pairs = both(seen, "host", "cold");
     let last = pairs.last()?;
     let ratio = last.0.median_s / last.1.median_s;
-    let told = match passes(&pairs) {
+    let reported = match passes(&pairs) {
         [Some(before), Some(after)] => format!(
             "It pays to leave the host from between {before} and {after} elements on: at {} `cold`, with all copies, is {} times as \
              fast as `host`.",
@@ -39,7 +39,7 @@ pub fn crossing(seen: &Measurements<'_>) -> Option<String> {
             digits3(1.0 / ratio)
         ),
     };
-    Some(format!("{told} {}", whose(seen)))
+    Some(format!("{reported} {}", whose(seen)))
 }
 
 fn elements(count: u32) -> String {
@@ -141,7 +141,7 @@ pub fn by_degree(seen: &Measurements<'_>) -> Option<String> {
 pub fn counted(seen: &Measurements<'_>) -> Option<String> {
     let cold = both(seen, "count-host", "count-cold");
     let (host, last) = cold.last()?;
-    let told = match passes(&cold) {
+    let reported = match passes(&cold) {
         [_, None] => format!(
             "does not pay for the copies at any size up to {}: there `count-cold` takes {} times as long as `count-host`",
             host.at,
@@ -155,12 +155,12 @@ pub fn counted(seen: &Measurements<'_>) -> Option<String> {
         [None, _] => "and if the numbers are on the device already, it is always faster",
         [Some(before), Some(after)] => {
             return Some(format!(
-                "Counting numbers, one operation for four bytes, {told}; if the numbers are on the device already, it is faster from \
+                "Counting numbers, one operation for four bytes, {reported}; if the numbers are on the device already, it is faster from \
                  between {before} and {after} elements on."
             ));
         }
     };
-    Some(format!("Counting numbers, one operation for four bytes, {told}; {stays}."))
+    Some(format!("Counting numbers, one operation for four bytes, {reported}; {stays}."))
 }
 
 #[cfg(test)]

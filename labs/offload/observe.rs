@@ -117,7 +117,7 @@ fn single(seen: &Measurements<'_>) -> Option<String> {
 }
 
 fn ways(seen: &Measurements<'_>) -> Option<String> {
-    let told = [("one-pass", "submit-each"), ("one-dispatch", "one-pass")];
+    let reported = [("one-pass", "submit-each"), ("one-dispatch", "one-pass")];
     let late = |name| {
         let lost = seen.ratio("one-pass", "submit-each").is_some_and(|(ratio, apart)| apart && ratio < 1.0);
         let known = lost && name == "one-pass" && seen.device.kind == DeviceType::Simulated;
@@ -127,9 +127,10 @@ fn ways(seen: &Measurements<'_>) -> Option<String> {
             ""
         }
     };
-    let told = told.iter().filter_map(|(name, base)| Some(format!("{}{}", seen.compare(name, base)?, late(*name))));
-    let told: Vec<String> = told.collect();
-    (!told.is_empty()).then(|| format!("With 64 shares, {}.", told.join("; ")))
+    let reported =
+        reported.iter().filter_map(|(name, base)| Some(format!("{}{}", seen.compare(name, base)?, late(*name))));
+    let reported: Vec<String> = reported.collect();
+    (!reported.is_empty()).then(|| format!("With 64 shares, {}.", reported.join("; ")))
 }
 
 /// The ways up of `copies`.
@@ -167,18 +168,18 @@ fn link(seen: &Measurements<'_>) -> Option<String> {
     let up = |name: &&str| Some(format!("`{name}` {}", copied(&copies(seen, name, StepKind::Upload)?)));
     let up: Vec<String> = ROADS.iter().filter_map(up).collect();
     let down = copies(seen, ROADS[0], StepKind::Download).map(|line| format!("; back, {}", copied(&line)));
-    let told = format!(
+    let reported = format!(
         "A copy that is waited for alone takes a start plus its bytes over a rate: {}{}.",
         up.join(", "),
         down.unwrap_or_default()
     );
-    (!up.is_empty()).then_some(told)
+    (!up.is_empty()).then_some(reported)
 }
 
 /// Whether chunks that are not waited for bring anything.
 fn overlapped(seen: &Measurements<'_>) -> Option<String> {
     let (ratio, apart) = seen.ratio("double-buffered", "serial")?;
-    let told = match (apart, ratio > 1.0) {
+    let reported = match (apart, ratio > 1.0) {
         (true, true) => {
             "the host does not wait after each chunk, but once at the end, and fills the next chunk while the device works"
         }
@@ -188,7 +189,7 @@ fn overlapped(seen: &Measurements<'_>) -> Option<String> {
         }
     };
     let whole = in_one_piece(seen).unwrap_or_default();
-    Some(format!("In 8 chunks, {}: {told}.{whole}", seen.compare("double-buffered", "serial")?))
+    Some(format!("In 8 chunks, {}: {reported}.{whole}", seen.compare("double-buffered", "serial")?))
 }
 
 /// Whether cutting what is copied brings anything at all.
@@ -198,7 +199,7 @@ fn in_one_piece(seen: &Measurements<'_>) -> Option<String> {
     let others = points.iter().skip(1);
     let best = others.min_by(|a, b| a.median_s.total_cmp(&b.median_s))?;
     let times = |point: &CurvePoint| Seconds(point.median_s);
-    let (told, why) = match (best.high_s < one.low_s, one.high_s < best.low_s) {
+    let (reported, why) = match (best.high_s < one.low_s, one.high_s < best.low_s) {
         (true, _) => (times(best), "the overlap saves more than each chunk costs again"),
         (_, true) => (
             times(best),
@@ -211,7 +212,7 @@ fn in_one_piece(seen: &Measurements<'_>) -> Option<String> {
             ));
         }
     };
-    Some(format!(" In one piece it takes {}, in {} chunks {told}: {why}.", times(one), best.at))
+    Some(format!(" In one piece it takes {}, in {} chunks {reported}: {why}.", times(one), best.at))
 }
 
 #[cfg(test)]

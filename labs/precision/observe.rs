@@ -38,7 +38,7 @@ fn accumulated(seen: &Measurements<'_>) -> Option<String> {
         .filter_map(|name| last(seen.curve(name)?).map(|(terms, error)| (name, terms, error)))
         .collect();
     let terms = ends.iter().map(|(_, terms, _)| *terms).max()?;
-    let told: Vec<String> = ends
+    let reported: Vec<String> = ends
         .iter()
         .filter(|(_, at, _)| *at == terms)
         .map(|(name, _, error)| match error {
@@ -46,7 +46,7 @@ fn accumulated(seen: &Measurements<'_>) -> Option<String> {
             error => format!("`{name}` by {error:.1e}"),
         })
         .collect();
-    Some(format!("On adding up: of {terms} terms, the sums are off as a share of the truth: {}.", told.join(", ")))
+    Some(format!("On adding up: of {terms} terms, the sums are off as a share of the truth: {}.", reported.join(", ")))
 }
 
 /// What a loss scale keeps: the share lost without one, the least that is lost, and at which scale.

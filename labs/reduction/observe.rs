@@ -277,18 +277,18 @@ mod tests {
             error: Some(Together { error_l2, tolerance_l2: 1e-4, low: -2.0 * error_l2, high: error_l2 }),
             ..Measured::of(name, seconds)
         };
-        let told = |line, tree| {
+        let reported = |line, tree| {
             let variants = vec![sum("one-by-one", 9.0, line), sum("by-tree", 1.0, tree)];
             let device = Facts::of_kind(GPU);
             sentences(&Measurements::of(&device, variants)).join("")
         };
-        assert!(told(1e-5, 1e-7).contains("`one-by-one` 1.0e-5, 3.0e-5 apart; `by-tree` 1.0e-7"));
-        assert!(told(5e-8, 4e-8).ends_with(
+        assert!(reported(1e-5, 1e-7).contains("`one-by-one` 1.0e-5, 3.0e-5 apart; `by-tree` 1.0e-7"));
+        assert!(reported(5e-8, 4e-8).ends_with(
             "`one-by-one` and `by-tree` are as near to the true sum as the rounding of one f32, and `by-tree` is the fastest of all."
         ));
-        assert!(told(1e-5, 1e-7).ends_with("`by-tree` is the nearest to the true sum and the fastest."));
+        assert!(reported(1e-5, 1e-7).ends_with("`by-tree` is the nearest to the true sum and the fastest."));
         assert!(
-            told(1e-7, 1e-5)
+            reported(1e-7, 1e-5)
                 .ends_with("`one-by-one` is the nearest to the true sum and not the fastest, which is `by-tree`.")
         );
     }
@@ -314,7 +314,7 @@ mod tests {
     #[test]
     fn of_an_estimate_that_gains_less_the_cause_is_told_that_was_counted() {
         let device = Facts::of_kind(DeviceType::Simulated);
-        let told = |dram| {
+        let reported = |dram| {
             let pass = |name, seconds, dram| Measured {
                 cause: Some("instruction issue limits it".to_owned().into()),
                 traffic: Some(Traffic { sectors: 1.0, dram: Some(dram) }),
@@ -324,8 +324,8 @@ mod tests {
             sentences(&Measurements::of(&device, variants)).join("\n")
         };
         let why = "because bytes are not all that takes time; of `look-back` the estimate says: instruction issue";
-        assert!(told(12.0).contains(why), "{}", told(12.0));
-        assert!(told(9.0).contains("because a cache holds some of what is read again"), "{}", told(9.0));
+        assert!(reported(12.0).contains(why), "{}", reported(12.0));
+        assert!(reported(9.0).contains("because a cache holds some of what is read again"), "{}", reported(9.0));
         let bins = |name, seconds| Measured {
             cause: Some("latency limits it".to_owned().into()),
             ..Measured::of(name, seconds)

@@ -62,7 +62,7 @@ fn operators(seen: &Measurements<'_>) -> Vec<String> {
     let each: Vec<String> = each.collect();
     let least = all.iter().min_by(|a, b| reached(a).total_cmp(&reached(b)));
     let why = least.and_then(|one| seen.cause(one.name)).map_or(String::new(), |why| format!("; {why}"));
-    let mut told = vec![format!(
+    let mut reported = vec![format!(
         "The share that each operator reaches of what the roofs allow at its intensity: {}{why}.",
         each.join("; ")
     )];
@@ -74,13 +74,13 @@ fn operators(seen: &Measurements<'_>) -> Vec<String> {
         .map(|(one, counted)| format!("`{}` {} instead of {}", one.name, digits3(counted), digits3(needed(one))))
         .collect();
     if !moved.is_empty() {
-        told.push(format!(
+        reported.push(format!(
             "Operations for each byte to and from memory, where the count is not what the problem needs: {}. Fewer means that bytes \
              move twice; more means that operations are done twice, or that a cache served some bytes.",
             moved.join(", ")
         ));
     }
-    told
+    reported
 }
 
 fn knee(seen: &Measurements<'_>, curve: &Curve) -> Option<String> {
@@ -183,7 +183,7 @@ fn chains(curves: &[Curve]) -> Option<String> {
     let (one, four) = last("scalar").zip(last("chains-4")).filter(|(one, four)| one.at == four.at)?;
     let apart = four.high_s < one.low_s || one.high_s < four.low_s;
     let ratio = one.median_s / four.median_s;
-    let told = match (apart, ratio > 1.0) {
+    let reported = match (apart, ratio > 1.0) {
         (false, _) => "there is no difference between `chains-4` and `scalar` that this run can show".to_owned(),
         (true, true) => format!(
             "`chains-4` is {} times as fast as `scalar`: four elements share the instructions around the steps, and the \
@@ -192,7 +192,7 @@ fn chains(curves: &[Curve]) -> Option<String> {
         ),
         (true, false) => format!("`chains-4` takes {} times as long as `scalar`", digits3(1.0 / ratio)),
     };
-    Some(format!("At k = {} {told}.", one.at))
+    Some(format!("At k = {} {reported}.", one.at))
 }
 
 #[cfg(test)]
@@ -262,8 +262,8 @@ mod tests {
         );
         let mut short = curve("vec4", |k| 1e-4 * k, None);
         short.points.truncate(2);
-        let told = sentences_of(vec![short], None, None);
-        assert_eq!(told, "Too few points (2) to say where the time turns: at least 4 are needed.");
+        let reported = sentences_of(vec![short], None, None);
+        assert_eq!(reported, "Too few points (2) to say where the time turns: at least 4 are needed.");
     }
 
     #[test]

@@ -74,7 +74,7 @@ fn covered(side: u32, tile: u32) -> f64 {
 
 /// What one row and one column more cost.
 fn stairs(seen: &Measurements<'_>) -> Option<String> {
-    let told: Vec<String> = ["tile-64", "tile-32", "edge-tile"]
+    let reported: Vec<String> = ["tile-64", "tile-32", "edge-tile"]
         .iter()
         .filter_map(|name| {
             let [from, to] = step(seen.curve(name)?)?;
@@ -92,7 +92,7 @@ fn stairs(seen: &Measurements<'_>) -> Option<String> {
         "From N = {} to {}: {}. Tiles of 64 x 64 then cover {} times the elements of C{flop}, tiles of 32 x 32 {} times{why}.",
         from.at,
         to.at,
-        told.join(", "),
+        reported.join(", "),
         digits3(covered(to.at, TILE)),
         digits3(covered(to.at, TILE / 2))
     ))

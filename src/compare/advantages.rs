@@ -24,18 +24,18 @@ const SHARES: [&Counter; 2] = counters(["unit_share", "occupancy"]);
 const WORTH: f64 = 1.1;
 
 /// How many advantages of each are reported.
-const TOLD: usize = 3;
+const REPORTED: usize = 3;
 
 /// The advantages of the first and of the second of two kernels, each with both figures, except for what `told` says already.
-pub fn advantages(rows: &[CounterRow], told: &[Idea]) -> [Vec<String>; 2] {
-    let known = |counter: &Counter| told.iter().any(|idea| idea.kind.quotes(counter.name));
+pub fn advantages(rows: &[CounterRow], reported: &[Idea]) -> [Vec<String>; 2] {
+    let known = |counter: &Counter| reported.iter().any(|idea| idea.kind.quotes(counter.name));
     [false, true].map(|second| {
         let row = |counter: &&'static Counter| {
             let row = rows.iter().find(|row| row.name == counter.name).filter(|_| !known(counter))?;
             let (a, b) = row.a.zip(row.b)?;
             Some((*counter, if second { (b, a) } else { (a, b) }))
         };
-        let costs = COSTS.iter().filter_map(row).filter_map(|(counter, sides)| cost(counter, sides)).take(TOLD);
+        let costs = COSTS.iter().filter_map(row).filter_map(|(counter, sides)| cost(counter, sides)).take(REPORTED);
         let shares = SHARES.iter().filter_map(row).filter_map(|(counter, sides)| share(counter, sides));
         costs.chain(shares).collect()
     })
@@ -83,8 +83,8 @@ mod tests {
         assert!(a[0].starts_with("barriers, one a subgroup: 100 times fewer"), "{a:?}");
         assert!(b[0].starts_with("bytes to and from DRAM: 4.00 times fewer (1.00 k against 4.00 k)"), "{b:?}");
         assert!(a.len() == 1 && b.len() == 1, "{b:?}");
-        let told = |kind| Idea { kind, sentence: String::new() };
-        assert_eq!(advantages(&rows, &[told(IdeaKind::Dram), told(IdeaKind::Barriers)]), [[""; 0]; 2]);
+        let reported = |kind| Idea { kind, sentence: String::new() };
+        assert_eq!(advantages(&rows, &[reported(IdeaKind::Dram), reported(IdeaKind::Barriers)]), [[""; 0]; 2]);
     }
 
     #[test]

@@ -37,8 +37,8 @@ macro_rules! kinds {
 
             /// Whether nothing is said of `other` beside it.
             pub(super) fn tells(self, other: Self) -> bool {
-                let told: &[Self] = match self { $(Self::$kind => &[$(Self::$tells),*],)* };
-                told.contains(&other)
+                let reported: &[Self] = match self { $(Self::$kind => &[$(Self::$tells),*],)* };
+                reported.contains(&other)
             }
 
             /// Whether its sentence quotes this counter.

@@ -187,8 +187,9 @@ mod tests {
             all.iter().any(|idea| idea.kind == IdeaKind::Arithmetic),
             "each step is multiplied by what is kept: {all:?}"
         );
-        let mut told = |_: &Request| Ok(yours.clone());
-        let judgement = super::super::judge::judge_by(&request, &crate::host::Native, &mut told).expect("it is judged");
+        let mut reported = |_: &Request| Ok(yours.clone());
+        let judgement =
+            super::super::judge::judge_by(&request, &crate::host::Native, &mut reported).expect("it is judged");
         let beside = beside(&judgement, exercise, start);
         assert_eq!(beside.price, None);
         assert!(beside.why.iter().all(|why| !why.contains("FLOP")) && !beside.why.is_empty(), "{:?}", beside.why);

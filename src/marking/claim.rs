@@ -122,14 +122,16 @@ fn counters(title: &str, claimed: &VariantReport, ours: &VariantReport, claims: 
     };
     let (theirs, own) = (object(claimed), object(ours));
     for (name, counted) in &own {
-        let told = theirs.get(name).unwrap_or(&Value::Null);
-        let same = match (told.as_f64(), counted.as_f64()) {
+        let reported = theirs.get(name).unwrap_or(&Value::Null);
+        let same = match (reported.as_f64(), counted.as_f64()) {
             (Some(a), Some(b)) => (a - b).abs() <= SAME * b.abs(),
-            _ => told == counted,
+            _ => reported == counted,
         };
         if !same {
-            let told = escaped_name(&told.to_string());
-            claims.differences.push(format!("{title}: the report says {name} {told}, counted here it is {counted}"));
+            let reported = escaped_name(&reported.to_string());
+            claims
+                .differences
+                .push(format!("{title}: the report says {name} {reported}, counted here it is {counted}"));
         }
     }
 }

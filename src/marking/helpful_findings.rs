@@ -107,14 +107,14 @@ mod tests {
             let suggestion = Some("sort the work by its path".to_owned());
             vec![Finding { suggestion, ..Finding::new(FindingKind::Divergence, Severity::Warning, said) }]
         };
-        let told = |exercise: &str| {
+        let reported = |exercise: &str| {
             let exercise = labs::find("divergence").and_then(|lab| lab.exercise(exercise)).expect("it is there");
             let mut findings = seen();
             suit(&mut findings, exercise);
             findings.remove(0).message
         };
-        assert_eq!(told("exercise"), "the lanes decide differently", "the springs go one way, and are not sorted");
-        assert_eq!(told("exercise-2"), seen()[0].message, "the sleepers are to be collected");
+        assert_eq!(reported("exercise"), "the lanes decide differently", "the springs go one way, and are not sorted");
+        assert_eq!(reported("exercise-2"), seen()[0].message, "the sleepers are to be collected");
     }
 
     #[test]

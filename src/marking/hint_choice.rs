@@ -69,10 +69,10 @@ fn unmet(exercise: &Exercise, goals: &[GoalReport], evidence: &Evidence<'_>) -> 
         .iter()
         .filter(|goal| goal.outcome == GoalStatus::Unmet)
         .filter_map(|goal| evidence.sentence(exercise.goal(&goal.id)?.test.figure()?));
-    let mut told: Vec<String> = figures.collect();
-    told.dedup();
-    told.truncate(FIGURES);
-    (!told.is_empty()).then(|| told.join("; "))
+    let mut reported: Vec<String> = figures.collect();
+    reported.dedup();
+    reported.truncate(FIGURES);
+    (!reported.is_empty()).then(|| reported.join("; "))
 }
 
 /// Wrong elements that hold what belongs elsewhere: all of the first, for a single one may do so by chance.
@@ -108,13 +108,13 @@ fn scaled(wrong: &[Mismatch]) -> Option<String> {
     if away(1.0) < NEAR {
         return Some("each of the first wrong values is off by less than 0.1 % of what belongs there".to_owned());
     }
-    let told = digits3(first) != digits3(1.0);
+    let reported = digits3(first) != digits3(1.0);
     let sign = if first < 0.0 { "-" } else { "" };
     let words = match first.abs() {
         small if small < 0.1 => format!("{sign}1/{} of", digits3(1.0 / small)),
         _ => format!("{} times", digits3(first)),
     };
-    (away(first) < NEAR && told).then(|| format!("each of the first wrong values is {words} what belongs there"))
+    (away(first) < NEAR && reported).then(|| format!("each of the first wrong values is {words} what belongs there"))
 }
 
 /// A single wrong value that is so many times what belongs there.

@@ -176,8 +176,8 @@ impl Judgement {
 
     /// The faults and the warnings of the attempt. How large the launch is follows from the exercise's size, which is the course's.
     pub fn findings(&self) -> impl Iterator<Item = &Finding> {
-        let told = |found: &&Finding| found.severity != Severity::Note && found.kind != FindingKind::IdleUnits;
-        self.attempt().findings.iter().filter(told)
+        let reported = |found: &&Finding| found.severity != Severity::Note && found.kind != FindingKind::IdleUnits;
+        self.attempt().findings.iter().filter(reported)
     }
 
     /// The exercise as this program knows it; `None` for a judgement that another version wrote.

@@ -18,6 +18,6 @@ pub fn marked(lower_bound: bool, time: Seconds) -> String {
 
 /// What the mark says, where a table has it.
 pub fn legend(variants: &[VariantReport]) -> Option<&'static str> {
-    let told = "≥: a lower bound, because the machine's file lacks a figure for what a kernel asks of it; a ratio of such times compares only what is modelled.";
-    variants.iter().any(|variant| variant.lower_bound).then_some(told)
+    let reported = "≥: a lower bound, because the machine's file lacks a figure for what a kernel asks of it; a ratio of such times compares only what is modelled.";
+    variants.iter().any(|variant| variant.lower_bound).then_some(reported)
 }

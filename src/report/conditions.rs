@@ -40,13 +40,13 @@ fn roof_block(roofs: &Roofs, before: Option<&Roofs>) -> String {
     for (at, roof) in roofs.shown().iter().enumerate() {
         let said = known.as_ref().is_some_and(|known| known[at].detail == roof.detail);
         let detail = if said { "as above" } else { roof.detail.unwrap_or_default() };
-        let (name, told) = match (roof.kind, roof.of, roof.text.clone()) {
+        let (name, reported) = match (roof.kind, roof.of, roof.text.clone()) {
             (RoofKind::Theoretical, Bound::Compute, text) => ("f32 peak", theoretical(text, roof.source, detail)),
             (RoofKind::Theoretical, of, text) => (of.name(), theoretical(text, roof.source, detail)),
             (_, _, Some(text)) => ("", format!("measured {text} ({detail})")),
             (_, _, None) => ("", "measured: no".to_owned()),
         };
-        text += &field(name, &told);
+        text += &field(name, &reported);
     }
     for note in roofs.notes.iter().filter(|note| before.is_none_or(|before| !before.notes.contains(note))) {
         text += &field("", note);

@@ -80,9 +80,9 @@ fn ideas(report: &DiffReport) -> String {
         let lead = if number == 0 { "What changes: " } else { "Also: " };
         text += &paragraph(&format!("{lead}{}.", idea.sentence), 2);
     }
-    for (name, told) in ["A", "B"].into_iter().zip(advantages(&report.counters, &report.ideas)) {
-        if !told.is_empty() {
-            text += &paragraph(&format!("For {name}: {}.", told.join("; ")), 2);
+    for (name, reported) in ["A", "B"].into_iter().zip(advantages(&report.counters, &report.ideas)) {
+        if !reported.is_empty() {
+            text += &paragraph(&format!("For {name}: {}.", reported.join("; ")), 2);
         }
     }
     if report.ideas.is_empty() {
@@ -101,11 +101,11 @@ fn lessons(report: &DiffReport) -> String {
         }
         Some(text)
     };
-    let told = match report.a.lesson == report.b.lesson {
+    let reported = match report.a.lesson == report.b.lesson {
         true => [said("both say", &report.a), None],
         false => [said("A says", &report.a), said("B says", &report.b)],
     };
-    told.into_iter().flatten().collect()
+    reported.into_iter().flatten().collect()
 }
 
 fn numbers(report: &DiffReport) -> String {

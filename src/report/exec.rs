@@ -67,11 +67,11 @@ fn left_out(compared: &OutputComparison) -> Option<String> {
 
 /// What the simulator does where WGSL leaves it open; nothing for a device.
 pub(in crate::report) fn policy(report: &KernelReport, indent: usize) -> String {
-    let told = |policy: &PolicyReport| {
+    let reported = |policy: &PolicyReport| {
         let text = format!("Policy: {}; {}.", policy.values, policy.out_of_bounds);
         paragraph(&text, indent)
     };
-    report.policy.as_ref().map(told).unwrap_or_default()
+    report.policy.as_ref().map(reported).unwrap_or_default()
 }
 
 /// File, entry point, grid and device.

@@ -50,9 +50,9 @@ pub fn times(judgement: &Judgement) -> String {
 }
 
 fn why(beside: &Beside) -> String {
-    let mut told = beside.why.iter();
-    let first = told.next().map(|sentence| paragraph(&format!("Why: {sentence}."), 2));
-    let rest = told.map(|sentence| paragraph(&format!("And: {sentence}."), 2));
+    let mut reported = beside.why.iter();
+    let first = reported.next().map(|sentence| paragraph(&format!("Why: {sentence}."), 2));
+    let rest = reported.map(|sentence| paragraph(&format!("And: {sentence}."), 2));
     let price = beside.price.iter().map(|sentence| paragraph(&format!("The price: {sentence}."), 2));
     first.into_iter().chain(rest).chain(price).collect()
 }

@@ -46,9 +46,10 @@ pub fn judgement(judgement: &Judgement, columns: usize) -> String {
 /// What the fewest sectors are, where goals tell of two sorts of them.
 pub(super) fn fewest(judgement: &Judgement) -> Option<&'static str> {
     let goals = || judgement.definition().into_iter().flat_map(|exercise| exercise.goals);
-    let told = |id: &str| judgement.goals.iter().any(|goal| goal.id == id && goal.measured.is_some());
-    let asks =
-        |which| goals().any(|goal| matches!(goal.test, Test::AtMost(figure, _) if figure == which) && told(goal.id));
+    let reported = |id: &str| judgement.goals.iter().any(|goal| goal.id == id && goal.measured.is_some());
+    let asks = |which| {
+        goals().any(|goal| matches!(goal.test, Test::AtMost(figure, _) if figure == which) && reported(goal.id))
+    };
     (asks(Figure::SectorsOverIdeal) && asks(Figure::SectorsOverFewest)).then_some(
         "The fewest for its requests hold the bytes that each of them asks for; the fewest for the problem hold each input and each output once.",
     )
@@ -103,8 +104,8 @@ pub fn goals_in_short(judgement: &Judgement, columns: usize) -> String {
         return goals(judgement, columns);
     }
     let dim = Style::new().dimmed();
-    let told = all[..first].iter().map(|goal| self::goal(goal) + &detail(goal, columns));
-    told.collect::<String>() + &format!("  {dim}·{dim:#} {waiting} more goals wait for that\n")
+    let reported = all[..first].iter().map(|goal| self::goal(goal) + &detail(goal, columns));
+    reported.collect::<String>() + &format!("  {dim}·{dim:#} {waiting} more goals wait for that\n")
 }
 
 /// The goals of an exercise of which no attempt was judged yet.

@@ -266,8 +266,8 @@ fn columns(report: &Report) -> String {
         text += if passes { " (passes: over the banks of workgroup memory)." } else { "." };
         text += &less_than_its_waste(&report.variants).map_or_else(String::new, |words| format!(" {words}"));
     }
-    if let Some(told) = bound::legend(&report.variants) {
-        text += &format!(" {told}");
+    if let Some(reported) = bound::legend(&report.variants) {
+        text += &format!(" {reported}");
     }
     if let [first, others @ ..] = &report.sweeps[..]
         && by_part(&report.variants).len() > 1
@@ -327,10 +327,10 @@ fn peak(roof: &str) -> String {
 fn sentences(report: &Report) -> String {
     let bold = Style::new().bold();
     let how = if report.clock.source == Clock::Estimate { ", by estimate" } else { "" };
-    let told: String = report.shows.iter().take(SENTENCES).map(|sentence| paragraph(sentence, 2)).collect();
+    let reported: String = report.shows.iter().take(SENTENCES).map(|sentence| paragraph(sentence, 2)).collect();
     let notes: String = report.notes.iter().map(|note| paragraph(&format!("Note: {}.", note.brief()), 0)).collect();
     if report.shows.is_empty() {
         return format!("\n{notes}");
     }
-    format!("\n{bold}What this run shows{how}{bold:#}\n{told}{notes}\n")
+    format!("\n{bold}What this run shows{how}{bold:#}\n{reported}{notes}\n")
 }

@@ -336,7 +336,7 @@ fn footer(report: &Report) -> String {
         )
     };
     let mut text = format!("\n{}{}", paragraph(&how, 0), paragraph(SHARES, 0));
-    text += &bound::legend(&report.variants).map_or_else(String::new, |told| paragraph(told, 0));
+    text += &bound::legend(&report.variants).map_or_else(String::new, |reported| paragraph(reported, 0));
     if let Some(counters) = report.variants.iter().find_map(|variant| variant.counters.as_ref()) {
         text += &paragraph(&counted_columns(counters), 0);
     }

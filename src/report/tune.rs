@@ -121,8 +121,9 @@ fn sentences(report: &TuningReport) -> String {
         text += &paragraph(&format!("The best of {} ({}) {reaches}.", found.device, found.name), 0);
     }
     if let Some(correlation) = report.rank_correlation {
-        let told = format!("Rank correlation of the simulator's estimates with the measured times: {correlation:.2}.");
-        text += &paragraph(&told, 0);
+        let reported =
+            format!("Rank correlation of the simulator's estimates with the measured times: {correlation:.2}.");
+        text += &paragraph(&reported, 0);
     }
     if let Some(also) = &report.also_verified {
         text += &paragraph(&format!("The best is right at {also}, too."), 0);
@@ -136,8 +137,8 @@ fn refused(report: &TuningReport) -> String {
     for one in report.candidates.iter().filter(|one| one.status != Status::Ok) {
         let reason = one.reason.as_deref().unwrap_or_default();
         // What the compiler says stands in its second line.
-        let told: Vec<&str> = reason.lines().take_while(|line| !line.starts_with(' ')).take(2).collect();
-        reasons.entry(told.join(": ")).or_default().push(one);
+        let reported: Vec<&str> = reason.lines().take_while(|line| !line.starts_with(' ')).take(2).collect();
+        reasons.entry(reported.join(": ")).or_default().push(one);
     }
     let mut text = String::new();
     for (reason, all) in reasons {

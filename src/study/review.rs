@@ -347,8 +347,8 @@ fn mechanism(first: &VariantReport, fastest: &VariantReport) -> Option<String> {
         counters: variant.counters.as_ref(),
         takes: Takes::of(variant.time, &variant.terms),
     });
-    let told: Vec<String> = ideas(&a, &b).into_iter().take(2).map(|idea| idea.sentence).collect();
-    (!told.is_empty()).then(|| told.join("; "))
+    let reported: Vec<String> = ideas(&a, &b).into_iter().take(2).map(|idea| idea.sentence).collect();
+    (!reported.is_empty()).then(|| reported.join("; "))
 }
 
 #[cfg(test)]

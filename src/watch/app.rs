@@ -180,12 +180,12 @@ impl App {
             }
             Effect::Remember(memory) => self.remember(memory),
             Effect::Reset { lab, exercise, path } => {
-                let told = put_back(&self.store, &lab, &exercise, &path);
-                self.state.handle(Input::Told(told))
+                let reported = put_back(&self.store, &lab, &exercise, &path);
+                self.state.handle(Input::Told(reported))
             }
             Effect::OpenReport => {
-                let told = page::show(&self.state, &self.store);
-                self.state.handle(Input::Told(told))
+                let reported = page::show(&self.state, &self.store);
+                self.state.handle(Input::Told(reported))
             }
             Effect::Suspend => self.suspend(),
             Effect::Redraw => self.or_gone(|screen| screen.clear()),

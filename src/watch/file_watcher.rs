@@ -112,7 +112,7 @@ fn identity(_: &Metadata) -> u64 {
 /// Reports a state of the file once it has settled; the first one at once.
 #[derive(Default)]
 struct Debouncer {
-    told: Option<Sight>,
+    reported: Option<Sight>,
     restless: Option<PendingState>,
 }
 
@@ -128,10 +128,10 @@ struct PendingState {
 impl Debouncer {
     /// Takes in what is seen at `now`; what is to be reported of it.
     fn see(&mut self, now: Duration, sight: Sight) -> Option<FileChange> {
-        let Some(told) = &self.told else {
+        let Some(reported) = &self.reported else {
             return Some(self.tell(sight));
         };
-        if *told == sight {
+        if *reported == sight {
             self.restless = None;
             return None;
         }
@@ -153,7 +153,7 @@ impl Debouncer {
 
     fn tell(&mut self, sight: Sight) -> FileChange {
         let content = sight.content.clone();
-        self.told = Some(sight);
+        self.reported = Some(sight);
         self.restless = None;
         content
     }
@@ -181,11 +181,11 @@ mod tests {
     /// What is reported of states that are seen at these milliseconds.
     fn changes(seen: &[(u64, Sight)]) -> Vec<(u64, FileChange)> {
         let mut settling = Debouncer::default();
-        let told = |(at, sight): &(u64, Sight)| {
+        let reported = |(at, sight): &(u64, Sight)| {
             let change = settling.see(Duration::from_millis(*at), sight.clone())?;
             Some((*at, change))
         };
-        seen.iter().filter_map(told).collect()
+        seen.iter().filter_map(reported).collect()
     }
 
     fn says(at: u64, what: &str) -> (u64, FileChange) {
@@ -218,8 +218,8 @@ mod tests {
     #[test]
     fn a_file_that_is_written_without_end_is_told_now_and_then() {
         let seen: Vec<_> = (0..60).map(|n| (n * 60, text(&n.to_string(), n * 60))).collect();
-        let told = changes(&seen);
-        assert_eq!(told.len(), 3, "{told:?}");
+        let reported = changes(&seen);
+        assert_eq!(reported.len(), 3, "{reported:?}");
     }
 
     #[test]
@@ -234,8 +234,8 @@ mod tests {
         seen.extend((1..20).map(|n| (n * 60, gone())));
         seen.push((1200, text("a", 1190)));
         seen.push((1400, text("a", 1190)));
-        let told = changes(&seen);
-        assert_eq!(told, [says(0, "a"), (780, FileChange::Gone), says(1400, "a")]);
+        let reported = changes(&seen);
+        assert_eq!(reported, [says(0, "a"), (780, FileChange::Gone), says(1400, "a")]);
     }
 
     #[test]

@@ -99,8 +99,8 @@ fn feedback_names_lines_and_hints_and_gives_nothing_hidden_away() {
             assert!(!shown.contains(secret), "{secret} in\n{shown}");
         }
     }
-    let told = marks.of("tuned")["instructor"].to_string();
-    assert!(told.contains("seed"), "the instructor sees it all: {told}");
+    let reported = marks.of("tuned")["instructor"].to_string();
+    assert!(reported.contains("seed"), "the instructor sees it all: {reported}");
 }
 
 #[test]

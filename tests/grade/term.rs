@@ -41,19 +41,20 @@ fn extensions_excuses_overrides_and_earlier_marks_are_kept_apart_from_what_is_ma
         assert!(output.status.success(), "{}", stderr(&output));
         (course.read("marks"), stderr(&output))
     };
-    let (late, told) = grade(&flags(&roster(&course, "")));
+    let (late, reported) = grade(&flags(&roster(&course, "")));
     let of = late.of("ann")["of"].as_f64().expect("points");
     assert_eq!(late.of("ann")["late"]["days"], 1);
     assert!(late.points("ann") < of);
     assert_eq!(late.of("cy")["excused"], true);
     assert!(
-        told.contains("who needs a person") && told.contains("right in all that students see, wrong in a hidden case"),
-        "{told}"
+        reported.contains("who needs a person")
+            && reported.contains("right in all that students see, wrong in a hidden case"),
+        "{reported}"
     );
 
-    let (extended, told) = grade(&flags(&roster(&course, "2026-12-01T23:00:00Z")));
+    let (extended, reported) = grade(&flags(&roster(&course, "2026-12-01T23:00:00Z")));
     assert_eq!(extended.points("ann"), of, "within the student's own date");
-    assert!(told.contains("ann: ") && told.contains("earlier/gradebook-1.json"), "{told}");
+    assert!(reported.contains("ann: ") && reported.contains("earlier/gradebook-1.json"), "{reported}");
 
     let overrides = course.assignment().with_file_name("overrides.csv");
     write(&overrides, b"student,exercise,goal,points,comment\nbob,coalescing/exercise,coalesced,2,explained well\n");

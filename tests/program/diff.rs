@@ -278,8 +278,8 @@ fn where_the_order_of_invocations_decides_what_is_stored_nothing_is_called_wrong
     );
     let same = lockstep(&[&["diff", &a, &b], &flags[..]].concat());
     assert_eq!(same.status.code(), Some(0), "{}{}", stdout(&same), stderr(&same));
-    let told = stdout(&same);
-    assert!(told.contains("not compared: @group(0) @binding(1): what is there depends on the order"), "{told}");
+    let reported = stdout(&same);
+    assert!(reported.contains("not compared: @group(0) @binding(1): what is there depends on the order"), "{reported}");
     let other = lockstep(&[&["diff", &a, &c], &flags[..]].concat());
     assert_eq!(other.status.code(), Some(1), "{}", stdout(&other));
     assert!(stdout(&other).contains("do not compute the same: @group(0) @binding(2), element 0"), "{}", stdout(&other));

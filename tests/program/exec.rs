@@ -168,11 +168,11 @@ fn main() {
         let output = exec("endless", source, &typed(&line)).0;
         assert_eq!(output.status.code(), Some(1), "{device}: {}", stderr(&output));
         // The simulator's budget of steps may be spent before the time is.
-        let told = format!("{}{}", stdout(&output), stderr(&output));
+        let reported = format!("{}{}", stdout(&output), stderr(&output));
         let ended = ["did not end within 0.5 s", "step-limit"];
-        assert!(ended.iter().any(|words| told.contains(words)), "{device}: {told}");
-        let says_what_to_do = told.contains("run fewer workgroups");
-        assert!(device != "sim" || told.contains("step-limit") || says_what_to_do, "{told}");
+        assert!(ended.iter().any(|words| reported.contains(words)), "{device}: {reported}");
+        let says_what_to_do = reported.contains("run fewer workgroups");
+        assert!(device != "sim" || reported.contains("step-limit") || says_what_to_do, "{reported}");
     }
 }
 

@@ -39,10 +39,10 @@ fn what_the_order_of_invocations_decides_is_left_out_of_a_comparison_of_two_devi
                 --buffer 0.2=zero:4";
     let (output, folder) = exec("append", APPEND, line);
     assert_eq!(output.status.code(), Some(0), "{}{}", stdout(&output), stderr(&output));
-    let told = unwrapped(&stdout(&output));
+    let reported = unwrapped(&stdout(&output));
     let left_out = "1 values, bit for bit; left out: @group(0) @binding(1) (the same words in another order): what is there \
                     depends on the order in which invocations run";
-    assert!(told.contains(left_out), "{told}");
+    assert!(reported.contains(left_out), "{reported}");
     let steps = "[buffers]\na = 'rand:u32:1024:99999'\nkept = 'zero:4096'\ncount = 'zero:4'\n[[pass]]\nkernel = 'kernel.wgsl'\n\
                  dispatch = 16\nbind = { '0.0' = 'a', '0.1' = 'kept', '0.2' = 'count' }\n";
     fs::write(folder.join("steps.toml"), steps).unwrap();

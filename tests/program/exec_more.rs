@@ -48,8 +48,8 @@ fn a_run_that_changes_nothing_says_so_and_the_flags_that_are_suggested_change_so
     let buffers = "--buffer 0.1=u32:1,2,3 --buffer 0.2=u32:0";
     let (output, folder) = exec("nothing", SUM, &format!("--device sim {buffers} --buffer 0.0=zero:8"));
     assert_eq!(output.status.code(), Some(0));
-    let told = stderr(&output);
-    assert!(told.contains("changed no byte") && told.contains("`params` holds only zeros"), "{told}");
+    let reported = stderr(&output);
+    assert!(reported.contains("changed no byte") && reported.contains("`params` holds only zeros"), "{reported}");
     let missing = stderr(&again(&folder, "kernel.wgsl", &format!("--device sim {buffers}")));
     let line = missing.lines().find(|line| line.starts_with("  --set")).expect("members are suggested");
     let flags: Vec<&str> = line.split_whitespace().take_while(|word| !word.starts_with('`')).collect();
@@ -277,7 +277,7 @@ fn an_override_takes_numbers_of_its_type_only() {
     let source = "override n: u32; override f: f32 = 1.0; override i: i32 = 0;
 @group(0) @binding(0) var<storage, read_write> a: array<f32>;
 @compute @workgroup_size(n) fn main() { a[0] = f + f32(i); }";
-    for (flags, told) in [
+    for (flags, reported) in [
         ("--override n=1.5", "`n` is of u32, which 1.5 is not"),
         ("--override n=-3", "`n` is of u32, which -3 is not"),
         ("--override n=4294967296", "`n` is of u32"),
@@ -286,7 +286,7 @@ fn an_override_takes_numbers_of_its_type_only() {
     ] {
         let (output, _) = exec("typed-override", source, &format!("--device sim --buffer 0.0=zero:4 {flags}"));
         assert_eq!(output.status.code(), Some(2));
-        assert!(stderr(&output).contains(told), "{flags}: {}", stderr(&output));
+        assert!(stderr(&output).contains(reported), "{flags}: {}", stderr(&output));
     }
     let (output, _) = exec("typed-override", source, "--device sim --buffer 0.0=zero:4 --override n=1 --override i=-2");
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
@@ -302,11 +302,11 @@ fn flags_that_are_suggested_give_sizes_to_loops_and_keep_indices_within() {
     next[id.y * size.x + id.x] = 1u + cells[id.x % size.x + size.x * (id.y % size.y)];
 }";
     let (output, folder) = exec("suggested", source, "--device sim");
-    let told = stderr(&output);
-    let flags = told.lines().filter(|line| line.starts_with("  --")).filter_map(|line| line.split('`').next());
+    let reported = stderr(&output);
+    let flags = reported.lines().filter(|line| line.starts_with("  --")).filter_map(|line| line.split('`').next());
     let flags: Vec<&str> = flags.flat_map(str::split_whitespace).collect();
-    assert!(flags.contains(&"size=64,64"), "{told}");
-    assert!(flags.ends_with(&["--dispatch", "8,8"]), "{told}");
+    assert!(flags.contains(&"size=64,64"), "{reported}");
+    assert!(flags.ends_with(&["--dispatch", "8,8"]), "{reported}");
     let output = again(&folder, "kernel.wgsl", &format!("--device sim {}", flags.join(" ")));
     assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(0), ""));
 }
@@ -356,7 +356,7 @@ fn a_pipeline_keeps_types_and_what_is_unwritten_and_is_compared_between_devices(
 fn a_pipeline_without_a_dispatch_and_flags_that_it_would_ignore_are_refused() {
     let folder = folder("exec-more-refused-pipeline");
     fs::write(folder.join("steps.toml"), format!("repeat = 0\n{STEPS}")).unwrap();
-    for (flags, told) in [
+    for (flags, reported) in [
         ("", "it asks for no dispatch"),
         ("--dispatch 4", "--dispatch: "),
         ("--set a=4", "--set: "),
@@ -365,7 +365,7 @@ fn a_pipeline_without_a_dispatch_and_flags_that_it_would_ignore_are_refused() {
     ] {
         let output = again(&folder, "steps.toml", &format!("--device sim {flags}"));
         assert_eq!(output.status.code(), Some(2));
-        assert!(stderr(&output).contains(told), "{flags}: {}", stderr(&output));
+        assert!(stderr(&output).contains(reported), "{flags}: {}", stderr(&output));
     }
 }
 
@@ -387,6 +387,6 @@ fn a_matrix_whose_rows_are_several_vectors_is_taken_as_it_is() {
     assert_eq!(words(folder.join("out.bin"))[15], 30f32.to_bits());
     fs::write(folder.join("a.npy"), array("<f4", "(2, 6)", &values[..12])).unwrap();
     let output = again(&folder, "kernel.wgsl", "--device sim --buffer 0.0={}/a.npy --buffer 0.1=zero:64");
-    let told = "`a` has vectors of 4, and the array has 6 columns";
-    assert!(stderr(&output).contains(told), "{}", stderr(&output));
+    let reported = "`a` has vectors of 4, and the array has 6 columns";
+    assert!(stderr(&output).contains(reported), "{}", stderr(&output));
 }

@@ -61,15 +61,15 @@ fn values_of_another_type_are_bound_with_a_note() {
 @group(0) @binding(0) var<storage, read> a: array<f32>;
 @group(0) @binding(1) var<storage, read_write> out: array<u32>;
 @compute @workgroup_size(1) fn main() { out[0] = u32(a[0]); }";
-    let told = |fill: &str| {
+    let reported = |fill: &str| {
         let (output, _) =
             exec("other-type", source, &format!("--device sim --quiet --buffer 0.1=i32:-1 --buffer 0.0={fill}"));
         assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
         stderr(&output)
     };
     let note = "note: --buffer 0.0=u32:1073741824: `a` is of f32, and gets the bits of these u32 as they are";
-    assert!(told("u32:1073741824").contains(note), "{}", told("u32:1073741824"));
-    assert_eq!(told("f32:2.0"), "");
+    assert!(reported("u32:1073741824").contains(note), "{}", reported("u32:1073741824"));
+    assert_eq!(reported("f32:2.0"), "");
 }
 
 #[test]
@@ -96,10 +96,10 @@ override times: f32;
     assert_eq!(y, [5.0, 8.0, 11.0, 14.0]);
     fs::write(folder.join("twice.toml"), steps.replace("'0.2' = 'y'", "'0.2' = 'x'")).unwrap();
     let refused = again(&folder, "twice.toml", "--device sim --quiet");
-    let told = stderr(&refused);
-    assert_eq!(refused.status.code(), Some(2), "{told}");
+    let reported = stderr(&refused);
+    assert_eq!(refused.status.code(), Some(2), "{reported}");
     assert!(
-        told.contains("pass 1") && told.contains("`x` is bound more than once") && told.contains("at 0.2"),
-        "{told}"
+        reported.contains("pass 1") && reported.contains("`x` is bound more than once") && reported.contains("at 0.2"),
+        "{reported}"
     );
 }

@@ -41,12 +41,12 @@ fn solving_an_exercise_turns_the_exit_status_and_names_the_next_one() {
 #[test]
 fn an_attempt_is_told_what_was_seen_and_what_to_do_is_left_to_the_hints() {
     let place = folder("seen");
-    let told = |attempt: &str| stdout(&lockstep_in(&place, &["try", attempt, "--device", "sim"], ""));
+    let reported = |attempt: &str| stdout(&lockstep_in(&place, &["try", attempt, "--device", "sim"], ""));
     for (attempt, cause) in [
         ("coalescing", "because neighbouring lanes write 256 bytes apart"),
         ("tiling", "because neighbouring lanes read 512 bytes apart"),
     ] {
-        let text = unwrapped(&told(attempt));
+        let text = unwrapped(&reported(attempt));
         assert!(text.contains(cause) && !text.contains("Next: "), "{text}");
     }
 }

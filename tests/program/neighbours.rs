@@ -75,7 +75,7 @@ fn wrong(lab: &str, [a, b]: [&str; 2], size: Option<&str>) -> Option<String> {
     let path = |name: &str| format!("shaders/{lab}/{name}.wgsl");
     let report = diff(&path(a), &path(b), &size.map_or(vec![], |size| vec!["--size", size]));
     let ideas = report["ideas"].as_array().map_or(&[][..], Vec::as_slice);
-    let told = &ideas[..if size.is_some() { ideas.len() } else { ideas.len().min(1) }];
+    let reported = &ideas[..if size.is_some() { ideas.len() } else { ideas.len().min(1) }];
     // What B's comment says stands beside what is counted.
     let says = report["b"]["lesson"]["says"].as_str().unwrap_or_default();
     let kinds = neighbours().filter(|(of, _)| *of == lab);
@@ -84,9 +84,9 @@ fn wrong(lab: &str, [a, b]: [&str; 2], size: Option<&str>) -> Option<String> {
     let names = |idea: &Value| {
         idea["sentence"].as_str().is_some_and(|text| text.contains(|c: char| c.is_ascii_digit() || c == '`'))
     };
-    let right =
-        told.iter().any(|idea| wanted.is_none_or(|(_, kind)| idea["kind"] == kind) && names(idea)) && !says.is_empty();
-    (!right).then(|| format!("{lab}: {a}, {b}: wanted {wanted:?}, got {told:?}, B says {says:?}"))
+    let right = reported.iter().any(|idea| wanted.is_none_or(|(_, kind)| idea["kind"] == kind) && names(idea))
+        && !says.is_empty();
+    (!right).then(|| format!("{lab}: {a}, {b}: wanted {wanted:?}, got {reported:?}, B says {says:?}"))
 }
 
 /// Holds what is said of all neighbours at the size that `size` gives for a lab and the second of them, where it gives one.

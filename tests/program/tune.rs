@@ -66,7 +66,7 @@ fn only_right_ones_win(report: &Value) {
         };
         let (tile, rows, step, last) = (number("TILE"), number("ROWS"), number("STEP"), number("LAST"));
         let reason = one["reason"].as_str().unwrap_or_default();
-        let (status, told) = match () {
+        let (status, reported) = match () {
             () if tile < rows => ("failed", "const_assert"),
             () if last == 3 => ("wrong", "element 3"),
             // Of ROWS that are all of TILE, no group is left out.
@@ -74,7 +74,7 @@ fn only_right_ones_win(report: &Value) {
             () => ("ok", ""),
         };
         assert_eq!(one["status"], status, "{one}");
-        assert!(reason.contains(told) || status == "wrong" && step == 2, "{one}");
+        assert!(reason.contains(reported) || status == "wrong" && step == 2, "{one}");
         assert_eq!(one["time"].is_object(), status == "ok", "{one}");
         assert!(status == "ok" || report["best"] != one["name"] && report["runner_up"] != one["name"], "{one}");
     }
@@ -131,12 +131,12 @@ fn what_is_right_at_one_size_only_does_not_win() {
     let line = "--vary GUARD=0,1 --device sim --buffer 0.1=rand:f32:4096 --buffer 0.2=zero:16384 --set params.side=64";
     let grid = ["--grid", "params.side / TILE", "--grid", "params.side / TILE", "--odd", "params.side=69"];
     let output = lockstep(&[vec!["tune", &file], typed(line), grid.to_vec()].concat());
-    let told = unwrapped(&stdout(&output));
+    let reported = unwrapped(&stdout(&output));
     assert!(
-        told.contains("note: the best was not verified at params.side=69, for the unchanged kernel is wrong there"),
-        "{told}"
+        reported.contains("note: the best was not verified at params.side=69, for the unchanged kernel is wrong there"),
+        "{reported}"
     );
-    assert!(told.contains("Best, by estimate: GUARD="), "{told}");
+    assert!(reported.contains("Best, by estimate: GUARD="), "{reported}");
 }
 
 /// A long one. Where HALF is 1, it makes half of the rounds, and is wrong.
@@ -180,7 +180,7 @@ fn what_cannot_be_searched_is_refused_with_what_to_do() {
     let file = folder.join("k.wgsl");
     fs::write(&file, UNGUARDED).expect("it can be written");
     let file = file.display().to_string();
-    for (more, told) in [
+    for (more, reported) in [
         ("", "nothing says what may be varied: add --vary NAME=8,16,32"),
         ("--vary TILE=many", "`many` is not a number, true or false"),
         ("--vary WIDTH=1", "no `const` or `override` of this name"),
@@ -190,6 +190,6 @@ fn what_cannot_be_searched_is_refused_with_what_to_do() {
     ] {
         let output = lockstep(&[vec!["tune", &file, "--device", "sim"], typed(more)].concat());
         assert_eq!(output.status.code().map(|code| code == 0), Some(false), "{more}");
-        assert!(unwrapped(&stderr(&output)).contains(told), "{more}: {}", stderr(&output));
+        assert!(unwrapped(&stderr(&output)).contains(reported), "{more}: {}", stderr(&output));
     }
 }

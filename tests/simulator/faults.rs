@@ -120,7 +120,7 @@ fn run(name: &str, source: &str, arguments: &[String]) -> Result<(Vec<Value>, i3
 /// What is wrong with what is found in the broken kernel.
 fn broken(twins: &Twins) -> Result<(), String> {
     let (faults, status) = run(&format!("{}-broken", twins.name), &twins.broken, &twins.arguments)?;
-    let told = || format!("broken: {faults:#?}");
+    let reported = || format!("broken: {faults:#?}");
     let at = |fault: &Value, mark: &Mark| fault["kind"] == mark.kind.as_str() && fault["line"] == mark.line;
     for mark in &twins.marks {
         let named = |fault: &&Value| {
@@ -130,16 +130,16 @@ fn broken(twins: &Twins) -> Result<(), String> {
             (also || !mark.also && at(fault, mark)) && mark.texts.iter().all(|text| message.contains(text))
         };
         if !faults.iter().any(|fault| named(&fault)) {
-            return Err(format!("{mark:?} is not found; {}", told()));
+            return Err(format!("{mark:?} is not found; {}", reported()));
         }
     }
     let marked = |fault: &&Value| !twins.marks.iter().any(|mark| at(fault, mark)) && fault["kind"] != "";
     if let Some(extra) = faults.iter().find(marked) {
-        return Err(format!("{extra:#} is not marked; {}", told()));
+        return Err(format!("{extra:#} is not marked; {}", reported()));
     }
     let fails = !twins.warned && twins.marks.iter().any(|mark| ERRORS.contains(&mark.kind.as_str()));
     if status != i32::from(fails) {
-        return Err(format!("exit status {status}; {}", told()));
+        return Err(format!("exit status {status}; {}", reported()));
     }
     Ok(())
 }

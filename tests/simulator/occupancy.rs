@@ -66,16 +66,16 @@ fn as_many_bytes_are_in_flight_with_an_eighth_of_the_invocations() {
 fn a_machine_that_it_has_not_seen_is_read_off() {
     let slow = flight(",unit.clock_hz=2e9,dram.byte_per_s=100e9,dram.copy_byte_per_s=94e9,dram.latency_clocks=1000");
     CURVES.iter().for_each(|name| turns_at(&slow, name, 100e9 * 500e-9));
-    let told = slow["shows"].to_string();
-    assert!(told.contains("bytes count, not invocations"), "{told}");
+    let reported = slow["shows"].to_string();
+    assert!(reported.contains("bytes count, not invocations"), "{reported}");
 }
 
 #[test]
 fn where_a_device_cannot_hold_enough_invocations_one_load_is_said_to_end_early() {
     let fast = flight(",dram.byte_per_s=600e9,dram.copy_byte_per_s=564e9");
     CURVES[1..].iter().for_each(|name| turns_at(&fast, name, 600e9 * 400e-9));
-    let told = fast["shows"].to_string();
-    assert!(told.contains("and not more"), "{told}");
+    let reported = fast["shows"].to_string();
+    assert!(reported.contains("and not more"), "{reported}");
 }
 
 #[test]

@@ -29,7 +29,7 @@ fn is(found: f64, said: f64, share: f64) {
 
 #[test]
 fn a_link_that_nobody_has_tried_is_read_off_and_the_crossing_is_where_its_parts_put_it() {
-    let (slow, told) = curves("link.byte_per_s=6e9,link.latency_s=1e-4", &["host", "cold", "warm"]);
+    let (slow, reported) = curves("link.byte_per_s=6e9,link.latency_s=1e-4", &["host", "cold", "warm"]);
     let upload = |point: &Value| {
         let step = point["steps"].as_array()?.iter().find(|step| step["kind"] == "upload")?;
         Some((step["byte"].as_f64()?, step["seconds"].as_f64()?))
@@ -39,8 +39,8 @@ fn a_link_that_nobody_has_tried_is_read_off_and_the_crossing_is_where_its_parts_
     is(found.slope, 1.0 / 6e9 + 2.0 / 51.2e9, 0.02);
     is(found.start, 1e-4 + 29e-6, 0.02);
     assert!(found.residual < 0.1, "{found:?}");
-    let told = told.to_string();
-    assert!(told.contains("within one point of where the curves cross"), "{told}");
+    let reported = reported.to_string();
+    assert!(reported.contains("within one point of where the curves cross"), "{reported}");
 }
 
 #[test]

@@ -83,9 +83,13 @@ var<workgroup> part: array<u32, 64>;
             a.replace("@compute", "// the same again\n@compute").replace("i: u32", "at: u32").replace("[i]", "[at]");
         let b = b.replace("if i ", "if at ");
         let (a, b) = (file(&format!("{kind}-a"), a), file(&format!("{kind}-b"), &b));
-        let told = lockstep(&[&["diff", &a, &b, "--device", "sim", "--dispatch", "1"], &BUFFERS[..]].concat());
-        assert!(told.status.success(), "{}{}", stdout(&told), stderr(&told));
-        assert!(stdout(&told).contains("no difference") && stdout(&told).contains(kind), "{}", stdout(&told));
+        let reported = lockstep(&[&["diff", &a, &b, "--device", "sim", "--dispatch", "1"], &BUFFERS[..]].concat());
+        assert!(reported.status.success(), "{}{}", stdout(&reported), stderr(&reported));
+        assert!(
+            stdout(&reported).contains("no difference") && stdout(&reported).contains(kind),
+            "{}",
+            stdout(&reported)
+        );
     }
 }
 

@@ -72,7 +72,7 @@ fn counts(run: &Simulation) -> Vec<Count> {
         let of = RARE.iter().find(|(rare, _)| *rare == name).map_or(name, |(_, all)| all);
         Counters::TABLE.iter().find(|counter| counter.name == of).and_then(|counter| (counter.read)(counters))
     };
-    let told =
+    let reported =
         Counters::TABLE.iter().filter(|counter| counter.depends_on != DependsOn::Sampling).map(|counter| Count {
             name: counter.name,
             count: (counter.read)(counters),
@@ -86,7 +86,7 @@ fn counts(run: &Simulation) -> Vec<Count> {
     ];
     let lookups =
         lookups.map(|(name, count)| Count { name, count: Some(count as f64), against: (count as f64).max(1.0) });
-    told.chain(lookups).collect()
+    reported.chain(lookups).collect()
 }
 
 /// Whether it depends on values, which a sample does not know.

@@ -103,10 +103,10 @@ struct InWorker(Apart);
 
 impl Worker<Event> for InWorker {
     async fn next(&mut self, patience: Duration) -> Received<Event> {
-        let told = self.0.next(patience.as_secs_f64() * 1e3).await;
-        match told.as_string() {
+        let reported = self.0.next(patience.as_secs_f64() * 1e3).await;
+        match reported.as_string() {
             Some(text) => serde_json::from_str(&text).map_or(Received::Nothing, Received::Event),
-            None if told.is_null() => Received::Nothing,
+            None if reported.is_null() => Received::Nothing,
             None => Received::Exit,
         }
     }

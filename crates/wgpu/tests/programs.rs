@@ -204,9 +204,9 @@ fn an_upload_that_nothing_reads_is_told() {
     gpu.queue.write_buffer(&lost, 0, &[1; 16]);
     drop(lost);
     let report = simulator.report();
-    let told = report.findings.iter().find(|found| found.finding.kind == lockstep_sim::FindingKind::UnusedUpload);
-    let told = told.expect("it is told");
-    assert!(told.finding.message.contains("16 bytes sent to the buffer `lost` by write_buffer"));
+    let reported = report.findings.iter().find(|found| found.finding.kind == lockstep_sim::FindingKind::UnusedUpload);
+    let reported = reported.expect("it is told");
+    assert!(reported.finding.message.contains("16 bytes sent to the buffer `lost` by write_buffer"));
 }
 
 #[test]

@@ -106,8 +106,8 @@ fn a_load_beyond_all_caches_that_takes_less_than_dram_is_said_to_meet_some_nodes
         let points = [&near[..], &[(1 << 23, last)]].concat();
         on(Some("ampere-8.6"), DeviceType::Simulated, vec![curve("chase-uniform", &points, &[262_144.0, 3_145_728.0])])
     };
-    let told = "(at 8.39 MB less than DRAM's 400 ns, because a cache still has some of the nodes)";
-    assert!(far(399e-9).contains(told), "{}", far(399e-9));
+    let reported = "(at 8.39 MB less than DRAM's 400 ns, because a cache still has some of the nodes)";
+    assert!(far(399e-9).contains(reported), "{}", far(399e-9));
     assert!(!far(401e-9).contains("less than DRAM's"), "{}", far(401e-9));
     let held = curve("chase-uniform", &near, &[262_144.0]);
     let text = on(Some("ampere-8.6"), DeviceType::Simulated, vec![held]);

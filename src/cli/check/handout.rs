@@ -134,11 +134,11 @@ mod tests {
     #[test]
     fn whatever_a_handout_lacks_is_named_and_how_it_looks() {
         let lab = crate::labs::find("coalescing").expect("a lab");
-        let told = |from: &str, to: &str| {
+        let reported = |from: &str, to: &str| {
             assert!(lab.handout.contains(from), "{from}");
             lacking(lab, &lab.handout.replace(from, to)).join("\n")
         };
-        assert_eq!(told("#", "#"), "");
+        assert_eq!(reported("#", "#"), "");
         for (from, to, wanted) in [
             ("## Change the kernel", "**Change**", "missing: ## Change the kernel"),
             (
@@ -159,7 +159,7 @@ mod tests {
             ("`vec4` moves the same bytes", "It moves as much", "word by word: `vec4` moves the same bytes"),
             ("stride-16", "stride", "`stride-16` is not mentioned"),
         ] {
-            assert!(told(from, to).contains(wanted), "{wanted} in:\n{}", told(from, to));
+            assert!(reported(from, to).contains(wanted), "{wanted} in:\n{}", reported(from, to));
         }
     }
 }

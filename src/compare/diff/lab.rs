@@ -24,13 +24,13 @@ pub(super) fn diff(
     let [first, second] = report.variants.as_slice() else {
         return Err(RunError::unserved("the harness lost one of the two kernels: this is a bug of Lockstep"));
     };
-    let told = |at: usize, name: &str, file: &Path, of: &Recognised, variant: &VariantReport| SideRun {
+    let reported = |at: usize, name: &str, file: &Path, of: &Recognised, variant: &VariantReport| SideRun {
         kernels: &kernels[at],
         lines: report.sources.iter().filter(|source| source.variant == name).map(|source| &source.lines[..]).collect(),
         terms: variant.terms.clone(),
         side: side(file, of, variant, &kernels[at]),
     };
-    let sides = [told(0, "A", &request.a.file, a, first), told(1, "B", &request.b.file, b, second)];
+    let sides = [reported(0, "A", &request.a.file, a, first), reported(1, "B", &request.b.file, b, second)];
     Ok(DiffReport {
         lab: Some(a.lab.name.to_owned()),
         part: Some(a.part.name.to_owned()),

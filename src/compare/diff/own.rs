@@ -39,7 +39,7 @@ fn times(pair: &PairReport) -> Option<(Summary, Summary)> {
 
 fn side_run<'a>(kernel: &'a Kernel, report: &'a KernelReport, time: Option<Summary>) -> SideRun<'a> {
     let wrong = report.findings.iter().find(|finding| finding.is_error() && !is_of_others(finding));
-    let told = wrong.or_else(|| {
+    let reported = wrong.or_else(|| {
         let is_note_on_width =
             |finding: &&Finding| finding.severity == Severity::Note && finding.kind == FindingKind::SubgroupWidth;
         report.findings.iter().find(|finding| is_of_others(finding) && !is_note_on_width(finding))
@@ -49,7 +49,7 @@ fn side_run<'a>(kernel: &'a Kernel, report: &'a KernelReport, time: Option<Summa
         files: vec![report.file.clone()],
         variant: None,
         status: if wrong.is_some() { Status::Wrong } else { Status::Ok },
-        reason: told.map(|finding| {
+        reason: reported.map(|finding| {
             let line = finding.line.map_or(String::new(), |line| format!("line {line}: "));
             format!("{}: {line}{}", finding.kind, finding.message)
         }),

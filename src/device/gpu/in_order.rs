@@ -20,7 +20,7 @@ pub fn in_order<T: Sync, R: Send>(all: &[T], make: impl Fn(&T) -> R + Sync, awai
     };
     let work = &work;
     std::thread::scope(|scope| {
-        let (tell, told) = mpsc::channel();
+        let (tell, reported) = mpsc::channel();
         let begin = |_: &usize| {
             let tell = tell.clone();
             std::thread::Builder::new().spawn_scoped(scope, move || on_deep_stack(|| work(tell))).is_ok()
@@ -41,7 +41,7 @@ pub fn in_order<T: Sync, R: Send>(all: &[T], make: impl Fn(&T) -> R + Sync, awai
                 if let Some(one) = made.remove(&index) {
                     return one;
                 }
-                let (at, one) = told.recv().expect("each is made, unless its thread has panicked");
+                let (at, one) = reported.recv().expect("each is made, unless its thread has panicked");
                 made.insert(at, one);
             }
         };

@@ -129,12 +129,12 @@ impl Roll {
             if let Some(days) = late_days(&entry.student.status) {
                 entry.dates.late_days = days;
             }
-            let told = entry.student.submitted.as_str();
-            match rule.moment(told) {
+            let reported = entry.student.submitted.as_str();
+            match rule.moment(reported) {
                 Some(moment) => entry.dates.handed_in = Some(moment),
-                None if told.is_empty() || told == NEVER => {}
+                None if reported.is_empty() || reported == NEVER => {}
                 None => self.left_out.push(format!(
-                    "the roster's moment of `{}` is left out, since it cannot be read: {told}. One is written like \
+                    "the roster's moment of `{}` is left out, since it cannot be read: {reported}. One is written like \
                      2026-11-29T23:59:59+01:00",
                     entry.name
                 )),

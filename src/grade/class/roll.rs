@@ -336,11 +336,11 @@ mod tests {
         let key = class.anonymise("secret");
         assert!(class.absent[0].name.is_empty() && class.absent[0].id.starts_with("anon-"));
         assert_eq!(key[0].student.name, "Jane Doe");
-        let told = super::super::codes::hidden(
+        let reported = super::super::codes::hidden(
             "`Jane_Doe/a.wgsl`, s77, DOE",
             &["Jane Doe", "Jane", "Doe", "s77"].map(str::to_owned),
         );
-        assert_eq!(told, "`anon_anon/a.wgsl`, anon, anon");
+        assert_eq!(reported, "`anon_anon/a.wgsl`, anon, anon");
         other.anonymise("another");
         assert_ne!(one, other);
     }

@@ -60,10 +60,10 @@ fn render(book: &Gradebook, context: &Context) -> Result<String, String> {
         let grade = mark.and_then(Mark::given).map_or(String::new(), |points| points.to_string());
         let nothing = if student.is_excused() { "excused" } else { "nothing was handed in" };
         let said = mark.map_or_else(|| nothing.to_owned(), comment);
-        let told = [&student.name, &student.id, &student.email].map(|text| cell(text));
+        let reported = [&student.name, &student.id, &student.email].map(|text| cell(text));
         let graded = if student.graded.is_empty() { NEVER.to_owned() } else { student.graded };
         rows.push(
-            [identifier].into_iter().chain(told).chain([grade, book.of.to_string(), graded, cell(&said)]).collect(),
+            [identifier].into_iter().chain(reported).chain([grade, book.of.to_string(), graded, cell(&said)]).collect(),
         );
     }
     sheet(rows)

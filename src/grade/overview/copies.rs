@@ -232,13 +232,13 @@ mod tests {
             Known { exercise: format!("tiling/{exercise}"), name: "solution.wgsl".to_owned(), text }
         };
         let typical = Typical::of(&example::book(Vec::new()), &[solution("exercise"), solution("exercise-2")]);
-        let told = |text: &String| {
+        let reported = |text: &String| {
             let mut mark = handed_in("ann", text).exercises.remove(0);
             (mark.lab, mark.name) = ("tiling".to_owned(), "exercise".to_owned());
             typical.other_exercise(&mark).map(str::to_owned)
         };
-        assert_eq!(own.iter().filter_map(told).collect::<Vec<_>>(), [""; 0], "of {}", own.len());
-        let found = other.iter().filter(|text| told(text).as_deref() == Some("tiling/exercise-2")).count();
+        assert_eq!(own.iter().filter_map(reported).collect::<Vec<_>>(), [""; 0], "of {}", own.len());
+        let found = other.iter().filter(|text| reported(text).as_deref() == Some("tiling/exercise-2")).count();
         assert!(2 * found > other.len(), "{found} of {}", other.len());
     }
 

@@ -85,8 +85,8 @@ fn odd(exercise: &ExerciseMark, faulty: f64, starts: &BTreeMap<String, String>, 
         return (!is_missing(why)).then(|| format!("{title}: {why}")).into_iter().collect();
     }
     let changed = exercise.program.as_ref().is_none_or(|program| !starts.contains_key(program));
-    let told = exercise.endless || exercise.wrong_hidden;
-    let little = !told && exercise.file.is_some() && changed && exercise.points <= faulty * exercise.of;
+    let reported = exercise.endless || exercise.wrong_hidden;
+    let little = !reported && exercise.file.is_some() && changed && exercise.points <= faulty * exercise.of;
     let said = [
         (exercise.endless, "it did not end in time"),
         (exercise.wrong_hidden, "right in all that students see, wrong in a hidden case"),

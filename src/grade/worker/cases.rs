@@ -103,11 +103,11 @@ pub fn enter(task: &Task, case: CaseId, emit: &mut dyn FnMut(WorkerMessage)) {
 /// # Errors
 /// [`RunError`] where the machine cannot serve it.
 pub fn judge(request: &Request, hidden: bool, emit: &mut dyn FnMut(WorkerMessage)) -> Result<Judgement, RunError> {
-    let mut told = false;
+    let mut reported = false;
     let mut tell = |event: Event| {
         let ran = matches!(event, Event::Enter { stage, .. } if stage != Stage::Compile);
-        if ran && !told {
-            told = true;
+        if ran && !reported {
+            reported = true;
             emit(WorkerMessage::Compiled);
         }
     };

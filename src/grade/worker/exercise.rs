@@ -292,8 +292,8 @@ fn findings(source: &str, judgements: &[(Case, Judgement)]) -> Vec<FindingMark> 
         for finding in judgement.findings() {
             let hidden = at > 0;
             let known = all.iter().any(|known| known.kind == finding.kind);
-            let told = !hidden || finding.severity == Severity::Error && !known;
-            if told && all.len() < MOST_FINDINGS {
+            let reported = !hidden || finding.severity == Severity::Error && !known;
+            if reported && all.len() < MOST_FINDINGS {
                 all.push(mark(finding, hidden));
             }
         }

@@ -110,7 +110,7 @@ async fn hear(
             Event::Settled(variant, end) => {
                 known.settled.insert(variant, end);
             }
-            Event::Aside(told) => aside = told,
+            Event::Aside(reported) => aside = reported,
             Event::Lost(variant, message) => {
                 return Next::Stop(Ended::Condemned(variant, Settled::failed(message)));
             }
@@ -167,7 +167,7 @@ mod tests {
         let start = |request: &Request| {
             let known = &request.known;
             started.borrow_mut().push((known.one_at_a_time, known.settled.len()));
-            let mut told = match (known.one_at_a_time, known.settled.contains_key("audited")) {
+            let mut reported = match (known.one_at_a_time, known.settled.contains_key("audited")) {
                 (false, _) => vec![Event::Beside(true), enter("on the device")],
                 (true, false) => vec![enter("on the device"), enter("audited")],
                 (true, true) => {
@@ -176,8 +176,8 @@ mod tests {
                     vec![Event::Refused(RunError::unserved(naive.reason))]
                 }
             };
-            told.reverse();
-            Ok(Scripted(told))
+            reported.reverse();
+            Ok(Scripted(reported))
         };
         let request = Request::new(Job::ladder("tiling"));
         let done = block_on(run_supervised(&request, start, &Native, &mut NoListener));

@@ -110,8 +110,8 @@ pub fn together<'a>(processes: impl Iterator<Item = (&'a Spent, &'a Spent)>) -> 
 /// Where a run's time went, in words.
 pub fn in_words(stages: &[StageReport]) -> String {
     let listed = |seconds: fn(&StageReport) -> f64, least: f64| {
-        let told = stages.iter().filter(|stage| seconds(stage) >= least);
-        told.map(|stage| format!("{} {:.1} s", stage.stage, seconds(stage))).collect::<Vec<_>>().join(", ")
+        let reported = stages.iter().filter(|stage| seconds(stage) >= least);
+        reported.map(|stage| format!("{} {:.1} s", stage.stage, seconds(stage))).collect::<Vec<_>>().join(", ")
     };
     let own = listed(|stage| stage.seconds, 0.0);
     // Less is not told to a tenth of a second.

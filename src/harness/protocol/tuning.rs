@@ -113,7 +113,7 @@ mod tests {
         ] {
             assert_eq!(values_of(text).expect(text), values, "{text}");
         }
-        for (text, told) in [
+        for (text, reported) in [
             ("", "`` is not a number"),
             ("8,many", "`many` is not a number"),
             ("3..1", "nothing between"),
@@ -122,7 +122,7 @@ mod tests {
             ("1..1000", "more than 256"),
         ] {
             let error = values_of(text).expect_err(text);
-            assert!(error.contains(told), "{text}: {error}");
+            assert!(error.contains(reported), "{text}: {error}");
         }
     }
 }

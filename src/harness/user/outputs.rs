@@ -313,8 +313,8 @@ mod tests {
         let near = texels("rgba8unorm", &[10, 0, 0, 255], &[11, 0, 0, 254], exact);
         assert_eq!((near.words, near.differing, near.agree), (1, 2, true));
         let far = texels("rgba8unorm", &[10, 0, 0, 255, 0, 0, 7, 0], &[10, 0, 0, 255, 0, 0, 9, 0], exact);
-        let told = far.first.unwrap();
-        assert!(!far.agree && told.starts_with("@group(0) @binding(1), texel 1, b: A wrote 0.0274"), "{told}");
+        let reported = far.first.unwrap();
+        assert!(!far.agree && reported.starts_with("@group(0) @binding(1), texel 1, b: A wrote 0.0274"), "{reported}");
         assert!(!texels("r32uint", &[1, 0, 0, 0], &[2, 0, 0, 0], exact).agree);
         let half = |value: f32| f16::from_f32(value).to_le_bytes();
         assert!(texels("r16float", &half(1.0), &half(1.0009), exact).agree);

@@ -273,27 +273,34 @@ mod tests {
 
     #[test]
     fn a_member_that_nothing_reads_is_told_and_what_is_read_is_not() {
-        let told = |body: &str, path: &str| {
+        let reported = |body: &str, path: &str| {
             let source = SOURCE.replace("out[0] = params.size;", body);
             let kernel = Kernel::parse("k.wgsl", &source, None, &Overrides::new()).unwrap();
             apply(&kernel, &[(path.to_owned(), "3".to_owned())], &mut Vec::new()).unwrap().concat()
         };
-        assert_eq!(told("out[0] = params.size;", "params.size"), "");
+        assert_eq!(reported("out[0] = params.size;", "params.size"), "");
         assert_eq!(
-            told("out[0] = params.size;", "params.shift"),
+            reported("out[0] = params.size;", "params.shift"),
             "k.wgsl does not use `params.shift`, so --set params.shift=3 changes nothing"
         );
-        assert_eq!(told("out[0] = params.size + u32(params.shift);", "params.shift"), "", "the second of two mentions");
-        assert_eq!(told("let all = params; out[0] = all.size;", "params.shift"), "", "all of it is loaded");
-        assert!(told("out[0] = 1u;", "params.size").contains("does not use `params.size`"), "the variable is unused");
+        assert_eq!(
+            reported("out[0] = params.size + u32(params.shift);", "params.shift"),
+            "",
+            "the second of two mentions"
+        );
+        assert_eq!(reported("let all = params; out[0] = all.size;", "params.shift"), "", "all of it is loaded");
+        assert!(
+            reported("out[0] = 1u;", "params.size").contains("does not use `params.size`"),
+            "the variable is unused"
+        );
         let other = "out[0] = 1u; } @compute @workgroup_size(1) fn other() { out[0] = params.size;";
-        assert!(told(other, "params.size").contains("does not use `params.size`"), "another entry point uses it");
-        assert_eq!(told("let p = &params.inner; out[0] = u32((*p).scale);", "params.inner.origin.y"), "");
+        assert!(reported(other, "params.size").contains("does not use `params.size`"), "another entry point uses it");
+        assert_eq!(reported("let p = &params.inner; out[0] = u32((*p).scale);", "params.inner.origin.y"), "");
     }
 
     #[test]
     fn what_is_not_there_is_answered_with_what_is() {
-        for (path, value, told) in [
+        for (path, value, reported) in [
             ("parms.size", "1", "it has: params, out"),
             ("params.sise", "1", "there are: size, shift, inner, list"),
             ("params.inner", "1", "set one of them: scale, origin, m"),
@@ -305,7 +312,7 @@ mod tests {
             ("out.x", "1", "write which, [0]"),
         ] {
             let error = set(path, value).unwrap_err();
-            assert!(error.contains(told), "{path}={value}: {error}");
+            assert!(error.contains(reported), "{path}={value}: {error}");
         }
     }
 }

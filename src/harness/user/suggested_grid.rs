@@ -83,13 +83,13 @@ mod tests {
     #[test]
     fn an_invocation_for_each_element_along_the_axes_that_are_read() {
         let global = "@builtin(global_invocation_id) id: vec3<u32>";
-        let told = |text: &str| Some(format!("--dispatch {text}"));
-        assert_eq!(flagged("64", global, "id.x"), told("64"));
-        assert_eq!(flagged("60", global, "id.x"), told("69"));
-        assert_eq!(flagged("16, 16", global, "id.y * 64 + id.x"), told("4,4"));
-        assert_eq!(flagged("32, 2", global, "dot(id.xy, vec2u(1, 64))"), told("2,32"));
-        assert_eq!(flagged("4, 4, 4", global, "id.x + 16 * id.y + 256 * id.z"), told("4,4,4"));
-        assert_eq!(flagged("64", "in: In", "in.id.x"), told("64"));
+        let reported = |text: &str| Some(format!("--dispatch {text}"));
+        assert_eq!(flagged("64", global, "id.x"), reported("64"));
+        assert_eq!(flagged("60", global, "id.x"), reported("69"));
+        assert_eq!(flagged("16, 16", global, "id.y * 64 + id.x"), reported("4,4"));
+        assert_eq!(flagged("32, 2", global, "dot(id.xy, vec2u(1, 64))"), reported("2,32"));
+        assert_eq!(flagged("4, 4, 4", global, "id.x + 16 * id.y + 256 * id.z"), reported("4,4,4"));
+        assert_eq!(flagged("64", "in: In", "in.id.x"), reported("64"));
         assert_eq!(flagged("64, 1", "@builtin(workgroup_id) id: vec3<u32>", "id.x"), None);
         assert_eq!(flagged("64, 64", "in: In", "in.id.y * 64 + in.id.x"), None);
     }

@@ -133,9 +133,9 @@ pub(super) fn missing(kernel: &Kernel, user: &UserKernel) -> Vec<(String, String
             ResourceType::Texture(ty) => Some(format!("--texture {place}={}", suggested(ty))),
         }
     };
-    let told =
+    let reported =
         |resource: &ResourceBinding| Some((flag(resource)?, format!("`{}`, line {}", resource.name, resource.line)));
-    kernel.resources.iter().filter_map(told).collect()
+    kernel.resources.iter().filter_map(reported).collect()
 }
 
 /// The texels and shapes of the kernel's textures, and its samplers, all of which are given.

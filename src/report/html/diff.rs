@@ -45,8 +45,8 @@ fn ideas(report: &DiffReport) -> Markup {
             p data-idea=(idea.kind.name()) { (if number == 0 { "What changes: " } else { "Also: " }) (prose(&idea.sentence)) "." }
         }
         @if report.ideas.is_empty() { p { "Nothing that the simulator counts, and no line of code, tells the two apart." } }
-        @for (name, told) in ["A", "B"].into_iter().zip(advantages(&report.counters, &report.ideas)) {
-            @if !told.is_empty() { p { "For " (name) ": " (told.join("; ")) "." } }
+        @for (name, reported) in ["A", "B"].into_iter().zip(advantages(&report.counters, &report.ideas)) {
+            @if !reported.is_empty() { p { "For " (name) ": " (reported.join("; ")) "." } }
         }
     }
 }

@@ -22,7 +22,7 @@ pub fn times(variants: &[VariantReport], estimated: bool) -> Markup {
                     strong { (title) } ", shorter is better. "
                     @if estimated {
                         "A model's, from counters: nothing was measured, so there is no interval."
-                        @if let Some(told) = bound::legend(variants) { " " (told) }
+                        @if let Some(reported) = bound::legend(variants) { " " (reported) }
                     }
                     @else { "Medians; the thin line is where another run's median is expected." }
                 }

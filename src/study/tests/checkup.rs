@@ -43,9 +43,9 @@ fn a_gpu_that_others_use_or_whose_clock_is_held_down_is_told() {
         let held_down = held_down.iter().map(|reason| (*reason).to_owned()).collect();
         Some(crate::device::GpuState { busy, held_down, ..Default::default() })
     };
-    let told = |gpu, gpu_others| without_device(MachineState { gpu, gpu_others, ..MachineState::default() }).advice;
-    assert!(told(gpu(Some(0.4), &[]), None)[1].contains("used the GPU for 40 %"));
-    assert!(told(gpu(Some(0.0), &[]), Some(0.2))[1].contains("used the GPU for 20 %"));
-    assert!(told(gpu(None, &["heat"]), None)[1].contains("held down (heat)"));
-    assert_eq!(told(gpu(Some(0.01), &[]), Some(0.0)).len(), 1);
+    let reported = |gpu, gpu_others| without_device(MachineState { gpu, gpu_others, ..MachineState::default() }).advice;
+    assert!(reported(gpu(Some(0.4), &[]), None)[1].contains("used the GPU for 40 %"));
+    assert!(reported(gpu(Some(0.0), &[]), Some(0.2))[1].contains("used the GPU for 20 %"));
+    assert!(reported(gpu(None, &["heat"]), None)[1].contains("held down (heat)"));
+    assert_eq!(reported(gpu(Some(0.01), &[]), Some(0.0)).len(), 1);
 }

@@ -185,7 +185,7 @@ fn a_roof_outside_the_recorded_bounds_is_told() {
         report.roofs.memory.measured = serde_json::from_value(roof(byte_per_s)).expect("a roof");
         report
     };
-    let told = |now| by_times(&with(10e9), &with(now)).notes.join("; ");
-    assert!(told(20e9).contains("the roof of memory is 20.0 GB/s, which the baseline's run expected between 9.00"));
-    assert!(!told(10.5e9).contains("the roof of"));
+    let reported = |now| by_times(&with(10e9), &with(now)).notes.join("; ");
+    assert!(reported(20e9).contains("the roof of memory is 20.0 GB/s, which the baseline's run expected between 9.00"));
+    assert!(!reported(10.5e9).contains("the roof of"));
 }

@@ -388,13 +388,13 @@ mod tests {
     fn values_that_tell_what_a_compiler_undid_are_named_and_any_others_are_wrong() {
         let undone = crate::lab::Undone { value: Box::new(|i| [1.5, 2.5][i]), says: "It was undone." };
         let expected = Expected { undone: Some(undone), ..Expected::exactly(|i| [1.0, 2.0][i]) };
-        let told = |values: &[f32]| {
+        let reported = |values: &[f32]| {
             let verdict = verdict(values, &expected);
             (verdict.passed(), verdict.undone)
         };
-        assert_eq!(told(&[1.0, 2.0]), (true, None));
-        assert_eq!(told(&[1.5, 2.5]), (true, Some("It was undone.".to_owned())));
-        assert_eq!(told(&[1.5, 2.0]), (false, None));
+        assert_eq!(reported(&[1.0, 2.0]), (true, None));
+        assert_eq!(reported(&[1.5, 2.5]), (true, Some("It was undone.".to_owned())));
+        assert_eq!(reported(&[1.5, 2.0]), (false, None));
     }
 
     #[test]

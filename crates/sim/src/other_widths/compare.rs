@@ -36,7 +36,7 @@ const TOLERANCE: f32 = 1e-3;
 const CANCELLED: f32 = 1e-5;
 
 /// The most faults of other widths that are reported.
-const TOLD: usize = 3;
+const REPORTED: usize = 3;
 
 /// The result of running with other subgroup widths.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -190,21 +190,21 @@ fn faults(program: &Compiled, own: &Probe, others: &[(u32, Probe)]) -> Vec<Findi
         let too_wide = finding.kind == FindingKind::InactiveLane && width > program.invocations();
         finding.severity != Severity::Note && !too_wide && !own.findings.iter().any(known)
     };
-    let told = |(width, probe): &(u32, Probe)| {
-        let told = probe.findings.iter().filter(|finding| new(*width, finding)).take(TOLD);
-        let mut told: Vec<Finding> = told.cloned().collect();
-        if !told.is_empty() {
-            told.splice(0..0, probe.short_ballots.iter().cloned());
+    let reported = |(width, probe): &(u32, Probe)| {
+        let reported = probe.findings.iter().filter(|finding| new(*width, finding)).take(REPORTED);
+        let mut reported: Vec<Finding> = reported.cloned().collect();
+        if !reported.is_empty() {
+            reported.splice(0..0, probe.short_ballots.iter().cloned());
         }
-        let told = told.into_iter().map(|finding| Finding {
+        let reported = reported.into_iter().map(|finding| Finding {
             kind: FindingKind::SubgroupWidth,
             message: format!("on a GPU with subgroups of {width} lanes: {}", finding.message),
             ..finding
         });
-        told.collect::<Vec<_>>()
+        reported.collect::<Vec<_>>()
     };
-    let mut all = others.iter().map(told);
-    all.find(|told| !told.is_empty()).unwrap_or_default()
+    let mut all = others.iter().map(reported);
+    all.find(|reported| !reported.is_empty()).unwrap_or_default()
 }
 
 /// What the ballots leave out of the first width with which the output differs and which has such, the launch's own first. Where
@@ -220,7 +220,7 @@ fn short_ballots_of(
     let Some((on, probe)) = all.find(|(_, probe)| !probe.short_ballots.is_empty()) else {
         return Vec::new();
     };
-    let told = probe.short_ballots.iter().cloned().map(|finding| Finding {
+    let reported = probe.short_ballots.iter().cloned().map(|finding| Finding {
         severity: if severity == Severity::Error { Severity::Error } else { Severity::Warning },
         message: if on == width {
             finding.message
@@ -229,7 +229,7 @@ fn short_ballots_of(
         },
         ..finding
     });
-    told.collect()
+    reported.collect()
 }
 
 /// The output that depends on the width, if there is one, and the other widths with which it differs. Nothing is known where the order of atomics decides.

@@ -23,9 +23,9 @@ fn said(body: &str, budget: u64) -> String {
 #[test]
 fn a_loop_that_is_merely_long_is_not_called_endless() {
     let long = "for (var k = 0u; k < 200000u; k++) { if k == 199999u { out[i] = k; } }";
-    let told = said(long, 1 << 18);
-    assert!(told.contains("did not end within 262144 steps") && !told.contains("does not end"), "{told}");
-    assert!(told.contains("--steps"), "{told}");
+    let reported = said(long, 1 << 18);
+    assert!(reported.contains("did not end within 262144 steps") && !reported.contains("does not end"), "{reported}");
+    assert!(reported.contains("--steps"), "{reported}");
     ran(&long.replace("out[i]", "if w.x == 0u { out[i]").replace("= k; }", "= k; } }"), 1 << 21).clean();
 }
 
@@ -37,8 +37,8 @@ fn a_loop_whose_passes_repeat_has_no_end_and_is_left_soon() {
         "loop { var s = 0u; for (var k = 0u; k < 5u; k++) { s += k; } if s == 3u { break; } } out[i] = 1u;",
     ] {
         // Far too many to be spent in a test.
-        let told = said(body, 1 << 60);
-        assert!(told.contains("does not end") && told.contains("its iterations repeat"), "{body}: {told}");
+        let reported = said(body, 1 << 60);
+        assert!(reported.contains("does not end") && reported.contains("its iterations repeat"), "{body}: {reported}");
     }
 }
 
@@ -49,8 +49,8 @@ fn who_waits_for_a_word_that_nobody_says_any_more_is_told_so() {
         "loop { if atomicExchange(&said[0], 1u) == 0u { break; } }",
         "if w.x == 0u { loop { if atomicLoad(&said[1]) == 1u { break; } } } else { atomicStore(&said[1], 1u); }",
     ] {
-        let told = said(body, 1 << 60);
-        assert!(told.contains("waits for a value that no other invocation will store"), "{body}: {told}");
+        let reported = said(body, 1 << 60);
+        assert!(reported.contains("waits for a value that no other invocation will store"), "{body}: {reported}");
     }
 }
 

@@ -104,8 +104,8 @@ fn neighbours(body: &str) -> Vec<(String, bool)> {
     );
     let ran = Case::new(&source).zeros(0, 256).zeros(1, 256).run();
     let findings = ran.outcome.findings.iter();
-    let told = findings.map(|finding| (finding.kind.to_string(), finding.is_error()));
-    told.collect()
+    let reported = findings.map(|finding| (finding.kind.to_string(), finding.is_error()));
+    reported.collect()
 }
 
 #[test]

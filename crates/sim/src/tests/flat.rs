@@ -68,11 +68,12 @@ fn tells(case: &Case, what: &str, launch_budget: u64) {
         options.launch_budget = launch_budget;
     });
     assert_eq!(sampled.outcome.findings, [], "{what}");
-    let told = sampled.traffic;
-    let bytes = [(whole.dram_read_bytes, told.dram_read_bytes), (whole.dram_write_bytes, told.dram_write_bytes)];
-    for (whole, told) in bytes {
-        let (whole, told) = (whole.expect("known") as f64, told.expect("known") as f64);
-        assert!((told / whole - 1.0).abs() <= OFF, "{what}: DRAM {told} sampled, {whole} in full");
+    let reported = sampled.traffic;
+    let bytes =
+        [(whole.dram_read_bytes, reported.dram_read_bytes), (whole.dram_write_bytes, reported.dram_write_bytes)];
+    for (whole, reported) in bytes {
+        let (whole, reported) = (whole.expect("known") as f64, reported.expect("known") as f64);
+        assert!((reported / whole - 1.0).abs() <= OFF, "{what}: DRAM {reported} sampled, {whole} in full");
     }
 }
 
@@ -161,20 +162,20 @@ fn what_a_memory_side_cache_catches_is_told_from_a_few_workgroups() {
         let sampled = run_behind(Some(last_bytes.into()), &case, |options| {
             options.sampling = Sampling::Sampled { max_workgroups: SAMPLED };
         });
-        let told = sampled.traffic;
-        for (name, whole, told) in [
-            ("hits of level 2", whole.l2_read_hits, told.l2_read_hits),
-            ("hits behind it", whole.last_read_hits, told.last_read_hits),
-            ("DRAM", whole.dram_bytes(), told.dram_bytes()),
+        let reported = sampled.traffic;
+        for (name, whole, reported) in [
+            ("hits of level 2", whole.l2_read_hits, reported.l2_read_hits),
+            ("hits behind it", whole.last_read_hits, reported.last_read_hits),
+            ("DRAM", whole.dram_bytes(), reported.dram_bytes()),
         ] {
-            let (whole, told) = (whole.expect("known") as f64, told.expect("known") as f64);
-            assert!((told / whole - 1.0).abs() <= OFF, "{what}: {name} {told} sampled, {whole} in full");
+            let (whole, reported) = (whole.expect("known") as f64, reported.expect("known") as f64);
+            assert!((reported / whole - 1.0).abs() <= OFF, "{what}: {name} {reported} sampled, {whole} in full");
         }
-        let waited: u64 = told.waited.iter().sum();
+        let waited: u64 = reported.waited.iter().sum();
         assert!(
-            told.waited[2].abs_diff(whole.waited[2]) * 20 <= waited,
+            reported.waited[2].abs_diff(whole.waited[2]) * 20 <= waited,
             "{what}: {:?}, {:?}",
-            told.waited,
+            reported.waited,
             whole.waited
         );
     }

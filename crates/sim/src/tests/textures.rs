@@ -176,9 +176,9 @@ fn a_load_beyond_a_texture_gives_zeros_and_is_told() {
     let ran = Case::new(vec![counting(Dimension::D2, [14, 1, 1])]).run(&format!("{SAMPLED}{body}"));
     let out: Vec<f32> = ran.out.iter().copied().map(f32::from_bits).collect();
     assert_eq!((out[0], out[14], out[15]), (1.0, 14.0, 1.0));
-    let [told] = ran.findings.as_slice() else { panic!("{:?}", ran.findings) };
-    assert_eq!(told.kind, FindingKind::OutOfBounds);
-    assert!(!told.is_error(), "the language allows it");
+    let [reported] = ran.findings.as_slice() else { panic!("{:?}", ran.findings) };
+    assert_eq!(reported.kind, FindingKind::OutOfBounds);
+    assert!(!reported.is_error(), "the language allows it");
 }
 
 #[test]

@@ -99,8 +99,8 @@ fn garbage_is_followed_through_memory_arrays_and_other_lanes() {
         ("if v > 3u { o[i] = 1u; }", Error),
         ("o[v % 64u] = 1u;", Error),
     ] {
-        let told = found(32, "", &format!("{down} {body}"));
-        assert_eq!(told, expected, "{body}");
+        let reported = found(32, "", &format!("{down} {body}"));
+        assert_eq!(reported, expected, "{body}");
     }
 }
 

@@ -20,10 +20,10 @@ fn found(workgroups: u32, body: &str) -> Vec<(&'static str, bool, u32)> {
     let sizes = [4, 256, 4, 8192, 8];
     let case = (0..).zip(sizes).fold(case, |case, (binding, bytes)| case.zeros(binding, bytes));
     let findings = case.run().outcome.findings;
-    let told = findings
+    let reported = findings
         .iter()
         .map(|finding| (finding.kind.name(), finding.severity != Severity::Note, finding.line.expect("it has a line")));
-    told.collect()
+    reported.collect()
 }
 
 fn warns(found: &[(&str, bool, u32)], line: u32) -> bool {
@@ -108,7 +108,10 @@ fn right_kernels_of_several_workgroups_are_not_warned_of() {
         ),
     ] {
         let found = found(8, body);
-        assert!(found.iter().all(|(kind, told, _)| *kind == "order-dependent-atomic" && !told), "{name}: {found:?}");
+        assert!(
+            found.iter().all(|(kind, reported, _)| *kind == "order-dependent-atomic" && !reported),
+            "{name}: {found:?}"
+        );
     }
 }
 
@@ -142,7 +145,7 @@ fn atomics_with_a_barrier_of_another_kind_between_them_are_named_with_the_right_
         assert_eq!(behind(wrong), [("wrong-barrier", true, later.max(10))], "{before} {wrong} {after}");
         assert_eq!(behind(right), [], "{before} {right} {after}");
         assert!(
-            behind("").iter().all(|(kind, told, _)| *kind == "order-dependent-atomic" && !told),
+            behind("").iter().all(|(kind, reported, _)| *kind == "order-dependent-atomic" && !reported),
             "{before} {after}"
         );
     }

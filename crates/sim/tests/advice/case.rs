@@ -107,8 +107,8 @@ impl Case {
     /// Findings of kinds that would be wrong.
     pub fn told_wrongly(&self, run: &Simulation) -> Vec<String> {
         let untold = self.untold();
-        let told = run.advice.iter().filter(|finding| untold.contains(&finding.kind));
-        told.map(|finding| format!("{}: it is told {finding}", self.name)).collect()
+        let reported = run.advice.iter().filter(|finding| untold.contains(&finding.kind));
+        reported.map(|finding| format!("{}: it is told {finding}", self.name)).collect()
     }
 
     /// Findings with words that would be wrong.

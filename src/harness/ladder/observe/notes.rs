@@ -109,14 +109,17 @@ const NOTABLE: f64 = 0.1;
 /// That the machine changed while it timed, in words.
 fn moved(reports: &[CanaryReport]) -> Option<String> {
     let changed = reports.iter().filter(|canary| canary.within.max(canary.between) > NOTABLE);
-    let told: Vec<String> = changed
+    let reported: Vec<String> = changed
         .map(|canary| {
             let [within, between] = [canary.within, canary.between].map(|share| format!("{:.0} %", 100.0 * share));
             format!("{} by {within} within a process and {between} between processes", canary.name)
         })
         .collect();
-    (!told.is_empty()).then(|| {
-        format!("the machine did not hold still: what should always take the same time changed, {}", told.join(", "))
+    (!reported.is_empty()).then(|| {
+        format!(
+            "the machine did not hold still: what should always take the same time changed, {}",
+            reported.join(", ")
+        )
     })
 }
 

@@ -30,8 +30,8 @@ fn gpu(facts: &Facts, host: &dyn Host) -> Option<GpuUse> {
 
 /// That the machine runs on battery, in words, where it does.
 pub fn on_battery(host: &dyn Host) -> Option<String> {
-    let told = MachineState::of(host, None).on_battery == Some(true);
-    told.then(|| "timed on battery, on which clocks are held down: plug it in before you compare times".to_owned())
+    let reported = MachineState::of(host, None).on_battery == Some(true);
+    reported.then(|| "timed on battery, on which clocks are held down: plug it in before you compare times".to_owned())
 }
 
 impl Interference {

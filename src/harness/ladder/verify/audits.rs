@@ -54,7 +54,7 @@ impl Queue {
 }
 
 /// What the thread tells.
-enum Told {
+enum Message {
     /// A variant is audited in this stage from now on.
     Entered(String, Stage),
     Audited(Box<Result<Audited, RunError>>),
@@ -65,7 +65,7 @@ enum Told {
 /// Where audits go on.
 enum Place {
     /// On a thread of their own.
-    Beside(Receiver<Told>, Option<JoinHandle<()>>),
+    Beside(Receiver<Message>, Option<JoinHandle<()>>),
     /// Here, each when it is asked for: where there is no such thread.
     Here(Box<Queue>, Option<Box<PartBench>>),
     /// Nowhere: the thread has ended.
@@ -162,19 +162,19 @@ impl Audits {
 
     /// The next that is found, waited for or done now; `None` where there is none.
     async fn next(&mut self, progress: &mut Progress<'_>) -> Option<Result<Audited, RunError>> {
-        let (told, thread) = match &mut self.place {
+        let (reported, thread) = match &mut self.place {
             Place::Here(queue, bench) => return queue.next(bench, progress).await,
-            Place::Beside(told, thread) => (told, thread),
+            Place::Beside(reported, thread) => (reported, thread),
             Place::Ended => return None,
         };
         progress.doing(Activity::Audit, "waiting for the audit on the simulator");
         let begun = self.host.now();
         let next = loop {
-            match told.recv() {
+            match reported.recv() {
                 // From here on the supervisor's clock is this audit's.
-                Ok(Told::Entered(variant, stage)) => progress.enter(&variant, &stage),
-                Ok(Told::Audited(next)) => break Some(*next),
-                Ok(Told::Ended(worked)) => {
+                Ok(Message::Entered(variant, stage)) => progress.enter(&variant, &stage),
+                Ok(Message::Audited(next)) => break Some(*next),
+                Ok(Message::Ended(worked)) => {
                     self.worked = worked;
                     self.place = Place::Ended;
                     break None;
@@ -195,7 +195,7 @@ impl Audits {
 }
 
 fn on_a_thread(queue: Box<Queue>, host: &'static dyn Host) -> Place {
-    let (tell, told) = mpsc::channel();
+    let (tell, reported) = mpsc::channel();
     // It is handed over once there is a thread.
     let (give, given) = mpsc::channel();
     // The simulator's lowering recurses over a kernel.
@@ -203,7 +203,7 @@ fn on_a_thread(queue: Box<Queue>, host: &'static dyn Host) -> Place {
     match std::thread::Builder::new().spawn(work) {
         Ok(thread) => {
             drop(give.send(queue));
-            Place::Beside(told, Some(thread))
+            Place::Beside(reported, Some(thread))
         }
         Err(_) => Place::Here(queue, None),
     }
@@ -218,22 +218,22 @@ fn at_once<T>(work: impl Future<Output = T>) -> T {
 }
 
 /// Audits all of `queue`, until one fails or nobody listens.
-fn audit_all(mut queue: Box<Queue>, tell: &Sender<Told>, host: &dyn Host) {
+fn audit_all(mut queue: Box<Queue>, tell: &Sender<Message>, host: &dyn Host) {
     let begun = host.now();
     let mut relay = |event| {
         if let Event::Enter { variant, stage, .. } = event {
-            drop(tell.send(Told::Entered(variant, stage)));
+            drop(tell.send(Message::Entered(variant, stage)));
         }
     };
     let mut progress = Progress::new(&mut relay, host);
     let mut bench = None;
     while let Some(next) = at_once(queue.next(&mut bench, &mut progress)) {
         let failed = next.is_err();
-        if tell.send(Told::Audited(Box::new(next))).is_err() || failed {
+        if tell.send(Message::Audited(Box::new(next))).is_err() || failed {
             return;
         }
     }
-    drop(tell.send(Told::Ended(Seconds((host.now() - begun).as_secs_f64()))));
+    drop(tell.send(Message::Ended(Seconds((host.now() - begun).as_secs_f64()))));
 }
 
 #[cfg(test)]
@@ -290,10 +290,10 @@ mod tests {
             block_on(audits.finish(subject, &mut progress)).expect("audited");
         }
         block_on(audits.end(&mut progress)).expect("ended");
-        let told: Vec<bool> =
+        let reported: Vec<bool> =
             events.iter().filter_map(|event| if let Event::Beside(on) = event { Some(*on) } else { None }).collect();
-        assert!(told.is_empty() || told == [true, false], "{told:?}");
-        (subjects, !told.is_empty())
+        assert!(reported.is_empty() || reported == [true, false], "{reported:?}");
+        (subjects, !reported.is_empty())
     }
 
     #[test]
@@ -313,14 +313,14 @@ mod tests {
 
     #[test]
     fn an_audit_that_panics_ends_the_process_as_the_kernel_that_was_audited() {
-        let (tell, told) = mpsc::channel();
+        let (tell, reported) = mpsc::channel();
         let thread = std::thread::spawn(move || {
-            drop(tell.send(Told::Entered("naive".to_owned(), Stage::Audit("a product".to_owned()))));
+            drop(tell.send(Message::Entered("naive".to_owned(), Stage::Audit("a product".to_owned()))));
             std::panic::resume_unwind(Box::new("the simulator's own words"));
         });
         let (_, mut naive) = variants().swap_remove(0);
         let mut audits = Audits::new(None, &Native);
-        audits.place = Place::Beside(told, Some(thread));
+        audits.place = Place::Beside(reported, Some(thread));
         audits.due.insert("naive");
         let mut events = Vec::new();
         let mut emit = |event| events.push(event);

@@ -303,13 +303,13 @@ mod tests {
 
     #[test]
     fn what_cannot_be_varied_is_refused_with_the_reason() {
-        for (vary, told) in [
+        for (vary, reported) in [
             ("ABSENT=1,2", "has no `const` or `override` of this name"),
             ("INNER=1,2", "has no `const` or `override` of this name"),
             ("WIDE=1,2", "its value is `TILE * 2`, which is no number"),
         ] {
             let error = of(&tuning(&[vary], &[])).err().expect(vary);
-            assert!(error.message.contains(told), "{vary}: {error}");
+            assert!(error.message.contains(reported), "{vary}: {error}");
         }
         let error = of(&tuning(&["ROWS=1..200", "TILE=1..200"], &[])).err().expect("too many");
         assert!(error.message.contains("more than 4096"), "{error}");

@@ -244,11 +244,11 @@ fn waiting(shared_bytes: u32, workgroups: u64) -> String {
     let waits = 64 * workgroups;
     let traffic = Traffic { waited: [0, waits, 0, 0], ..Traffic::default() };
     let paths = Path { instructions: waits, global_waits: waits, loads: waits, ..Path::default() };
-    told_of_paths(Demand { workgroups, occupancy, traffic: Some(traffic), ..Demand::default() }, paths)
+    reported_of_paths(Demand { workgroups, occupancy, traffic: Some(traffic), ..Demand::default() }, paths)
 }
 
 /// The limiter of a launch whose workgroups go these paths.
-fn told_of_paths(demand: Demand, paths: Path) -> String {
+fn reported_of_paths(demand: Demand, paths: Path) -> String {
     let lengths = Lengths { paths, ..demand.lengths };
     let demand = Demand { lengths, subgroup_instructions: paths.instructions, ..demand };
     let (counters, estimate) = (Counters::default(), estimate(machine(), &demand));
@@ -273,11 +273,11 @@ fn held_up(
 
 #[test]
 fn idle_units_are_what_takes_the_time_of_work_done_in_turn_and_stand_beside_a_latency() {
-    let told = |limit, workgroups| held_up(limit, 0, workgroups, |evidence| Some(cause(evidence)?.to_string()));
-    assert_eq!(told(Limit::Issue, 8), "its 8 workgroups leave 22 of 30 units idle");
-    assert_eq!(told(Limit::Latency, 8), "latency limits it, while its 8 workgroups leave 22 of 30 units idle");
-    assert_eq!(told(Limit::Latency, 30), "latency limits it");
-    assert_eq!(told(Limit::Dram, 8), "DRAM bandwidth limits it");
+    let reported = |limit, workgroups| held_up(limit, 0, workgroups, |evidence| Some(cause(evidence)?.to_string()));
+    assert_eq!(reported(Limit::Issue, 8), "its 8 workgroups leave 22 of 30 units idle");
+    assert_eq!(reported(Limit::Latency, 8), "latency limits it, while its 8 workgroups leave 22 of 30 units idle");
+    assert_eq!(reported(Limit::Latency, 30), "latency limits it");
+    assert_eq!(reported(Limit::Dram, 8), "DRAM bandwidth limits it");
 }
 
 #[test]
@@ -296,7 +296,7 @@ fn where_latency_limits_more_workgroups_are_advised_only_where_there_is_room_for
     assert!(tiles.contains("would wait, because workgroup memory is used up, with"), "{tiles}");
     let occupancy = occupancy(machine(), Footprint { workgroup_size: 128, shared_bytes: 0, registers: None });
     let paths = Path { instructions: 360_000, chain: 3_600_000, global_waits: 1, ..Path::default() };
-    let chain = told_of_paths(Demand { workgroups: 360, occupancy, ..Demand::default() }, paths);
+    let chain = reported_of_paths(Demand { workgroups: 360, occupancy, ..Demand::default() }, paths);
     assert!(chain.contains("more independent operations in each invocation (several chains"), "{chain}");
 }
 
@@ -304,9 +304,9 @@ fn where_latency_limits_more_workgroups_are_advised_only_where_there_is_room_for
 fn a_launch_that_nothing_would_make_faster_is_told_to_stop() {
     let occupancy = occupancy(machine(), Footprint { workgroup_size: 256, shared_bytes: 0, registers: None });
     let demand = Demand { workgroups: 3000, occupancy, f32_flop: 1 << 36, ..Demand::default() };
-    let told = told_of_paths(demand, Path { instructions: 1 << 20, ..Path::default() });
-    assert!(told.contains(". Stop here: f32 arithmetic takes 100 % of the kernel's own time"), "{told}");
-    assert!(told.contains("only one that has fewer FLOP"), "{told}");
+    let reported = reported_of_paths(demand, Path { instructions: 1 << 20, ..Path::default() });
+    assert!(reported.contains(". Stop here: f32 arithmetic takes 100 % of the kernel's own time"), "{reported}");
+    assert!(reported.contains("only one that has fewer FLOP"), "{reported}");
 }
 
 #[test]
@@ -319,7 +319,7 @@ fn a_launch_that_leaves_units_idle_is_said_to_tell_little_of_a_larger_one() {
 
 #[test]
 fn smaller_tiles_are_not_said_to_make_room_where_the_registers_are_used_up_too() {
-    let told = |registers| {
+    let reported = |registers| {
         let footprint = Footprint { workgroup_size: 512, shared_bytes: 60 << 10, registers: Some(registers) };
         let held = occupancy(machine(), footprint);
         let estimate = Estimate { time_s: Some(1e-4), ..limited(Limit::Latency) };
@@ -329,12 +329,12 @@ fn smaller_tiles_are_not_said_to_make_room_where_the_registers_are_used_up_too()
         residency::low_occupancy(&evidence).expect("it is low").message
     };
     assert!(
-        told(32).contains("of workgroup memory: too few")
-            && told(32).ends_with("Next: smaller tiles: with 30.7 kB per workgroup, 3 fit"),
+        reported(32).contains("of workgroup memory: too few")
+            && reported(32).ends_with("Next: smaller tiles: with 30.7 kB per workgroup, 3 fit"),
         "{}",
-        told(32)
+        reported(32)
     );
-    let both = told(128);
+    let both = reported(128);
     assert!(both.contains("of workgroup memory, and the registers are used up, too: too few"), "{both}");
     assert!(both.ends_with("Next: smaller tiles, and fewer results for each invocation"), "{both}");
 }

@@ -148,18 +148,18 @@ impl Faults {
 
     /// Says of reads that race with writes to the same places that updates are lost; the race of these writes says no more.
     fn tell_lost_updates(&mut self) {
-        let mut told = Vec::new();
+        let mut reported = Vec::new();
         for entry in &mut self.entries {
             let lost =
                 entry.update.take().filter(|(line, _)| self.overwritten.contains(&(*line, entry.subject.clone())));
             if let Some((line, message)) = lost {
                 entry.message = message;
-                told.push(((line, line), entry.subject.clone(), entry.lines));
+                reported.push(((line, line), entry.subject.clone(), entry.lines));
             }
         }
         self.entries.retain(|entry| {
             let is_told =
-                told.iter().any(|(lines, subject, by)| entry.is(FindingKind::Race, *lines, subject) && by != lines);
+                reported.iter().any(|(lines, subject, by)| entry.is(FindingKind::Race, *lines, subject) && by != lines);
             !is_told
         });
     }
