@@ -21,7 +21,7 @@ const STEPS: [&[&str]; 13] = [
     &["verify"],
     &["prepare"],
     &["fill"],
-    &["compare"],
+    &["compare_on_device"],
     &["progress"],
 ];
 
