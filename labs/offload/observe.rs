@@ -289,7 +289,7 @@ pub(super) mod tests {
         let text = with(|chunks| 1e-3 * chunks);
         assert!(text.contains("In one piece it takes 1.00 ms, in 4 chunks 4.00 ms: a launch and the starts"), "{text}");
         let text = with(|chunks| 1e-3 / chunks);
-        assert!(text.contains("in 16 chunks 62.5 µs: what overlaps is more"), "{text}");
+        assert!(text.contains("in 16 chunks 62.5 µs: the overlap saves more"), "{text}");
         assert!(with(|_| 1e-3).contains("as long as in 4 chunks, as far as this run can show"));
     }
 
