@@ -66,8 +66,9 @@ fn no_faster(seen: &Measurements<'_>) -> Option<String> {
     }
     let slower = |(name, base): &(&str, &str)| {
         let (times, _) = seen.ratio(name, base).filter(|(times, differ)| *differ && *times < 1.0)?;
-        let cause = seen.get(name)?.cause.as_ref().map_or(String::new(), |cause| format!(" ({cause})"));
-        Some(format!("`{name}` takes {} times as long as `{base}`{cause}", digits3(1.0 / times)))
+        let cause = seen.get(name)?.cause.as_ref().map(ToString::to_string);
+        let why = fewer_resident(seen, name, base).or(cause).map_or(String::new(), |why| format!(" ({why})"));
+        Some(format!("`{name}` takes {} times as long as `{base}`{why}", digits3(1.0 / times)))
     };
     let found: Vec<String> = STEPS.iter().filter_map(slower).collect();
     let (last, rest) = found.split_last()?;
@@ -81,6 +82,22 @@ fn no_faster(seen: &Measurements<'_>) -> Option<String> {
     let why = if estimated { "" } else { "; times alone do not say why" };
     Some(format!("{steps}: {all}{why}."))
 }
+
+/// That a unit has room for many fewer subgroups of one variant than of another, by the estimate.
+fn fewer_resident(seen: &Measurements<'_>, name: &str, base: &str) -> Option<String> {
+    let room = |name| seen.get(name)?.occupancy;
+    let (fewer, more) = (room(name)?, room(base)?);
+    (FEWER * fewer <= more).then(|| {
+        format!(
+            "a unit holds fewer of its workgroups: {} of the places for subgroups, not {}",
+            percent(fewer),
+            percent(more)
+        )
+    })
+}
+
+/// From which factor on fewer resident subgroups are what costs: a whole workgroup of two.
+const FEWER: f64 = 2.0;
 
 /// Whether the order of the invocations mattered.
 fn order(seen: &Measurements<'_>) -> Option<String> {
@@ -221,6 +238,19 @@ mod tests {
         let slower = "A step that was to gain and costs here: `prefetched` takes 1.50 times as long as `vectorised`; times alone";
         assert!(ladder(6.75).contains(slower), "{}", ladder(6.75));
         assert!(!ladder(4.0).contains("costs here"));
+    }
+
+    #[test]
+    fn a_step_that_costs_because_fewer_workgroups_fit_says_so() {
+        let rung = |name, seconds, occupancy| Measured { occupancy, part: "matmul", ..Measured::of(name, seconds) };
+        let text = |fewer| {
+            let rungs = vec![rung("vec4-columns", 5.7, Some(1.0 / 6.0)), rung("vectorised", 9.3, fewer)];
+            sentences(&Measurements::of(&Facts::of_kind(DeviceType::Simulated), rungs)).join("\n")
+        };
+        let why =
+            "as `vec4-columns` (a unit holds fewer of its workgroups: 8.3 % of the places for subgroups, not 17 %)";
+        assert!(text(Some(1.0 / 12.0)).contains(why), "{}", text(Some(1.0 / 12.0)));
+        assert!(!text(Some(1.0 / 8.0)).contains("holds fewer") && !text(None).contains("holds fewer"));
     }
 
     #[test]

@@ -54,6 +54,8 @@ pub struct Measured {
     pub error: Option<Together>,
     /// How far its output is from the truth, where the reference knows it.
     pub accuracy: Option<Accuracy>,
+    /// The share of a unit's places for subgroups that its workgroups can take, of an estimated time; `None` where it was measured.
+    pub occupancy: Option<f64>,
     /// What an estimated time rests on; `None` where it was measured: the counters beside a measured time are of another size.
     pub traffic: Option<Traffic>,
     /// What takes an estimated time, in a few words: `DRAM bandwidth limits it`; `None` where it was measured.
@@ -145,6 +147,7 @@ impl Measured {
             flop: 0.0,
             byte: 1.0,
             counted: None,
+            occupancy: None,
             traffic: None,
             error: None,
             accuracy: None,

@@ -31,6 +31,7 @@ pub fn sentences(
             flop: found.problem.flop.0,
             byte: found.problem.byte.0,
             counted: found.counted_intensity(),
+            occupancy: found.counters.as_ref().filter(|_| time.samples == 0).and_then(|counters| counters.occupancy),
             traffic: found.traffic_of_its_time(),
             error: found.check.as_ref().and_then(|check| check.together),
             accuracy: found.check.as_ref().and_then(|check| check.accuracy),
