@@ -20,10 +20,10 @@ pub static SKEWED: Part = Part { also: PART.also, ..Part::new("skewed", problem,
 
 static SKEW: Sweep = Sweep { unit: AxisUnit::Percent, knees: true, ..Sweep::over("share of one value", shares, of) };
 
-/// On a CPU, where turns cost little and a lab must end soon, fewer.
+/// On a CPU, where turns cost little and a lab must end soon, fewer; on the simulator too, which runs every element at each of them.
 fn shares(device: &Facts, _ceilings: &Ceilings, _size: u32) -> Vec<u32> {
     match device.kind {
-        DeviceType::Cpu => vec![1, 10, 50, 100],
+        DeviceType::Cpu | DeviceType::Simulated => vec![1, 10, 50, 100],
         _ => vec![1, 5, 10, 25, 50, 100],
     }
 }

@@ -163,7 +163,18 @@ fn caches(seen: &Measurements<'_>) -> Option<String> {
         },
     };
     let roof = reaches(caches).map_or(String::new(), |reaches| format!("; `{}` {reaches}", caches.name));
-    Some(format!("On caches alone: {compared}{roof}; {why}."))
+    Some(format!("On caches alone: {compared}{roof}; {why}{}.", cached_behind(seen, caches)))
+}
+
+/// The rungs behind the fastest one without workgroup memory, which cost time on this device.
+fn cached_behind(seen: &Measurements<'_>, fastest: &Measured) -> String {
+    let behind = ["cached", "cached-rows", "subgroup"].into_iter().skip_while(|name| *name != fastest.name).skip(1);
+    let slower = behind.filter_map(|name| {
+        let (times, _) = seen.ratio(fastest.name, name).filter(|(times, differ)| *differ && *times > 1.0)?;
+        Some(format!("`{name}` takes {} times as long", digits3(times)))
+    });
+    let slower: Vec<String> = slower.collect();
+    if slower.is_empty() { String::new() } else { format!("; behind it, {}", slower.join(" and ")) }
 }
 
 /// What matrix units brought.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
-use std::sync::{Arc, OnceLock, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 use half::f16;
 use rayon::prelude::*;
@@ -52,6 +52,8 @@ struct Product {
     b: Arc<Data>,
     whole: OnceLock<Vec<f64>>,
     some: RwLock<HashMap<usize, f64>>,
+    /// Held while some are computed: who asks for the same meanwhile waits for them.
+    preparing: Mutex<()>,
     rows: Vec<OnceLock<f64>>,
     columns: Vec<OnceLock<f64>>,
 }
@@ -66,6 +68,7 @@ impl Product {
             b: inputs.at(2),
             whole: OnceLock::new(),
             some: RwLock::default(),
+            preparing: Mutex::default(),
             rows: unknown(shape.m),
             columns: unknown(shape.n),
         }
@@ -89,6 +92,7 @@ impl Product {
 
     /// Computes elements by blocks: rows that ask for the same columns are one.
     fn prepare(&self, indices: &[usize]) {
+        let _preparing = self.preparing.lock().unwrap_or_else(PoisonError::into_inner);
         let n = self.shape.n as usize;
         let known = |index: &&usize| self.some.read().unwrap_or_else(PoisonError::into_inner).contains_key(*index);
         if self.whole.get().is_some() || indices.iter().all(|index| known(&index)) {

@@ -7,6 +7,7 @@ mod counted;
 mod error;
 mod gpu;
 mod gpu_state;
+mod in_order;
 mod launch;
 mod limits;
 mod machine;

@@ -9,10 +9,11 @@ use crate::imports::imports_below;
 const ROOMS: [&[&str]; 5] = [&["against"], &["run"], &["work"], &["ladder", "user"], &["protocol"]];
 
 /// The rooms of `src/harness/ladder/`, likewise: a step knows those before it.
-const STEPS: [&[&str]; 13] = [
+const STEPS: [&[&str]; 14] = [
     &["run", "execution_trace"],
     &["report"],
-    &["choose_size", "small_sizes"],
+    &["parts"],
+    &["choose_size", "small_sizes", "measure"],
     &["sweep"],
     &["context"],
     &["observe"],

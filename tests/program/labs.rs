@@ -1,9 +1,12 @@
 //! Every lab runs on this machine's device, and its JSON holds every field that others rely on.
 
-use crate::common::{counted, for_each_lab, has_device, json, lockstep, stderr, stdout, typed, unwrapped};
+use crate::common::{
+    counted, folder, for_each_lab, has_device, json, lockstep, read, stderr, stdout, typed, unwrapped,
+};
 use lockstep::lab::Part;
 use lockstep::labs;
 use serde_json::Value;
+use std::path::Path;
 
 const FIELDS: [&str; 8] = ["schema", "lab", "seed", "device", "clock", "roofs", "problem", "variants"];
 
@@ -204,4 +207,24 @@ fn matrix_rungs_take_the_width_of_subgroups_and_the_side_of_matrices_from_the_de
         let said = format!("{text}{}{}", stdout(&alone), stderr(&alone));
         assert!(alone.status.success() && said.matches(note).count() >= 2, "{said}");
     }
+}
+
+/// Variants are verified side by side where there are several threads: kernels that hand each other results, and one without a barrier.
+#[test]
+fn the_json_of_a_lab_on_the_simulator_is_the_same_on_any_number_of_threads() {
+    let folder = folder("side-by-side");
+    let source = read(Path::new("shaders/reduction/sequential.wgsl")).replace("workgroupBarrier();", "");
+    std::fs::create_dir_all(folder.join("reduction")).expect("it can be made");
+    std::fs::write(folder.join("reduction/sequential.wgsl"), source).expect("it is written");
+    let of = |threads: &str| {
+        let shaders = folder.to_str().expect("UTF-8");
+        let line = "run reduction --device sim --size 5000 --points 10,90 --json - \
+                    --variant grid-stride,sequential,three-pass,look-back,global,replicated";
+        lockstep(&[&typed(line)[..], &["--shaders", shaders, "--threads", threads]].concat())
+    };
+    let (one, four) = (of("1"), of("4"));
+    assert_eq!(one.status.code(), Some(1), "{}", stderr(&one));
+    assert_eq!(stdout(&one), stdout(&four));
+    assert!(stdout(&one).contains("race"), "{}", stdout(&one));
+    assert_eq!(json(&one)["variants"].as_array().map(Vec::len), Some(6));
 }

@@ -2,8 +2,6 @@
 
 mod adapter;
 mod fault;
-#[cfg(not(target_family = "wasm"))]
-mod in_order;
 mod launch;
 #[cfg(not(target_family = "wasm"))]
 pub mod native;

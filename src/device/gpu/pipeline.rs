@@ -3,10 +3,10 @@
 use wgpu::{ShaderRuntimeChecks, ShaderSource};
 
 use super::fault::{self, Faults};
-#[cfg(not(target_family = "wasm"))]
-use super::in_order::in_order;
 use super::{DeviceError, Facts, PipelineId};
 use crate::device::RuntimeChecks;
+#[cfg(not(target_family = "wasm"))]
+use crate::device::in_order::in_order;
 use crate::device::limits::within_limits;
 use crate::kernel::Kernel;
 

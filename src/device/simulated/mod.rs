@@ -1,20 +1,24 @@
 //! The `sim` device: the simulator behind the [`Device`] trait.
 
+mod contents;
+mod handed_on;
 mod perform;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use self::contents::{Contents, PAGED};
+use super::in_order::in_order;
 use super::limits::{buffer_fits, within_limits};
 use super::{
     Action, ActionTimes, Backend, BufferId, Device, DeviceError, DeviceType, Dispatch, Facts, Feature, HostMemory,
     Launch, Limits, PipelineId, RuntimeChecks, SimulatedCounts, SimulatedKernel, Timing,
 };
 use crate::kernel::Kernel;
-use crate::sim::advice::{HandOvers, Handed, Touch, hand_overs, unfused};
+use crate::sim::advice::{HandOvers, unfused};
 use crate::sim::execution_trace::{ExecutionTrace, TraceOf};
 use crate::sim::machine::Machine;
-use crate::sim::{self, Buffer, Options, Paged, Sampling, Schedule};
+use crate::sim::{self, Options, Paged, Sampling, Schedule};
 use crate::units::Seconds;
 
 /// Bytes of the largest buffer, as GPUs have it; of a large one, what is touched is held.
@@ -37,7 +41,7 @@ const LIMITS: Limits = Limits {
 pub struct Simulated {
     facts: Facts,
     machine: Machine,
-    programs: Vec<SimulatedKernel>,
+    programs: Vec<Arc<SimulatedKernel>>,
     buffers: Vec<Option<Contents>>,
     /// Which workgroups of each launch of the next runs are run; all, where it says nothing.
     sampling: Vec<Sampling>,
@@ -103,6 +107,31 @@ impl Simulated {
         Self { named: true, ..self }
     }
 
+    /// The same machine with the same kernels and copies of its buffers, but those in pages.
+    #[must_use]
+    pub fn copy(&self) -> Self {
+        Self {
+            facts: self.facts.clone(),
+            machine: self.machine.clone(),
+            programs: self.programs.clone(),
+            buffers: self.buffers.iter().map(|held| held.as_ref().and_then(Contents::copy)).collect(),
+            sampling: self.sampling.clone(),
+            counted: None,
+            ..*self
+        }
+    }
+
+    fn compiled(&self, kernel: &Kernel) -> Result<SimulatedKernel, DeviceError> {
+        within_limits(kernel, &self.facts)?;
+        SimulatedKernel::new(kernel, &self.machine)
+            .map_err(|error| DeviceError::Refused(format!("{}: {error}", kernel.path)))
+    }
+
+    fn add(&mut self, program: SimulatedKernel) -> PipelineId {
+        self.programs.push(Arc::new(program));
+        PipelineId(self.programs.len() - 1)
+    }
+
     /// Whether the machine was asked for by its name.
     pub fn is_named(&self) -> bool {
         self.named
@@ -145,7 +174,7 @@ impl Simulated {
         sampling: Sampling,
         act: impl FnOnce(&SimulatedKernel, &Machine, sim::Launch<'_>, &Options) -> Result<T, sim::LaunchError>,
     ) -> Result<T, DeviceError> {
-        let program = &self.programs[launch.pipeline.0];
+        let program = Arc::clone(&self.programs[launch.pipeline.0]);
         let (mut bindings, mut paged) = (BTreeMap::new(), BTreeMap::new());
         for (place, buffer) in &launch.buffers {
             match self.buffers[buffer.0].take().expect("a buffer is bound once, and not after it was freed") {
@@ -171,7 +200,7 @@ impl Simulated {
             ..Options::default()
         };
         let request = sim::Launch { workgroups: launch.workgroups, bindings: &mut bindings, immediates: &[] };
-        let done = act(program, &self.machine, request, &options);
+        let done = act(&program, &self.machine, request, &options);
         for (place, buffer) in &launch.buffers {
             let pages = options.paged.get(place).cloned().map(Contents::Paged);
             self.buffers[buffer.0] = pages.or_else(|| bindings.remove(place).map(Contents::Bytes));
@@ -251,33 +280,6 @@ impl Simulated {
         self.counted.take()
     }
 
-    /// What each launch writes and the next to touch it reads, where both can be one.
-    fn handed_on(&self, launches: &[Launch], known: &HandOvers<BufferId>) -> Vec<Handed> {
-        let mut ids: Vec<BufferId> = launches.iter().flat_map(|launch| &launch.buffers).map(|(_, id)| *id).collect();
-        ids.sort_unstable();
-        ids.dedup();
-        let mut handed = Vec::new();
-        for id in ids {
-            let bound: Vec<_> = launches.iter().map(|launch| self.variable(launch, id)).collect();
-            let touch = |buffer: &Buffer| if buffer.writable { Touch::Writes } else { Touch::Reads };
-            let touches: Vec<_> = bound.iter().map(|buffer| buffer.map(touch)).collect();
-            let fused = hand_overs(&touches).into_iter().filter(|(_, to)| known.can_fuse(*to, &id));
-            handed.extend(fused.filter_map(|(from, to)| {
-                let name = bound[from - 1]?.name.clone();
-                Some(Handed { name, from, to, bytes: self.buffers[id.0].as_ref().map_or(0, Contents::len) })
-            }));
-        }
-        handed.sort_by_key(|one| one.from);
-        handed
-    }
-
-    /// The variable of a launch's kernel that a buffer is bound to, if it uses it: the one that is written, if there is one.
-    fn variable(&self, launch: &Launch, id: BufferId) -> Option<&Buffer> {
-        let variables = self.programs[launch.pipeline.0].buffers().iter();
-        let bound = variables.filter(|variable| launch.buffers.contains(&((variable.group, variable.binding), id)));
-        bound.max_by_key(|variable| variable.writable)
-    }
-
     /// The bytes of a buffer that is held whole.
     fn bytes(&mut self, buffer: BufferId) -> Result<&mut Vec<u8>, DeviceError> {
         match self.buffers[buffer.0].as_mut().expect("a buffer is not used after it was freed") {
@@ -286,25 +288,6 @@ impl Simulated {
         }
     }
 }
-
-/// What a buffer holds.
-enum Contents {
-    Bytes(Vec<u8>),
-    /// Of a large one, what was touched.
-    Paged(Arc<Paged>),
-}
-
-impl Contents {
-    fn len(&self) -> u64 {
-        match self {
-            Self::Bytes(bytes) => bytes.len() as u64,
-            Self::Paged(pages) => pages.bytes(),
-        }
-    }
-}
-
-/// Why such a buffer is not copied.
-const PAGED: &str = "a buffer that is held in pages is neither read nor written as a whole";
 
 /// The sort of the hardware that a machine is, by what its part's memory is.
 fn silicon(machine: &Machine) -> DeviceType {
@@ -321,11 +304,22 @@ impl Device for Simulated {
     }
 
     async fn compile(&mut self, kernel: &Kernel, _: RuntimeChecks) -> Result<PipelineId, DeviceError> {
-        within_limits(kernel, &self.facts)?;
-        let program = SimulatedKernel::new(kernel, &self.machine)
-            .map_err(|error| DeviceError::Refused(format!("{}: {error}", kernel.path)))?;
-        self.programs.push(program);
-        Ok(PipelineId(self.programs.len() - 1))
+        let program = self.compiled(kernel)?;
+        Ok(self.add(program))
+    }
+
+    /// A kernel that follows itself, with other checks, is the same here: all are on.
+    async fn compile_all(
+        &mut self,
+        kernels: &[(&Kernel, RuntimeChecks)],
+        awaited: &mut dyn FnMut(usize),
+    ) -> Vec<Result<PipelineId, DeviceError>> {
+        let runs: Vec<_> = kernels.chunk_by(|(a, _), (b, _)| std::ptr::eq(*a, *b)).collect();
+        let firsts: Vec<usize> =
+            runs.iter().scan(0, |next, run| Some(std::mem::replace(next, *next + run.len()))).collect();
+        let programs = in_order(&runs, |run| self.compiled(run[0].0), &mut |run| awaited(firsts[run]));
+        let added = programs.into_iter().map(|program| program.map(|program| self.add(program)));
+        added.zip(&runs).flat_map(|(pipeline, run)| std::iter::repeat_n(pipeline, run.len())).collect()
     }
 
     fn allocate(&mut self, label: &str, bytes: u64) -> Result<BufferId, DeviceError> {

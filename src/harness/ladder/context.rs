@@ -1,6 +1,6 @@
 //! What a run depends on.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::compare_on_device::Comparer;
 use super::fill::{Filler, Filling};
@@ -22,7 +22,7 @@ pub struct RunContext<'a> {
     /// What was asked for.
     pub request: &'a Request,
     /// Where it runs.
-    pub host: &'a dyn Host,
+    pub host: &'static dyn Host,
     /// What the device says of itself.
     pub facts: Facts,
     /// The simulated machine; `None` on a device.
@@ -35,9 +35,9 @@ pub struct RunContext<'a> {
     /// How to time, and in how many processes.
     pub sessions: SessionPlan<'a>,
     /// What compares large buffers on the device, where this process verifies some.
-    pub comparer: Option<Rc<Comparer>>,
+    pub comparer: Option<Arc<Comparer>>,
     /// What makes large inputs on the device, where it can.
-    pub filler: Option<Rc<Filler>>,
+    pub filler: Option<Arc<Filler>>,
 }
 
 impl RunContext<'_> {
@@ -49,6 +49,11 @@ impl RunContext<'_> {
     /// Whether this process verifies: the first one does, and those after it time what was verified.
     pub fn verifies(&self) -> bool {
         self.sessions.is_first()
+    }
+
+    /// Whether one thing goes on at a time, and the host of those that do not.
+    pub fn threading(&self) -> (bool, &'static dyn Host) {
+        (self.request.known.one_at_a_time, self.host)
     }
 
     /// Whether launches at the main size are sampled: those of a ladder on the simulator. Attempts are run whole.

@@ -25,8 +25,13 @@ impl<'a> Progress<'a> {
 
     /// A kernel of `variant` runs from now on.
     pub fn enter(&mut self, variant: &str, stage: &Stage) {
-        self.watch.enter(stage.into(), self.host.now());
         self.done += 1;
+        self.goes_on(variant, stage);
+    }
+
+    /// The kernel of `variant` that is waited for runs already: no step is begun.
+    pub fn goes_on(&mut self, variant: &str, stage: &Stage) {
+        self.watch.enter(stage.into(), self.host.now());
         let (done, of) = (self.done.min(self.steps), self.steps);
         self.emit(Event::Enter { variant: variant.to_owned(), stage: stage.clone(), done, of });
     }

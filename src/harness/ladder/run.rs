@@ -1,39 +1,30 @@
 //! The run of a lab, step by step: its ladder, an attempt, or candidates.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::choose_size;
 use super::compare_on_device::Comparer;
 use super::context::RunContext;
 use super::fill::Filler;
 use super::observe::sources;
-use super::place::roofline;
-use super::prepare::device_problem::DeviceProblem;
+use super::parts;
 use super::prepare::ladder::Ladder;
 use super::prepare::size;
-use super::prepare::variant_under_test::{self, Parts, VariantUnderTest};
+use super::prepare::variant_under_test::{self, Parts};
 use super::progress::Progress;
 use super::report::report;
-use super::small_sizes::{self, verify_small};
+use super::small_sizes;
 use super::sweep;
-use super::time::estimate::estimate;
-use super::time::interference::Interference;
 use super::time::measured_roofs;
 use super::time::session_plan::SessionPlan;
-use super::time::sessions::gather;
-use super::time::timer::{Rungs, Timer};
+use super::time::timer::Timer;
 use super::verify::audit;
 use super::verify::audits::{self, Audits};
-use super::verify::coverage;
-use super::verify::variant::{Verification, verify};
 use crate::device::{AnyDevice, Device, DeviceType, Facts};
-use crate::harness::protocol::{
-    Activity, Done, Event, Job, Note, ProblemName, Request, Roofs, RunError, Stage, TimingSession,
-};
+use crate::harness::protocol::{Activity, Done, Event, Note, Request, Roofs, RunError, TimingSession};
 use crate::host::Host;
-use crate::lab::{Lab, Part, Problem};
+use crate::lab::{Lab, Problem};
 use crate::labs;
-use crate::measure::Plan;
 use crate::units::Seconds;
 
 /// Passes through loops that a workgroup of an attempt at an exercise may make: at an exercise's size the most laborious
@@ -85,22 +76,7 @@ pub async fn run(
     audits.go_beside(progress);
     prepare_device(&mut context, &mut device, &parts, progress).await?;
     count_steps(&context, &parts, progress);
-    let mut ladders = Vec::new();
-    // Estimates are not interleaved: a part's rows come before the next part begins. A device first verifies all, then times at a stretch.
-    let together = if context.simulated() { 1 } else { parts.len() };
-    while !parts.is_empty() {
-        let later = parts.split_off(together.min(parts.len()));
-        let mut some = std::mem::replace(&mut parts, later);
-        verify_small(&context, &mut device, &mut some, &mut audits, progress).await?;
-        if choose_size::is_open(request, &context.facts) {
-            choose_size::choose(&mut context, &mut device, &mut some, progress).await?;
-        }
-        let at_size =
-            |(part, subjects): (&'static Part, _)| Ladder::new(part, None, &(part.problem)(context.size), subjects);
-        let mut some: Vec<Ladder> = some.into_iter().map(at_size).collect();
-        measure(&context, &mut device, &mut timer, &mut some, progress).await?;
-        ladders.extend(some);
-    }
+    let mut ladders = parts::ladders(&mut context, &mut device, &mut timer, &mut audits, parts, progress).await?;
     let mut session = timer.session;
     session.compared_on_host = context.comparer.as_ref().and_then(|comparer| comparer.distrusted());
     session.stages = progress.spent();
@@ -185,10 +161,10 @@ async fn prepare_device(
     });
     let problems: Vec<Problem> = problems.collect();
     progress.doing(Activity::Prepare, "trying the filling kernel");
-    context.filler = Filler::of_problems(device, &problems).await.map_err(RunError::unserved)?.map(Rc::new);
+    context.filler = Filler::of_problems(device, &problems).await.map_err(RunError::unserved)?.map(Arc::new);
     if context.verifies() {
         progress.doing(Activity::Prepare, "trying the comparing kernel on planted errors");
-        context.comparer = Comparer::of_problems(device, &problems).await.map_err(RunError::unserved)?.map(Rc::new);
+        context.comparer = Comparer::of_problems(device, &problems).await.map_err(RunError::unserved)?.map(Arc::new);
     }
     Ok(())
 }
@@ -214,104 +190,4 @@ fn hand_over(ladders: &[Ladder], progress: &mut Progress<'_>) {
     for (ladder, subject) in all.flat_map(|ladder| ladder.subjects.iter().map(move |subject| (ladder, subject))) {
         progress.emit(Event::Checked(ladder.key(subject), Box::new(subject.check.clone())));
     }
-}
-
-/// Verifies at the main size, times, and verifies again, part by part.
-async fn measure(
-    context: &RunContext<'_>,
-    device: &mut AnyDevice,
-    timer: &mut Timer<'_>,
-    ladders: &mut [Ladder],
-    progress: &mut Progress<'_>,
-) -> Result<(), RunError> {
-    let interference = Interference::now(&context.facts, context.host);
-    for ladder in ladders.iter_mut() {
-        let small = context.lab.launch_bound_size.filter(|small| *small != context.size);
-        if !ladder.subjects.iter().any(VariantUnderTest::runs) {
-            ladder.small = small;
-            continue;
-        }
-        let problem = (ladder.part.problem)(context.size);
-        let mut instance = context.main_instance(device, ladder.part, problem, progress).await?;
-        if context.verifies() {
-            verify_main(context, device, ladder, &mut instance, progress).await?;
-        }
-        if context.simulated() {
-            estimate(ladder);
-        } else {
-            let rungs = Rungs { ladders: std::slice::from_mut(ladder), instances: std::slice::from_mut(&mut instance) };
-            timer.time(device, rungs, &context.sessions.plan, &context.roofs, progress).await?;
-        }
-        instance.clear(device);
-        sweep::sweep(context, device, timer, ladder, progress).await?;
-        if !context.simulated() {
-            tell_rows(context, timer, ladder, progress);
-        }
-        if let Some(small) = small.filter(|_| !context.simulated()) {
-            time_small(context, device, timer, ladder, small, progress).await?;
-        }
-    }
-    interference.until_now(&context.facts, context.host, &mut timer.session);
-    Ok(())
-}
-
-/// Tells what the first process that times found of each variant of `ladder`; the report also rests on the processes after it.
-fn tell_rows(context: &RunContext<'_>, timer: &Timer<'_>, ladder: &mut Ladder, progress: &mut Progress<'_>) {
-    if !context.sessions.is_first() || !matches!(context.request.job, Job::Ladder { .. }) {
-        return;
-    }
-    gather(&mut [&mut *ladder], std::slice::from_ref(&timer.session), context.lab, context.sessions.plan.drift);
-    let rows = roofline::variants(context.lab, ladder, &context.roofs).into_iter().filter(|row| row.time.is_some());
-    rows.for_each(|row| progress.emit(Event::Row { row: Box::new(row), estimated: false }));
-    // What fails yet is not to have a time.
-    ladder.forget_times();
-}
-
-async fn verify_main(
-    context: &RunContext<'_>,
-    device: &mut AnyDevice,
-    ladder: &mut Ladder,
-    instance: &mut DeviceProblem,
-    progress: &mut Progress<'_>,
-) -> Result<(), RunError> {
-    let request = context.request;
-    let stage = Stage::Verify(ProblemName::Size(context.size));
-    for index in 0..ladder.subjects.len() {
-        let subject = &mut ladder.subjects[index];
-        if !subject.live() {
-            continue;
-        }
-        verify(device, subject, instance, Verification::checked(&stage), progress).await?;
-        let name = subject.variant.name;
-        if subject.live() && context.simulated() && request.sources && request.job.as_attempt().is_some() {
-            coverage::check(device, subject, instance, progress).await;
-        }
-        if subject.live() {
-            progress.emit(Event::Checked(name.to_owned(), Box::new(subject.check.clone())));
-        }
-        if context.simulated() && matches!(request.job, Job::Ladder { .. }) {
-            estimate(ladder);
-            let rows = roofline::variants(context.lab, ladder, &context.roofs);
-            let row = rows.into_iter().find(|row| row.name == name);
-            row.into_iter().for_each(|row| progress.emit(Event::Row { row: Box::new(row), estimated: true }));
-        }
-    }
-    Ok(())
-}
-
-/// Times the live variants of `ladder` at the size where the launch costs more than the work.
-async fn time_small(
-    context: &RunContext<'_>,
-    device: &mut AnyDevice,
-    timer: &mut Timer<'_>,
-    ladder: &mut Ladder,
-    size: u32,
-    progress: &mut Progress<'_>,
-) -> Result<(), RunError> {
-    let mut instance = context.instance(device, (ladder.part.problem)(size), progress).await?;
-    let plan = &context.sessions.plan;
-    let plan = Plan { budget: Seconds(plan.budget.0 / 4.0), ..plan.clone() };
-    timer.time_small(device, ladder, &mut instance, &plan, progress).await?;
-    instance.clear(device);
-    Ok(())
 }

@@ -8,6 +8,7 @@ use super::progress::Progress;
 use super::verify::audit::{self, Audit};
 use super::verify::audits::{Audits, Queue};
 use super::verify::interleaving::other_orders;
+use super::verify::side_by_side::SideBySide;
 use super::verify::variant::{Verification, verify};
 use crate::device::{AnyDevice, Device};
 use crate::harness::protocol::{Job, ProblemName, RunError, Stage, TimingSession};
@@ -201,9 +202,11 @@ async fn verify_part(
     }
     let mut instance = context.instance(device, problem, progress).await?;
     instance.row = row;
-    for subject in &mut live {
+    let all = live.iter().map(|subject| &**subject);
+    let mut beside = SideBySide::begin(context.threading(), device, all, &instance, (stage, true), progress);
+    for (at, subject) in live.iter_mut().enumerate() {
         audits.finish(subject, progress).await?;
-        if !subject.live() {
+        if !subject.live() || beside.finish(at, subject, stage, progress) {
             continue;
         }
         verify(device, subject, &mut instance, Verification::checked(stage), progress).await?;
@@ -213,6 +216,7 @@ async fn verify_part(
             subject.settle(end, progress);
         }
     }
+    beside.end(progress);
     instance.clear(device);
     Ok(())
 }

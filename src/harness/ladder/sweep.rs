@@ -8,6 +8,7 @@ use super::prepare::variant_under_test::{self, VariantUnderTest};
 use super::progress::Progress;
 use super::time::estimate::estimate;
 use super::time::timer::{Rungs, Timer};
+use super::verify::side_by_side::SideBySide;
 use super::verify::variant::{Verification, verify};
 use crate::device::AnyDevice;
 use crate::harness::protocol::{Event, Job, RunError, Settled, Stage};
@@ -76,7 +77,7 @@ pub async fn sweep(
         };
         instance.bounded = context.size > (context.lab.default_size)(&context.facts);
         if context.verifies() {
-            verify_point(device, &mut at, &mut instance, progress).await?;
+            verify_point(context, device, &mut at, &mut instance, progress).await?;
             // Of many points together it is more than a host may have.
             instance.forget_reference();
         }
@@ -103,22 +104,29 @@ pub async fn sweep(
 }
 
 async fn verify_point(
+    context: &RunContext<'_>,
     device: &mut AnyDevice,
     at: &mut Ladder,
     instance: &mut DeviceProblem,
     progress: &mut Progress<'_>,
 ) -> Result<(), RunError> {
     let stage = Stage::Verify(at.problem_name());
+    let mut beside =
+        SideBySide::begin(context.threading(), device, at.subjects.iter(), instance, (&stage, false), progress);
     for index in 0..at.subjects.len() {
-        if !at.subjects[index].live() {
+        let subject = &mut at.subjects[index];
+        if !subject.live() {
             continue;
         }
-        verify(device, &mut at.subjects[index], instance, Verification::checked(&stage), progress).await?;
+        if !beside.finish(index, subject, &stage, progress) {
+            verify(device, subject, instance, Verification::checked(&stage), progress).await?;
+        }
         let subject = &at.subjects[index];
         if subject.live() {
             progress.emit(Event::Checked(at.key(subject), Box::new(subject.check.clone())));
         }
     }
+    beside.end(progress);
     Ok(())
 }
 

@@ -42,12 +42,15 @@ impl Fragment {
         (self.planes(width) * self.kind.bytes()).div_ceil(4)
     }
 
-    /// The word of an element in the planes that hold it.
-    pub fn element_index(self, row: usize, column: usize, width: usize) -> usize {
-        let element = row * self.side() + column;
+    /// Calls `each` with the row and the column of each element, and its word in the planes that hold it.
+    pub fn each_element(self, width: usize, mut each: impl FnMut(usize, usize, usize)) {
         // Of each type another permutation within groups of eight lanes, or of four.
-        let turn = self.role as usize + if self.kind == Kind::F16 { 4 } else { 0 };
-        element ^ (turn % width.min(8))
+        let turn = (self.role as usize + if self.kind == Kind::F16 { 4 } else { 0 }) % width.min(8);
+        for row in 0..self.side() {
+            for column in 0..self.side() {
+                each(row, column, (row * self.side() + column) ^ turn);
+            }
+        }
     }
 
     /// Bytes that the address of a tile and the distance between its rows must be a multiple of.

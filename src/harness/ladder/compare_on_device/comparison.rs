@@ -1,7 +1,7 @@
 //! What a problem's outputs and inputs are held against on the device, and what is known of them.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::kernel::{Comparer, Found};
 use super::standard::Standard;
@@ -15,7 +15,7 @@ const ABSENT: u32 = 0x7FD5_2A67;
 
 /// The comparison of one problem's buffers.
 pub struct Comparison {
-    comparer: Rc<Comparer>,
+    comparer: Arc<Comparer>,
     /// A copy of each input as it was made, by binding.
     pristine: BTreeMap<u32, Standard>,
     /// Inputs whose copies belong to another problem.
@@ -48,9 +48,9 @@ pub enum Answer {
 
 impl Comparison {
     /// Nothing is held against anything yet.
-    pub fn new(comparer: &Rc<Comparer>) -> Self {
+    pub fn new(comparer: &Arc<Comparer>) -> Self {
         Self {
-            comparer: Rc::clone(comparer),
+            comparer: Arc::clone(comparer),
             pristine: BTreeMap::new(),
             shared: BTreeSet::new(),
             outputs: BTreeMap::new(),
@@ -164,7 +164,7 @@ impl Comparison {
         expected: &Expected,
         poison: Poison,
     ) -> Result<Option<Answer>, DeviceError> {
-        let comparer = Rc::clone(&self.comparer);
+        let comparer = Arc::clone(&self.comparer);
         if comparer.distrusted().is_some() {
             return Ok(None);
         }

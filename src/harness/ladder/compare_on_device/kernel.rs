@@ -1,6 +1,7 @@
 //! The comparing kernel, compiled and tried.
 
-use std::cell::{Cell, RefCell};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::self_test;
 use super::standard::{Standard, vectors};
@@ -68,8 +69,8 @@ pub struct Comparer {
     /// Elements from which on a buffer is compared on the device.
     pub least: usize,
     /// Bytes that what outputs are held against may still take on the device.
-    pub room: Cell<u64>,
-    distrust: RefCell<Option<String>>,
+    pub room: AtomicU64,
+    distrust: Mutex<Option<String>>,
 }
 
 /// What the kernel is compiled for: a type, and whether the lowest value allowed is the highest.
@@ -94,7 +95,7 @@ impl Comparer {
         let scalars: Vec<Scalar> = outputs.map(|output| output.scalar).collect();
         let comparer = Self::new(device, &scalars).await?;
         let largest = problems.iter().map(Problem::working_set).max().unwrap_or(0);
-        comparer.room.set(ROOM * largest);
+        comparer.room.store(ROOM * largest, Ordering::Relaxed);
         Ok(Some(comparer))
     }
 
@@ -113,8 +114,8 @@ impl Comparer {
             pipelines: Vec::new(),
             piece: PIECE,
             least: LEAST,
-            room: Cell::new(u64::MAX),
-            distrust: RefCell::default(),
+            room: AtomicU64::new(u64::MAX),
+            distrust: Mutex::default(),
         };
         for (scalar, one_bound) in outputs.chain([(Scalar::U32, true)]) {
             let variety = Variety { scalar, one_bound };
@@ -137,17 +138,25 @@ impl Comparer {
 
     /// Why nothing that it says is taken; `None` where it is trusted.
     pub fn distrusted(&self) -> Option<String> {
-        self.distrust.borrow().clone()
+        self.reason().clone()
+    }
+
+    fn reason(&self) -> MutexGuard<'_, Option<String>> {
+        self.distrust.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// From now on nothing that it says is taken.
     pub fn distrust(&self, why: String) {
-        self.distrust.borrow_mut().get_or_insert(why);
+        self.reason().get_or_insert(why);
     }
 
     /// Whether there is room for so many more bytes to hold outputs against.
     pub fn has_room(&self, bytes: u64) -> bool {
-        bytes <= self.room.get()
+        bytes <= self.room.load(Ordering::Relaxed)
+    }
+
+    fn set_room(&self, to: impl Fn(u64) -> u64) {
+        self.room.store(to(self.room.load(Ordering::Relaxed)), Ordering::Relaxed);
     }
 
     /// What was made to hold outputs against, which takes its room; `None` where the device had none.
@@ -157,7 +166,7 @@ impl Comparer {
     pub fn made(&self, made: Result<Standard, DeviceError>) -> Result<Option<Standard>, DeviceError> {
         match made {
             Ok(made) => {
-                self.room.set(self.room.get().saturating_sub(made.bytes()));
+                self.set_room(|room| room.saturating_sub(made.bytes()));
                 Ok(Some(made))
             }
             Err(DeviceError::OutOfMemory(_) | DeviceError::Limit { .. }) => Ok(None),
@@ -167,7 +176,7 @@ impl Comparer {
 
     /// Gives what was made back.
     pub fn unmake(&self, device: &mut impl Device, made: Standard) {
-        self.room.set(self.room.get().saturating_add(made.bytes()));
+        self.set_room(|room| room.saturating_add(made.bytes()));
         made.free(device);
     }
 

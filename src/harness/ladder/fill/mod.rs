@@ -2,7 +2,7 @@
 
 mod filler;
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 pub use self::filler::Filler;
 use crate::device::{BufferId, Device, DeviceError};
@@ -17,7 +17,7 @@ pub const PIECE: usize = 1 << 24;
 pub struct Filling {
     pub seed: u64,
     /// What makes large ones on the device.
-    pub filler: Option<Rc<Filler>>,
+    pub filler: Option<Arc<Filler>>,
 }
 
 impl Filling {

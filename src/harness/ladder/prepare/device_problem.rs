@@ -1,10 +1,10 @@
 //! A problem set up on a device: its data in buffers, its reference beside them.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::pages::Pages;
-use crate::device::{BufferId, Device, DeviceError, Launch, PipelineId};
+use crate::device::{BufferId, Device, DeviceError, Launch, PipelineId, Simulated};
 use crate::harness::ladder::compare_on_device::{Comparer, Comparison};
 use crate::harness::ladder::fill::Filling;
 use crate::kernel::Kernel;
@@ -13,10 +13,10 @@ use crate::verify::{Poison, held, to_the_end};
 
 /// A problem on a device, ready for launches.
 pub struct DeviceProblem {
-    pub problem: Problem,
+    pub problem: Arc<Problem>,
     filling: Filling,
     pub(in crate::harness::ladder) inputs: Inputs,
-    pub(in crate::harness::ladder) expected: Vec<Expected>,
+    pub(in crate::harness::ladder) expected: Arc<Vec<Expected>>,
     pub(in crate::harness::ladder) buffers: BTreeMap<u32, BufferId>,
     /// Buffers owned by another problem.
     shared: BTreeSet<u32>,
@@ -48,7 +48,7 @@ impl DeviceProblem {
     /// [`DeviceError`] where a buffer does not fit.
     pub async fn new(device: &mut impl Device, problem: Problem, filling: &Filling) -> Result<Self, DeviceError> {
         let mut instance = Self::without_reference(device, problem, filling).await?;
-        instance.expected = (instance.problem.reference)(&instance.inputs);
+        instance.expected = Arc::new((instance.problem.reference)(&instance.inputs));
         Ok(instance)
     }
 
@@ -78,7 +78,7 @@ impl DeviceProblem {
     ) -> Result<Self, DeviceError> {
         let mut instance = Self::build(device, problem, filling, false, Some(first)).await?;
         if to_verify {
-            instance.expected = (instance.problem.reference)(&instance.inputs);
+            instance.expected = Arc::new((instance.problem.reference)(&instance.inputs));
         }
         Ok(instance)
     }
@@ -89,7 +89,7 @@ impl DeviceProblem {
     /// [`DeviceError`] where a buffer does not fit.
     pub async fn paged(device: &mut impl Device, problem: Problem, filling: &Filling) -> Result<Self, DeviceError> {
         let mut instance = Self::build(device, problem, filling, true, None).await?;
-        instance.expected = (instance.problem.reference)(&instance.inputs);
+        instance.expected = Arc::new((instance.problem.reference)(&instance.inputs));
         Ok(instance)
     }
 
@@ -118,10 +118,10 @@ impl DeviceProblem {
             device.simulated().filter(|_| paged).map(|simulator| Pages::new(simulator, &problem, &inputs, &buffers));
         let except = shared.clone();
         let mut instance = Self {
-            problem,
+            problem: Arc::new(problem),
             filling: filling.clone(),
             inputs,
-            expected: Vec::new(),
+            expected: Arc::default(),
             buffers,
             shared,
             pages,
@@ -141,7 +141,7 @@ impl DeviceProblem {
     pub async fn compare_there(
         &mut self,
         device: &mut impl Device,
-        comparer: &Rc<Comparer>,
+        comparer: &Arc<Comparer>,
         first: Option<&Self>,
     ) -> Result<(), DeviceError> {
         let mut comparison = Comparison::new(comparer);
@@ -154,7 +154,7 @@ impl DeviceProblem {
                 comparison.keep(device, at, &self.inputs.at(buffer.binding)).await?;
             }
         }
-        for (output, expected) in self.problem.outputs().zip(&self.expected) {
+        for (output, expected) in self.problem.outputs().zip(self.expected.iter()) {
             comparison.prepare(device, output, expected).await?;
         }
         self.comparison = Some(comparison);
@@ -165,7 +165,19 @@ impl DeviceProblem {
     pub fn forget_reference(&mut self) {
         let taken = |comparison: &Comparison| self.problem.outputs().all(|out| comparison.has_taken_over(out.binding));
         if self.comparison.as_ref().is_some_and(taken) {
-            self.expected = (self.problem.reference)(&self.inputs);
+            self.expected = Arc::new((self.problem.reference)(&self.inputs));
+        }
+    }
+
+    /// What makes the same of a copy of the simulator that holds this one: its data and its reference are shared.
+    pub fn on_a_copy(&self) -> impl FnOnce(&mut Simulated) -> Self + Send + use<> {
+        let (problem, expected) = (Arc::clone(&self.problem), Arc::clone(&self.expected));
+        let (inputs, buffers, shared) = (self.inputs.clone(), self.buffers.clone(), self.shared.clone());
+        let (seed, paged, bounded, row, runs) = (self.filling.seed, self.is_paged(), self.bounded, self.row, self.runs);
+        move |simulator| {
+            let pages = paged.then(|| Pages::new(simulator, &problem, &inputs, &buffers));
+            let filling = Filling::of_host(seed);
+            Self { problem, filling, inputs, expected, buffers, shared, pages, bounded, row, runs, comparison: None }
         }
     }
 

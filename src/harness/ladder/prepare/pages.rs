@@ -11,8 +11,8 @@ use crate::sim::{Paged, Sampling};
 use crate::units::gcd;
 use crate::verify::{Poison, Verdict, behind, compare, compare_written, held};
 
-/// Subgroup instructions of a launch that is run whole: a second or two of one core.
-const WHOLE: u64 = 1 << 27;
+/// Subgroup instructions of a launch that is run whole, each request to memory taken for several: about a second of one core.
+const WHOLE: u64 = 1 << 25;
 
 /// The same at each of the points of a sweep, of which there are many, at a size above the lab's own.
 const WHOLE_POINT: u64 = 1 << 24;

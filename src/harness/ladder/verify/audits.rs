@@ -1,19 +1,19 @@
-//! The audits of a run's variants, in their order, on a thread of their own beside the device's work. A variant runs on the device once its
-//! audit has ended: what never ends, or writes where it should not, is found on the simulator first, whatever else goes on.
+//! The audits of a run's variants, begun in their order, on threads of their own beside the device's work. A variant runs on the device once
+//! its audit has ended: what never ends, or writes where it should not, is found on the simulator first, whatever else goes on.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
-use std::pin::pin;
 use std::sync::mpsc::{self, Receiver, Sender};
-use std::task::{Context, Poll, Waker};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
 use super::audit::{Audit, PartBench};
+use super::own_pool::{join_all, own_pool, share};
+use super::side_by_side::at_once;
 use crate::device::{DeviceType, Facts, SimulatedCounts};
 use crate::harness::ladder::prepare::variant_under_test::VariantUnderTest;
 use crate::harness::ladder::progress::Progress;
 use crate::harness::protocol::{Activity, CheckReport, Event, RunError, Settled, Spent, Stage};
 use crate::host::Host;
-use crate::kernel::on_deep_stack;
 use crate::lab::Part;
 use crate::units::Seconds;
 
@@ -35,40 +35,36 @@ pub struct Queue {
     pub here: bool,
 }
 
-impl Queue {
-    /// Audits the next one, on `bench` where it is of the same part.
-    async fn next(
-        &mut self,
-        bench: &mut Option<Box<PartBench>>,
-        progress: &mut Progress<'_>,
-    ) -> Option<Result<Audited, RunError>> {
-        let (part, mut subject) = self.variants.pop_front()?;
-        let kept = bench.take().filter(|bench| bench.is_of(part));
-        let bench = bench.insert(kept.unwrap_or_else(|| Box::new(PartBench::new(part))));
-        let done = self.audit.run(bench, &mut subject, progress).await;
-        Some(done.map(|()| {
-            let VariantUnderTest { variant, check, counted, settled, .. } = subject;
-            Audited { variant: variant.name, check, counted, settled }
-        }))
-    }
+/// Audits a variant, on `bench` where it is of the same part.
+async fn audited(
+    audit: &Audit,
+    (part, mut subject): (&'static Part, VariantUnderTest),
+    bench: &mut Option<Box<PartBench>>,
+    progress: &mut Progress<'_>,
+) -> Result<Audited, RunError> {
+    let kept = bench.take().filter(|bench| bench.is_of(part));
+    let bench = bench.insert(kept.unwrap_or_else(|| Box::new(PartBench::new(part))));
+    audit.run(bench, &mut subject, progress).await?;
+    let VariantUnderTest { variant, check, counted, settled, .. } = subject;
+    Ok(Audited { variant: variant.name, check, counted, settled })
 }
 
-/// What the thread tells.
+/// What a thread tells.
 enum Message {
     /// A variant is audited in this stage from now on.
     Entered(String, Stage),
     Audited(Box<Result<Audited, RunError>>),
-    /// All are audited; how long that took.
+    /// Nothing is left to begin with; how long the thread worked.
     Ended(Seconds),
 }
 
 /// Where audits go on.
 enum Place {
-    /// On a thread of their own.
-    Beside(Receiver<Message>, Option<JoinHandle<()>>),
-    /// Here, each when it is asked for: where there is no such thread.
+    /// On threads of their own.
+    Beside(Receiver<Message>, Vec<JoinHandle<()>>),
+    /// Here, each when it is asked for: where there are no such threads.
     Here(Box<Queue>, Option<Box<PartBench>>),
-    /// Nowhere: the thread has ended.
+    /// Nowhere: the threads have ended.
     Ended,
 }
 
@@ -78,11 +74,13 @@ pub struct Audits {
     host: &'static dyn Host,
     /// Variants whose audits have not been asked for.
     due: BTreeSet<&'static str>,
+    /// Variants whose audits go on beside, as far as is known, in the order in which they began, each with its stage.
+    running: Vec<(String, Stage)>,
     /// What was found of variants before it was asked for.
     found: BTreeMap<&'static str, Audited>,
-    /// How long the run waited for the thread.
+    /// How long the run waited for the threads.
     waited: Seconds,
-    /// How long the thread worked, once it has ended.
+    /// How long the thread that ended last worked.
     worked: Seconds,
 }
 
@@ -97,13 +95,21 @@ impl Audits {
     pub fn new(queue: Option<Box<Queue>>, host: &'static dyn Host) -> Self {
         let due = queue.iter().flat_map(|queue| &queue.variants).map(|(_, subject)| subject.variant.name).collect();
         let place = queue.map_or(Place::Ended, |queue| Place::Here(queue, None));
-        Self { place, host, due, found: BTreeMap::new(), waited: Seconds(0.0), worked: Seconds(0.0) }
+        Self {
+            place,
+            host,
+            due,
+            running: Vec::new(),
+            found: BTreeMap::new(),
+            waited: Seconds(0.0),
+            worked: Seconds(0.0),
+        }
     }
 
-    /// From now on they go on beside the run's other work, where they may and the system gives a thread.
+    /// From now on they go on beside the run's other work, where they may and the system gives threads.
     pub fn go_beside(&mut self, progress: &mut Progress<'_>) {
         self.place = match std::mem::replace(&mut self.place, Place::Ended) {
-            Place::Here(queue, None) if !queue.here && !queue.variants.is_empty() => on_a_thread(queue, self.host),
+            Place::Here(queue, None) if !queue.here && !queue.variants.is_empty() => on_threads(queue, self.host),
             other => return self.place = other,
         };
         if matches!(self.place, Place::Beside(..)) {
@@ -162,31 +168,41 @@ impl Audits {
 
     /// The next that is found, waited for or done now; `None` where there is none.
     async fn next(&mut self, progress: &mut Progress<'_>) -> Option<Result<Audited, RunError>> {
-        let (reported, thread) = match &mut self.place {
-            Place::Here(queue, bench) => return queue.next(bench, progress).await,
-            Place::Beside(reported, thread) => (reported, thread),
+        let (reported, threads) = match &mut self.place {
+            Place::Here(queue, bench) => {
+                let next = queue.variants.pop_front()?;
+                return Some(audited(&queue.audit, next, bench, progress).await);
+            }
+            Place::Beside(reported, threads) => (reported, threads),
             Place::Ended => return None,
         };
         progress.doing(Activity::Audit, "waiting for the audit on the simulator");
         let begun = self.host.now();
         let next = loop {
+            // The supervisor's clock is for the one that has run longest: where an audit does not end, those after it do.
+            if let Some((variant, stage)) = self.running.first() {
+                progress.goes_on(variant, stage);
+            }
             match reported.recv() {
-                // From here on the supervisor's clock is this audit's.
-                Ok(Message::Entered(variant, stage)) => progress.enter(&variant, &stage),
-                Ok(Message::Audited(next)) => break Some(*next),
-                Ok(Message::Ended(worked)) => {
-                    self.worked = worked;
+                Ok(Message::Entered(variant, stage)) => {
+                    progress.enter(&variant, &stage);
+                    match self.running.iter_mut().find(|(running, _)| *running == variant) {
+                        Some((_, known)) => *known = stage,
+                        None => self.running.push((variant, stage)),
+                    }
+                }
+                Ok(Message::Audited(next)) => {
+                    let name = next.as_ref().as_ref().map(|audited| audited.variant).ok();
+                    self.running.retain(|(running, _)| Some(running.as_str()) != name);
+                    break Some(*next);
+                }
+                Ok(Message::Ended(worked)) => self.worked.0 = self.worked.0.max(worked.0),
+                Err(_) => {
+                    // Where one panicked, the supervisor goes on one thing at a time.
+                    join_all(threads);
                     self.place = Place::Ended;
                     break None;
                 }
-                // It panicked, and has said why: so does this thread, and the supervisor goes on without the variant that was audited.
-                Err(_) => match thread.take().map(JoinHandle::join) {
-                    Some(Err(panic)) => {
-                        progress.emit(Event::Beside(false));
-                        std::panic::resume_unwind(panic)
-                    }
-                    _ => break Some(Err(RunError::unserved("the audit's thread ended: this is a bug of Lockstep"))),
-                },
             }
         };
         self.waited.0 += (self.host.now() - begun).as_secs_f64();
@@ -194,31 +210,36 @@ impl Audits {
     }
 }
 
-fn on_a_thread(queue: Box<Queue>, host: &'static dyn Host) -> Place {
+/// What the threads share.
+struct Shared {
+    audit: Audit,
+    left: Mutex<VecDeque<(&'static Part, VariantUnderTest)>>,
+}
+
+fn on_threads(queue: Box<Queue>, host: &'static dyn Host) -> Place {
+    let Queue { audit, variants, here } = *queue;
+    let most = rayon::current_num_threads().min(variants.len());
+    let shared = Arc::new(Shared { audit, left: Mutex::new(variants) });
     let (tell, reported) = mpsc::channel();
-    // It is handed over once there is a thread.
-    let (give, given) = mpsc::channel();
-    // The simulator's lowering recurses over a kernel.
-    let work = move || on_deep_stack(|| given.into_iter().for_each(|queue| audit_all(queue, &tell, host)));
-    match std::thread::Builder::new().spawn(work) {
-        Ok(thread) => {
-            drop(give.send(queue));
-            Place::Beside(reported, Some(thread))
+    let begin = |_: usize| {
+        let (shared, tell) = (Arc::clone(&shared), tell.clone());
+        let pool = own_pool(share(most)).ok()?;
+        let work = move || pool.install(|| audit_all(&shared, &tell, host));
+        std::thread::Builder::new().spawn(work).ok()
+    };
+    let threads: Vec<JoinHandle<()>> = (0..most).filter_map(begin).collect();
+    match Arc::try_unwrap(shared) {
+        // No thread could be started: nobody else has it.
+        Ok(Shared { audit, left }) if threads.is_empty() => {
+            let variants = left.into_inner().unwrap_or_else(PoisonError::into_inner);
+            Place::Here(Box::new(Queue { audit, variants, here }), None)
         }
-        Err(_) => Place::Here(queue, None),
+        _ => Place::Beside(reported, threads),
     }
 }
 
-/// What comes of `work` on the simulator, which waits for nothing.
-fn at_once<T>(work: impl Future<Output = T>) -> T {
-    match pin!(work).poll(&mut Context::from_waker(Waker::noop())) {
-        Poll::Ready(done) => done,
-        Poll::Pending => unreachable!("the simulator is waited for"),
-    }
-}
-
-/// Audits all of `queue`, until one fails or nobody listens.
-fn audit_all(mut queue: Box<Queue>, tell: &Sender<Message>, host: &dyn Host) {
+/// Audits what is left, until one fails or nobody listens.
+fn audit_all(shared: &Shared, tell: &Sender<Message>, host: &dyn Host) {
     let begun = host.now();
     let mut relay = |event| {
         if let Event::Enter { variant, stage, .. } = event {
@@ -227,9 +248,11 @@ fn audit_all(mut queue: Box<Queue>, tell: &Sender<Message>, host: &dyn Host) {
     };
     let mut progress = Progress::new(&mut relay, host);
     let mut bench = None;
-    while let Some(next) = at_once(queue.next(&mut bench, &mut progress)) {
-        let failed = next.is_err();
-        if tell.send(Message::Audited(Box::new(next))).is_err() || failed {
+    let next = || shared.left.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
+    while let Some(variant) = next() {
+        let done = at_once(audited(&shared.audit, variant, &mut bench, &mut progress));
+        let failed = done.is_err();
+        if tell.send(Message::Audited(Box::new(done))).is_err() || failed {
             return;
         }
     }
@@ -320,14 +343,14 @@ mod tests {
         });
         let (_, mut naive) = variants().swap_remove(0);
         let mut audits = Audits::new(None, &Native);
-        audits.place = Place::Beside(reported, Some(thread));
+        audits.place = Place::Beside(reported, vec![thread]);
         audits.due.insert("naive");
         let mut events = Vec::new();
         let mut emit = |event| events.push(event);
         let mut progress = Progress::new(&mut emit, &Native);
         let asked = catch_unwind(AssertUnwindSafe(|| block_on(audits.finish(&mut naive, &mut progress))));
         assert_eq!(asked.expect_err("it panicked").downcast_ref(), Some(&"the simulator's own words"));
-        let [.., Event::Enter { variant, .. }, Event::Beside(false)] = &events[..] else { panic!("{events:?}") };
+        let [.., Event::Enter { variant, .. }] = &events[..] else { panic!("{events:?}") };
         assert_eq!(variant, "naive");
     }
 }

@@ -128,7 +128,7 @@ impl DeviceProblem {
 
     /// What stands in an output or in scratch space before a run, again and again.
     fn pattern(&self, buffer: &Buffer, start: Start) -> Vec<u32> {
-        let mut outputs = self.problem.outputs().zip(&self.expected);
+        let mut outputs = self.problem.outputs().zip(self.expected.iter());
         match outputs
             .find(|(output, _)| output.binding == buffer.binding && matches!(output.role, Role::Output | Role::OneOf))
         {

@@ -7,4 +7,6 @@ pub mod checked_run;
 pub mod coverage;
 pub mod fault;
 pub mod interleaving;
+pub mod own_pool;
+pub mod side_by_side;
 pub mod variant;

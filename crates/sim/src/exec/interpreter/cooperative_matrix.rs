@@ -156,7 +156,7 @@ impl Runner<'_> {
         }
         let access = Access { size: 1, ..tile.access };
         let mut elements = [None; MOST_ROWS * MOST_ROWS];
-        each_element(tile.fragment, self.width, |row, column, at| elements[at] = lines.element(tile, row, column));
+        tile.fragment.each_element(self.width, |row, column, at| elements[at] = lines.element(tile, row, column));
         for plane in elements[..tile.fragment.elements()].chunks(self.width) {
             let (mut addresses, mut mask) = ([0; MAX_WIDTH], 0);
             for (lane, address) in plane.iter().enumerate() {
@@ -181,7 +181,7 @@ impl Runner<'_> {
         sg.forms.forget(dst, tile.planes);
         sg.file[dst as usize..][..tile.planes as usize * w].fill(0);
         let kind = tile.access.kind;
-        each_element(tile.fragment, w, |row, column, at| {
+        tile.fragment.each_element(w, |row, column, at| {
             if let Some(address) = lines.element(tile, row, column) {
                 let word = self.read_word(tile.access.mem, address as usize / 4);
                 sg.file[dst as usize + at] = transfer::element(kind, word, address);
@@ -195,7 +195,7 @@ impl Runner<'_> {
         self.budget.writes();
         self.inspect_elements(sg, tile, &lines, Touch::Write);
         let w = self.width;
-        each_element(tile.fragment, w, |row, column, at| {
+        tile.fragment.each_element(w, |row, column, at| {
             if let Some(address) = lines.element(tile, row, column) {
                 let (bits, mask) = transfer::put_element(tile.access.kind, sg.file[src as usize + at], address);
                 self.write_word(tile.access.mem, address as usize / 4, bits, mask);
@@ -229,20 +229,11 @@ fn first(sg: &Subgroup) -> usize {
     sg.mask.trailing_zeros() as usize % MAX_WIDTH
 }
 
-/// Calls `each` with the row, the column and the word of each element of a fragment.
-fn each_element(fragment: Fragment, width: usize, mut each: impl FnMut(usize, usize, usize)) {
-    for row in 0..fragment.side() {
-        for column in 0..fragment.side() {
-            each(row, column, fragment.element_index(row, column, width));
-        }
-    }
-}
-
 type Matrix = [[f32; MOST_ROWS]; MOST_ROWS];
 
 fn gathered(file: &[u32], fragment: Fragment, base: Reg, width: usize) -> Matrix {
     let mut matrix = [[0.0; MOST_ROWS]; MOST_ROWS];
-    each_element(fragment, width, |row, column, at| matrix[row][column] = f(file[base as usize + at]));
+    fragment.each_element(width, |row, column, at| matrix[row][column] = f(file[base as usize + at]));
     matrix
 }
 
@@ -259,7 +250,7 @@ fn multiply(file: &mut [u32], product: Product, [dst, a, b, c]: [Reg; 4], width:
             }
         }
     }
-    each_element(of_c, width, |row, column, at| {
+    of_c.each_element(width, |row, column, at| {
         let sum = float::bits(sums[row][column]);
         file[dst as usize + at] = if product.sum == Kind::F16 { float::round_f16(sum) } else { sum };
     });

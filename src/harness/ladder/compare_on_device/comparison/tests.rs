@@ -25,7 +25,7 @@ impl Bench {
         let mut simulator = Simulated::new(Machine::builtin("").expect("there is a default").clone());
         let mut comparer = block_on(Comparer::new(&mut simulator, &[Scalar::F32])).expect("it compiles");
         (comparer.piece, comparer.least) = (1024, 1);
-        let comparer = Rc::new(comparer);
+        let comparer = Arc::new(comparer);
         let output = Buffer::f32("output", 1, LEN, Role::Output);
         let id = simulator.allocate("output", output.bytes()).expect("it is small");
         let expected = Expected::within(|at| at as f64, |_| 0.1, "of a test");

@@ -34,9 +34,9 @@ pub struct AtomicResult {
 }
 
 impl AtomicResult {
-    /// Whether operations like it leave the same value and yield nothing, in any order.
+    /// Whether operations like it leave the same value and yield the same, in any order.
     pub fn commutes(self) -> bool {
-        !self.value && self.change.is_some_and(|change| change.commutes(change))
+        self.change.is_none_or(|change| !self.value && change.commutes(change))
     }
 }
 

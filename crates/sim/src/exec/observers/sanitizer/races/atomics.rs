@@ -52,8 +52,8 @@ impl Atomics {
     }
 }
 
-/// Atomics on workgroup memory between two barriers, while all do the same and nobody uses their results: then their order does not
-/// matter. They are recorded only when a different one comes.
+/// Atomics on workgroup memory between two barriers, while all do the same, and either nobody changes anything or nobody uses their
+/// results: then their order does not matter. They are recorded only when a different one comes.
 #[derive(Debug, Default)]
 struct DeferredAtomics {
     operations: Vec<Operation>,
