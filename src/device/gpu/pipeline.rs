@@ -2,7 +2,7 @@
 
 use wgpu::{ShaderRuntimeChecks, ShaderSource};
 
-use super::fault::{self, Faults};
+use super::fault::Faults;
 use super::{DeviceError, Facts, PipelineId};
 use crate::device::RuntimeChecks;
 #[cfg(not(target_family = "wasm"))]
@@ -48,7 +48,7 @@ impl Pipelines {
     ) -> Vec<Result<PipelineId, DeviceError>> {
         let compile = |(kernel, checks): &(&Kernel, RuntimeChecks)| {
             within_limits(kernel, facts)?;
-            fault::scoped(device, || compiled(device, kernel, *checks, &|| Ok(())))
+            super::fault::scoped(device, || compiled(device, kernel, *checks, &|| Ok(())))
         };
         let pipelines = in_order(kernels, compile, awaited);
         pipelines.into_iter().map(|pipeline| pipeline.map(|pipeline| self.add(pipeline))).collect()

@@ -8,6 +8,7 @@ use super::progress::Progress;
 use super::verify::audit::{self, Audit};
 use super::verify::audits::{Audits, Queue};
 use super::verify::interleaving::other_orders;
+use super::verify::own_pool::threads;
 use super::verify::side_by_side::SideBySide;
 use super::verify::variant::{Verification, verify};
 use crate::device::{AnyDevice, Device};
@@ -80,7 +81,7 @@ pub fn to_audit(
         let live = subjects[..audited].iter().filter(|subject| subject.live());
         live.map(|subject| (*part, subject.again(subject.check.clone())))
     });
-    let here = context.request.known.one_at_a_time || rayon::current_num_threads() == 1;
+    let here = context.request.known.one_at_a_time || threads() == 1;
     Ok(Some(Box::new(Queue { audit, variants: variants.collect(), here })))
 }
 

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
 use super::audit::{Audit, PartBench};
-use super::own_pool::{join_all, own_pool, share};
+use super::own_pool::{join_all, own_pool, share, threads};
 use super::side_by_side::at_once;
 use crate::device::{DeviceType, Facts, SimulatedCounts};
 use crate::harness::ladder::prepare::variant_under_test::VariantUnderTest;
@@ -218,7 +218,7 @@ struct Shared {
 
 fn on_threads(queue: Box<Queue>, host: &'static dyn Host) -> Place {
     let Queue { audit, variants, here } = *queue;
-    let most = rayon::current_num_threads().min(variants.len());
+    let most = threads().min(variants.len());
     let shared = Arc::new(Shared { audit, left: Mutex::new(variants) });
     let (tell, reported) = mpsc::channel();
     let begin = |_: usize| {

@@ -16,9 +16,14 @@ pub fn own_pool(threads: usize) -> io::Result<ThreadPool> {
     ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build().map_err(io::Error::other)
 }
 
+/// Threads over which work may be spread that has pools of its own: a page begins its threads itself.
+pub fn threads() -> usize {
+    if cfg!(target_family = "wasm") { 1 } else { rayon::current_num_threads() }
+}
+
 /// The threads that each of so many has for itself.
 pub fn share(of: usize) -> usize {
-    (rayon::current_num_threads() / of.max(1)).max(1)
+    (threads() / of.max(1)).max(1)
 }
 
 /// Waits for `threads`, and panics as the first of them that did, which has said why.

@@ -11,7 +11,7 @@ use std::thread::JoinHandle;
 use rayon::ThreadPool;
 
 use super::interleaving::other_orders;
-use super::own_pool::{join_all, own_pool, share};
+use super::own_pool::{join_all, own_pool, share, threads};
 use super::variant::{Verification, verify};
 use crate::device::{AnyDevice, Device};
 use crate::harness::ladder::prepare::device_problem::DeviceProblem;
@@ -64,7 +64,7 @@ impl SideBySide {
         let live = subjects.enumerate().filter(|(_, subject)| subject.live());
         let queue: VecDeque<_> = live.map(|(at, subject)| (at, subject.again(subject.check.clone()))).collect();
         let copies = (COPIES / instance.problem.working_set().max(1)).max(1);
-        let threads = rayon::current_num_threads().min(queue.len()).min(copies as usize);
+        let threads = threads().min(queue.len()).min(copies as usize);
         let mut begun = Self::default();
         if threads < 2 {
             return begun;
