@@ -157,24 +157,24 @@ fn caches(seen: &Measurements<'_>) -> Option<String> {
             "it needs no copy and no barrier before its multiply-adds, and the caches are fast enough at this size"
         }
         _ => match (&caches.cause, &tiles.cause) {
-            (Some(a), Some(b)) if a == b => &format!("of both the estimate says that {a}"),
+            (Some(a), Some(b)) if a == b => &format!("for each of the two, the estimate says that {a}"),
             (Some(cause), _) => &format!("of `{}` the estimate says that {cause}", caches.name),
             (None, _) => "each of its loads is a request to a cache, and workgroup memory serves them faster",
         },
     };
     let roof = reaches(caches).map_or(String::new(), |reaches| format!("; `{}` {reaches}", caches.name));
-    Some(format!("On caches alone: {compared}{roof}; {why}{}.", cached_behind(seen, caches)))
+    Some(format!("On caches alone: {compared}{roof}; {why}{}.", cached_after(seen, caches)))
 }
 
-/// The rungs behind the fastest one without workgroup memory, which cost time on this device.
-fn cached_behind(seen: &Measurements<'_>, fastest: &Measured) -> String {
-    let behind = ["cached", "cached-rows", "subgroup"].into_iter().skip_while(|name| *name != fastest.name).skip(1);
-    let slower = behind.filter_map(|name| {
+/// The rungs after the fastest one without workgroup memory, which cost time on this device.
+fn cached_after(seen: &Measurements<'_>, fastest: &Measured) -> String {
+    let after = ["cached", "cached-rows", "subgroup"].into_iter().skip_while(|name| *name != fastest.name).skip(1);
+    let slower = after.filter_map(|name| {
         let (times, _) = seen.ratio(fastest.name, name).filter(|(times, differ)| *differ && *times > 1.0)?;
-        Some(format!("`{name}` takes {} times as long", digits3(times)))
+        Some(format!("`{name}` takes {} times", digits3(times)))
     });
     let slower: Vec<String> = slower.collect();
-    if slower.is_empty() { String::new() } else { format!("; behind it, {}", slower.join(" and ")) }
+    if slower.is_empty() { String::new() } else { format!("; after it, {} as long", slower.join(" and ")) }
 }
 
 /// What matrix units brought.

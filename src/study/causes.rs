@@ -40,7 +40,7 @@ pub(super) fn equal(base: &VariantReport, variant: &VariantReport) -> String {
     let dram = |variant: &VariantReport| Some(variant.counters.as_ref()?.dram_bytes? as f64);
     let near = |(a, b): &(f64, f64)| a.max(*b) <= EQUAL * a.min(*b);
     let bytes = dram(base).zip(dram(variant)).filter(near);
-    let cause = cause.map(|cause| format!("of both the estimate says that {cause}"));
+    let cause = cause.map(|cause| format!("for each of the two, the estimate says that {cause}"));
     let bytes = bytes.map(|(a, b)| match (Bytes(a).to_string(), Bytes(b).to_string()) {
         (a, b) if a == b => format!("both move {a} to and from DRAM (modelled caches)"),
         (a, b) => format!("they move {a} and {b} to and from DRAM (modelled caches)"),

@@ -28,6 +28,7 @@ mod labs;
 mod layers;
 mod limits;
 mod neighbours;
+mod pages;
 mod precision;
 mod readme;
 mod roofline;

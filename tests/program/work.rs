@@ -66,7 +66,8 @@ fn of_variants_that_take_the_same_time_what_is_equal_is_told_before_what_hardly_
     let text = stdout(&lockstep_in(&folder, &flags, "1x\n"));
     let said = unwrapped(&text);
     assert!(said.contains("A number is right within a factor of 1.2 and close within 2."), "{text}");
-    let equal = said.find("(estimated). What is equal: of both the estimate says that ").expect("what is equal");
+    let equal =
+        said.find("(estimated). What is equal: for each of the two, the estimate says that ").expect("what is equal");
     let differs = said.find(". What differs, and hardly matters here: ").expect("what differs");
     assert!(equal < differs && !said.contains("What the simulator counts"), "{text}");
 }

@@ -63,6 +63,17 @@ impl PartialOrd for Severity {
     }
 }
 
+named! {
+    /// What two accesses that race do.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    RacingAccesses {
+        /// One reads, the other writes.
+        ReadWrite = "read-write",
+        /// Both write, the later one not atomically.
+        WriteWrite = "write-write",
+    }
+}
+
 /// What a kind tells.
 enum About {
     Fault,
@@ -186,6 +197,9 @@ pub struct Finding {
     /// What to try, with which the message ends; `None` where it suggests nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub suggestion: Option<String>,
+    /// Of a race: what its two accesses do.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub accesses: Option<RacingAccesses>,
     /// The variable that it is about, as the kernel names the place: `tile[..].value`. Not part of the JSON.
     #[serde(skip)]
     pub variable: Option<String>,
@@ -206,7 +220,7 @@ pub struct Reason {
 impl Finding {
     /// A finding without a place or a suggestion.
     pub fn new(kind: FindingKind, severity: Severity, message: String) -> Self {
-        Self { kind, message, line: None, severity, suggestion: None, variable: None, reason: None }
+        Self { kind, message, line: None, severity, suggestion: None, accesses: None, variable: None, reason: None }
     }
 
     /// The same at `line`, or at none where that is 0.

@@ -46,7 +46,7 @@ pub use exec::{
     AccessSample, AccessTotals, Launch, LaunchError, MATRIX_POLICY, MemorySpace, Options, OutOfBounds, Outcome, Phase,
     Sampling, Schedule, VALUE_POLICY,
 };
-pub use finding::{Finding, FindingKind, Reason, Severity};
+pub use finding::{Finding, FindingKind, RacingAccesses, Reason, Severity};
 pub use ir::{Buffer, Program, SamplerBinding, Unsupported};
 pub use machine::Target;
 pub use other_widths::{SimulatedKernel, Widths, width_assumptions};

@@ -17,7 +17,7 @@ use crate::device::Selector;
 use crate::harness::{Job, Report, Request, Status, VariantReport};
 use crate::kernel::{Kernel, Overrides};
 use crate::labs;
-use crate::sim::{Finding, FindingKind};
+use crate::sim::{Finding, FindingKind, RacingAccesses};
 use mutants::{Mutant, mutants};
 use tokens::{Kind, Token, tokens};
 
@@ -95,7 +95,8 @@ fn unused(text: &str) -> Option<String> {
 fn is_open(attempt: &VariantReport) -> bool {
     let kinds = [FindingKind::DivergentBarrier, FindingKind::WrongBarrier];
     let mut races = attempt.findings.iter().filter(|found| found.kind == FindingKind::Race).peekable();
-    let index = races.peek().is_none() || races.any(|race| race.message.contains("the index is wrong"));
+    // Of two writes the index is to blame as often as a barrier.
+    let index = races.peek().is_none() || races.any(|race| race.accesses == Some(RacingAccesses::WriteWrite));
     let barrier = !index || attempt.findings.iter().any(|found| kinds.contains(&found.kind));
     attempt.status == Status::Wrong && attempt.compiled && !barrier
 }

@@ -1,77 +1,19 @@
 //! Every element of an output against the reference.
 
 use rayon::prelude::*;
-use serde::{Deserialize, Serialize};
 
 use super::Poison;
 use super::accuracy::accuracy;
-use super::spread::{Spread, period};
+use super::spread::period;
+use super::verdict::{Mismatch, SHOWN, Verdict, closeness};
 use crate::kernel::Scalar;
-use crate::lab::{Accuracy, Expected, Together};
-
-/// How many mismatches are kept to be shown.
-const SHOWN: usize = 5;
+use crate::lab::{Expected, Together};
 
 /// Elements among which the owner of a wrong value is looked for.
 const SEARCHED: usize = 1 << 12;
 
 /// Elements that one task compares.
 const PIECE: usize = 1 << 16;
-
-/// One wrong element.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Mismatch {
-    pub index: usize,
-    /// What the kernel left there; `None` where it never wrote.
-    pub got: Option<f64>,
-    /// What belongs there.
-    #[serde(deserialize_with = "infinite_if_null")]
-    pub expected: f64,
-    /// The error allowed there.
-    pub tolerance: f64,
-    /// The only other element to which what was left there belongs.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub belongs_to: Option<usize>,
-}
-
-/// JSON has no infinity: it is written as null.
-///
-/// # Errors
-/// Where there is neither a number nor null.
-pub fn infinite_if_null<'de, D: serde::Deserializer<'de>>(json: D) -> Result<f64, D::Error> {
-    Ok(Option::deserialize(json)?.unwrap_or(f64::INFINITY))
-}
-
-/// What the comparison of one output found.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Verdict {
-    /// Elements compared: all of them.
-    pub elements: usize,
-    /// Elements that are wrong.
-    pub wrong: usize,
-    /// Elements that were never written.
-    pub unwritten: usize,
-    /// The error of the element that comes closest to its tolerance, or exceeds it most.
-    pub max_error: f64,
-    /// That element's tolerance.
-    pub tolerance: f64,
-    /// The first wrong elements, in order.
-    pub first: Vec<Mismatch>,
-    /// All elements together, where the reference says how large their error may be.
-    pub together: Option<Together>,
-    /// How far all elements are from the truth, where the reference knows it.
-    #[serde(default)]
-    pub accuracy: Option<Accuracy>,
-    /// What a compiler has undone, where these are the values that tell it: then no element counts as wrong.
-    #[serde(default)]
-    pub undone: Option<String>,
-    /// The first run of wrong elements: its first one, and the right one after it.
-    #[serde(default)]
-    pub run: (usize, usize),
-    /// [`Spread::period`].
-    #[serde(default)]
-    pub period: Option<usize>,
-}
 
 /// The errors of all elements together, of which the relative L2 error may be `most`.
 fn together(got: impl Iterator<Item = Option<f64>>, expected: &Expected, most: f64) -> Together {
@@ -86,50 +28,6 @@ fn together(got: impl Iterator<Item = Option<f64>>, expected: &Expected, most: f
     }
     let error_l2 = if errors == 0.0 { 0.0 } else { f64::sqrt(errors / values) };
     Together { error_l2, tolerance_l2: most, low, high }
-}
-
-impl Verdict {
-    /// Whether every element is right, and all of them together.
-    pub fn passed(&self) -> bool {
-        self.wrong == 0 && self.together.is_none_or(|together| together.passed())
-    }
-
-    /// Which elements are wrong; `None` where none is.
-    pub fn spread(&self) -> Option<Spread> {
-        let (first, end) = self.run;
-        let Self { elements, wrong, unwritten, period, .. } = *self;
-        (wrong > 0).then_some(Spread { elements, wrong, unwritten, first, end, period })
-    }
-
-    /// The verdict on two outputs, or on two runs, together.
-    pub fn and(mut self, other: Self) -> Self {
-        match (self.wrong, other.wrong) {
-            (0, _) => (self.run, self.period) = (other.run, other.period),
-            (_, 0) => {}
-            _ => {
-                self.period = None;
-                if self.run.1 == other.run.0 {
-                    self.run.1 = other.run.1;
-                }
-            }
-        }
-        if closeness(other.max_error, other.tolerance) > closeness(self.max_error, self.tolerance) {
-            self.max_error = other.max_error;
-            self.tolerance = other.tolerance;
-        }
-        self.elements += other.elements;
-        self.wrong += other.wrong;
-        self.unwritten += other.unwritten;
-        self.first.extend(other.first);
-        self.first.truncate(SHOWN);
-        // The worse of the two; an error that is no number is the worst, whatever its sign.
-        let both = [self.together, other.together].into_iter().flatten();
-        self.together = both.max_by(|a, b| a.error_l2.abs().total_cmp(&b.error_l2.abs()));
-        let both = [self.accuracy, other.accuracy].into_iter().flatten();
-        self.accuracy = both.max_by(|a, b| a.error_l2.abs().total_cmp(&b.error_l2.abs()));
-        self.undone = self.undone.or(other.undone);
-        self
-    }
 }
 
 /// Compares all `len` elements of `bytes` with `expected`.
@@ -272,11 +170,6 @@ fn is_wrong(got: Option<f64>, index: usize, expected: &Expected) -> (bool, f64, 
     (error > tolerance || tolerance.is_nan(), error, want, tolerance)
 }
 
-/// How much of its tolerance an error uses up.
-fn closeness(error: f64, tolerance: f64) -> f64 {
-    if error == 0.0 { 0.0 } else { error / tolerance }
-}
-
 /// Element `index`, or `None` where it still holds the poison.
 fn decode(bytes: &[u8], scalar: Scalar, index: usize, poison: Poison) -> Option<f64> {
     let width = scalar.bytes();
@@ -307,6 +200,7 @@ pub fn first_change(before: &[u8], now: &[u8]) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::verify::Spread;
 
     fn bytes(values: &[f32]) -> Vec<u8> {
         bytemuck::cast_slice(values).to_vec()

@@ -1,7 +1,7 @@
 //! What options, threads and tables of kernels show of faults; a broken kernel for each kind is in `tests/faults`.
 
 use super::harness::Case;
-use crate::OutOfBounds;
+use crate::{OutOfBounds, RacingAccesses};
 
 const HEAD: &str = "@group(0) @binding(0) var<storage, read_write> out: array<u32>;
 var<workgroup> tile: array<u32, 64>;
@@ -25,11 +25,12 @@ fn workgroups_that_touch_the_same_word_race_on_any_number_of_threads() {
     let broken = |threads| case("out[i] = w.x;").groups([4, 1, 1]).option(|o| o.threads = threads).run();
     let (one, four) = (broken(1), broken(4));
     assert_eq!(one.finding("race").line, Some(4));
+    assert_eq!(one.finding("race").accesses, Some(RacingAccesses::WriteWrite));
     assert_eq!(one.outcome, four.outcome);
     assert_eq!(one.bindings, four.bindings);
     let reader = case("if (w.x == 3u) { out[0] = out[1] + 1u; } else if (w.x == 0u && i == 1u) { out[1] = 2u; }");
     let reader = reader.option(|o| o.threads = 4).groups([4, 1, 1]).run();
-    assert!(reader.kinds().contains(&"race"));
+    assert_eq!(reader.finding("race").accesses, Some(RacingAccesses::ReadWrite));
     case("if (i < 16u) { out[i + w.x * 16u] = w.x; }").groups([4, 1, 1]).option(|o| o.threads = 4).run().clean();
 }
 

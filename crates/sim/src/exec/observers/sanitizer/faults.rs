@@ -1,7 +1,7 @@
 //! The faults of a launch, gathered.
 
 use super::participation::Participation;
-use crate::finding::{Finding, FindingKind, Severity};
+use crate::finding::{Finding, FindingKind, RacingAccesses, Severity};
 use naga::FastHashSet;
 use std::collections::BTreeSet;
 
@@ -16,6 +16,8 @@ struct Entry {
     message: String,
     severity: Severity,
     times: u64,
+    /// Of a race.
+    accesses: Option<RacingAccesses>,
     /// Of a read that races with a write: the line of the write, and what is said where several invocations write one place there.
     update: Option<(u32, String)>,
 }
@@ -122,6 +124,28 @@ impl Faults {
             message: message(),
             severity,
             times,
+            accesses: None,
+            update: None,
+        });
+    }
+
+    /// Records a race, which is not known yet, between two lines.
+    pub fn add_race(
+        &mut self,
+        (kind, accesses): (FindingKind, RacingAccesses),
+        lines: (u32, u32),
+        subject: &str,
+        message: String,
+    ) {
+        self.join(Entry {
+            kind,
+            lines,
+            subject: subject.to_owned(),
+            first: (self.workgroup, self.sequence),
+            message,
+            severity: Severity::Error,
+            times: 1,
+            accesses: Some(accesses),
             update: None,
         });
     }
@@ -299,6 +323,7 @@ impl Faults {
             },
             severity: entry.severity,
             suggestion: None,
+            accesses: entry.accesses,
             variable: (!entry.subject.is_empty()).then_some(entry.subject),
             reason: None,
         });

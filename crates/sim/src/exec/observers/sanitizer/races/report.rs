@@ -4,7 +4,7 @@ use super::accesses::granules;
 use super::within_workgroup::Stamp;
 use crate::exec::lanes::{Lanes, Mask, Request, Touch};
 use crate::exec::observers::sanitizer::Sanitizer;
-use crate::finding::{FindingKind, Severity};
+use crate::finding::{FindingKind, RacingAccesses};
 use crate::ir::{Program, Site};
 
 impl Sanitizer<'_> {
@@ -67,6 +67,10 @@ impl Sanitizer<'_> {
             (false, false) => "",
             _ => "; a write to one component of a vector may write all of it",
         };
+        let accesses = match wrote && touch.is_write() && !touch.is_atomic() {
+            true => RacingAccesses::WriteWrite,
+            false => RacingAccesses::ReadWrite,
+        };
         let byte = self.in_variable(b.shared, granule as u32 * program.granule);
         let missing = match kind {
             FindingKind::WrongBarrier => &other_barrier(program, b),
@@ -77,7 +81,7 @@ impl Sanitizer<'_> {
             "data race on `{}` at byte {byte}: {first} {} it on line {}, {second} {} it on line {}, and ",
             b.name, does.0, a.line, does.1, b.line
         );
-        self.faults.add(kind, Severity::Error, lines, &b.name, || format!("{seen}{missing}{vector}"));
+        self.faults.add_race((kind, accesses), lines, &b.name, format!("{seen}{missing}{vector}"));
         let (read, write) = if wrote { (b.line, a.line) } else { (a.line, b.line) };
         if plain && wrote != touch.is_write() && read <= write {
             self.faults.may_lose_updates((lines, &b.name), write, || seen + LOST);
