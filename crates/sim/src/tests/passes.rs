@@ -1,5 +1,8 @@
 //! Each pass of the modelled compiler alone, on one kernel: what it leaves and what it says that it did.
 
+use std::fs;
+use std::path::Path;
+
 use super::harness::Case;
 use crate::compile::{Effect, PASSES, PassRun, run_passes};
 use crate::machine::Machine;
@@ -135,6 +138,21 @@ fn complaints(alone: &Alone) -> Vec<String> {
         complaints.push(format!("{}: {} slots, before it {}", alone.pass, after.issued, before.issued));
     }
     complaints
+}
+
+#[test]
+fn every_file_of_a_pass_has_its_row_in_the_list() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/compile/passes");
+    let list = fs::read_to_string(folder.join("mod.rs")).expect("the list");
+    for entry in fs::read_dir(folder).expect("the passes") {
+        let path = entry.expect("an entry").path();
+        let name = path.file_stem().expect("a name").to_string_lossy();
+        assert!(
+            name == "mod" || list.contains(&format!("run: {name}::run")),
+            "PASSES has no row for {}",
+            path.display()
+        );
+    }
 }
 
 #[test]
