@@ -7,6 +7,7 @@ use super::fill::{Filler, Filling};
 use super::prepare::device_problem::DeviceProblem;
 use super::progress::Progress;
 use super::time::session_plan::SessionPlan;
+use super::verify::own_pool::threads;
 use crate::device::{AnyDevice, DeviceType, Facts, RuntimeChecks};
 use crate::harness::protocol::{Activity, Checks, Job, Request, Roofs, RunError, SizeChoice};
 use crate::host::Host;
@@ -51,9 +52,9 @@ impl RunContext<'_> {
         self.sessions.is_first()
     }
 
-    /// Whether one thing goes on at a time, and the host of those that do not.
-    pub fn threading(&self) -> (bool, &'static dyn Host) {
-        (self.request.known.one_at_a_time, self.host)
+    /// Threads over which variants may be spread.
+    pub fn threads(&self) -> usize {
+        if self.request.known.one_at_a_time { 1 } else { threads() }
     }
 
     /// Whether launches at the main size are sampled: those of a ladder on the simulator. Attempts are run whole.

@@ -13,7 +13,6 @@ use super::time::sessions::gather;
 use super::time::timer::{Rungs, Timer};
 use super::verify::coverage;
 use super::verify::side_by_side::SideBySide;
-use super::verify::variant::{Verification, verify};
 use crate::device::AnyDevice;
 use crate::harness::protocol::{Event, Job, ProblemName, RunError, Stage};
 use crate::lab::Part;
@@ -90,16 +89,20 @@ async fn verify_main(
 ) -> Result<(), RunError> {
     let request = context.request;
     let stage = Stage::Verify(ProblemName::Size(context.size));
-    let mut beside =
-        SideBySide::begin(context.threading(), device, ladder.subjects.iter(), instance, (&stage, false), progress);
+    let mut beside = SideBySide::begin(
+        (context.threads(), context.host),
+        device,
+        ladder.subjects.iter(),
+        instance,
+        (&stage, false),
+        progress,
+    );
     for index in 0..ladder.subjects.len() {
         let subject = &mut ladder.subjects[index];
         if !subject.live() {
             continue;
         }
-        if !beside.finish(index, subject, &stage, progress) {
-            verify(device, subject, instance, Verification::checked(&stage), progress).await?;
-        }
+        beside.finish(device, (index, &mut *subject), instance, progress).await?;
         let name = subject.variant.name;
         if subject.live() && context.simulated() && request.sources && request.job.as_attempt().is_some() {
             coverage::check(device, subject, instance, progress).await;

@@ -14,7 +14,7 @@ use super::progress::Progress;
 use super::small_sizes::verify_small;
 use super::time::timer::Timer;
 use super::verify::audits::Audits;
-use super::verify::own_pool::{own_pool, threads};
+use super::verify::own_pool::own_pool;
 use super::verify::side_by_side::at_once;
 use crate::device::{AnyDevice, Simulated};
 use crate::harness::protocol::{Event, RunError};
@@ -49,7 +49,7 @@ pub async fn ladders(
 
 /// Whether parts of this run may go on side by side.
 fn may_overlap(context: &RunContext<'_>, parts: &Parts) -> bool {
-    context.samples() && parts.len() > 1 && !context.request.known.one_at_a_time && threads() > 1
+    context.samples() && parts.len() > 1 && context.threads() > 1
 }
 
 /// On copies of `simulator`. What a part tells is told when those before it have ended.
@@ -94,7 +94,7 @@ fn begin<'scope, 'context>(
         let (mut timer, mut audits) = (Timer::new(context.host, true), Audits::new(None, context.host));
         at_once(one_by_one(context, &mut device, &mut timer, &mut audits, vec![part], &mut progress))
     };
-    let pool = own_pool(threads())?;
+    let pool = own_pool(context.threads())?;
     let thread = std::thread::Builder::new().spawn_scoped(scope, move || pool.install(work))?;
     Ok((told, thread))
 }

@@ -7,11 +7,8 @@ use super::prepare::{baseline_kernels, configured, size};
 use super::progress::Progress;
 use super::verify::audit::{self, Audit};
 use super::verify::audits::{Audits, Queue};
-use super::verify::interleaving::other_orders;
-use super::verify::own_pool::threads;
 use super::verify::side_by_side::SideBySide;
-use super::verify::variant::{Verification, verify};
-use crate::device::{AnyDevice, Device};
+use crate::device::AnyDevice;
 use crate::harness::protocol::{Job, ProblemName, RunError, Stage, TimingSession};
 use crate::host::Host;
 use crate::lab::{Exercise, Failure, Part, Problem, configured_in_words};
@@ -81,7 +78,7 @@ pub fn to_audit(
         let live = subjects[..audited].iter().filter(|subject| subject.live());
         live.map(|subject| (*part, subject.again(subject.check.clone())))
     });
-    let here = context.request.known.one_at_a_time || threads() == 1;
+    let here = context.threads() == 1;
     Ok(Some(Box::new(Queue { audit, variants: variants.collect(), here })))
 }
 
@@ -204,17 +201,12 @@ async fn verify_part(
     let mut instance = context.instance(device, problem, progress).await?;
     instance.row = row;
     let all = live.iter().map(|subject| &**subject);
-    let mut beside = SideBySide::begin(context.threading(), device, all, &instance, (stage, true), progress);
+    let threading = (context.threads(), context.host);
+    let mut beside = SideBySide::begin(threading, device, all, &instance, (stage, true), progress);
     for (at, subject) in live.iter_mut().enumerate() {
         audits.finish(subject, progress).await?;
-        if !subject.live() || beside.finish(at, subject, stage, progress) {
-            continue;
-        }
-        verify(device, subject, &mut instance, Verification::checked(stage), progress).await?;
-        if let Some(simulator) = device.simulated().filter(|_| subject.live())
-            && let Some(end) = other_orders(simulator, subject, &mut instance, stage).await
-        {
-            subject.settle(end, progress);
+        if subject.live() {
+            beside.finish(device, (at, &mut **subject), &mut instance, progress).await?;
         }
     }
     beside.end(progress);

@@ -9,7 +9,6 @@ use super::progress::Progress;
 use super::time::estimate::estimate;
 use super::time::timer::{Rungs, Timer};
 use super::verify::side_by_side::SideBySide;
-use super::verify::variant::{Verification, verify};
 use crate::device::AnyDevice;
 use crate::harness::protocol::{Event, Job, RunError, Settled, Stage};
 use crate::kernel::{Kernel, Overrides};
@@ -111,16 +110,20 @@ async fn verify_point(
     progress: &mut Progress<'_>,
 ) -> Result<(), RunError> {
     let stage = Stage::Verify(at.problem_name());
-    let mut beside =
-        SideBySide::begin(context.threading(), device, at.subjects.iter(), instance, (&stage, false), progress);
+    let mut beside = SideBySide::begin(
+        (context.threads(), context.host),
+        device,
+        at.subjects.iter(),
+        instance,
+        (&stage, false),
+        progress,
+    );
     for index in 0..at.subjects.len() {
         let subject = &mut at.subjects[index];
         if !subject.live() {
             continue;
         }
-        if !beside.finish(index, subject, &stage, progress) {
-            verify(device, subject, instance, Verification::checked(&stage), progress).await?;
-        }
+        beside.finish(device, (index, &mut *subject), instance, progress).await?;
         let subject = &at.subjects[index];
         if subject.live() {
             progress.emit(Event::Checked(at.key(subject), Box::new(subject.check.clone())));

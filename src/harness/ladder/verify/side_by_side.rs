@@ -11,13 +11,13 @@ use std::thread::JoinHandle;
 use rayon::ThreadPool;
 
 use super::interleaving::other_orders;
-use super::own_pool::{join_all, own_pool, share, threads};
+use super::own_pool::{join_all, own_pool, share};
 use super::variant::{Verification, verify};
 use crate::device::{AnyDevice, Device};
 use crate::harness::ladder::prepare::device_problem::DeviceProblem;
 use crate::harness::ladder::prepare::variant_under_test::VariantUnderTest;
 use crate::harness::ladder::progress::Progress;
-use crate::harness::protocol::{Event, Stage};
+use crate::harness::protocol::{Event, RunError, Stage};
 use crate::host::Host;
 
 /// Bytes that the copies of a problem may take together.
@@ -36,36 +36,36 @@ struct How {
 /// What is left to verify, each with its place among all.
 type Queue = Arc<Mutex<VecDeque<(usize, VariantUnderTest)>>>;
 
-/// Variants that are being verified; none, where they are to be verified one after the other.
-#[derive(Default)]
+/// Variants that are being verified, or that are to be verified one after the other.
 pub struct SideBySide {
+    how: How,
     queue: Queue,
     threads: Vec<JoinHandle<()>>,
+    /// What the threads tell; `None` where there are none.
     reported: Option<Receiver<(usize, VariantUnderTest)>>,
     /// What was verified before it was asked for.
     verified: BTreeMap<usize, VariantUnderTest>,
 }
 
 impl SideBySide {
-    /// Begins with the live ones of `subjects` on copies of `instance`, where `device` is the simulator and there are threads; on other
-    /// orders of workgroups too, where they are to be `reordered`.
+    /// Begins with the live ones of `subjects` on copies of `instance`, where `device` is the simulator and there are several `threads`; on
+    /// the simulator in other orders of workgroups too, where they are to be `reordered`.
     pub fn begin<'a>(
-        (one_at_a_time, host): (bool, &'static dyn Host),
+        (threads, host): (usize, &'static dyn Host),
         device: &mut AnyDevice,
         subjects: impl Iterator<Item = &'a VariantUnderTest>,
         instance: &DeviceProblem,
         (stage, reordered): (&Stage, bool),
         progress: &mut Progress<'_>,
     ) -> Self {
-        let Some(simulator) = device.simulated().filter(|_| !one_at_a_time) else {
-            return Self::default();
-        };
         let how = How { stage: stage.clone(), reordered, host };
+        let mut begun =
+            Self { how, queue: Queue::default(), threads: Vec::new(), reported: None, verified: BTreeMap::new() };
+        let Some(simulator) = device.simulated() else { return begun };
         let live = subjects.enumerate().filter(|(_, subject)| subject.live());
         let queue: VecDeque<_> = live.map(|(at, subject)| (at, subject.again(subject.check.clone()))).collect();
         let copies = (COPIES / instance.problem.working_set().max(1)).max(1);
-        let threads = threads().min(queue.len()).min(copies as usize);
-        let mut begun = Self::default();
+        let threads = threads.min(queue.len()).min(copies as usize);
         if threads < 2 {
             return begun;
         }
@@ -73,7 +73,7 @@ impl SideBySide {
         let (tell, reported) = mpsc::channel();
         for _ in 0..threads {
             let (simulator, copy) = (simulator.copy(), instance.on_a_copy());
-            let (queue, how, tell) = (Arc::clone(&begun.queue), how.clone(), tell.clone());
+            let (queue, how, tell) = (Arc::clone(&begun.queue), begun.how.clone(), tell.clone());
             let work = move || {
                 let mut simulator = simulator;
                 let mut instance = copy(&mut simulator);
@@ -89,17 +89,21 @@ impl SideBySide {
         begun
     }
 
-    /// Waits for the verification of `subject`, which was at place `at`, and settles it where it is wrong; false where it is to be
-    /// verified now.
-    pub fn finish(
+    /// Waits for the verification of `subject`, which was at place `at`, or verifies it now; settles it where it is wrong.
+    ///
+    /// # Errors
+    /// [`RunError`] where the device was lost.
+    pub async fn finish(
         &mut self,
-        at: usize,
-        subject: &mut VariantUnderTest,
-        stage: &Stage,
+        device: &mut AnyDevice,
+        (at, subject): (usize, &mut VariantUnderTest),
+        instance: &mut DeviceProblem,
         progress: &mut Progress<'_>,
-    ) -> bool {
-        let Some(reported) = &self.reported else { return false };
-        progress.enter(subject.variant.name, stage);
+    ) -> Result<(), RunError> {
+        let Some(reported) = &self.reported else {
+            return verified(device, subject, instance, &self.how, progress).await;
+        };
+        progress.enter(subject.variant.name, &self.how.stage);
         let verified = loop {
             if let Some(verified) = self.verified.remove(&at) {
                 break verified;
@@ -116,7 +120,7 @@ impl SideBySide {
         let VariantUnderTest { check, counted, steps, settled, .. } = verified;
         (subject.check, subject.counted, subject.steps) = (check, counted, steps);
         settled.into_iter().for_each(|end| subject.settle(end, progress));
-        true
+        Ok(())
     }
 
     /// All that were asked for are verified.
@@ -142,6 +146,23 @@ pub fn at_once<T>(work: impl Future<Output = T>) -> T {
     }
 }
 
+/// Verifies `subject`, on the simulator in other orders too where that was asked for.
+async fn verified(
+    device: &mut AnyDevice,
+    subject: &mut VariantUnderTest,
+    instance: &mut DeviceProblem,
+    how: &How,
+    progress: &mut Progress<'_>,
+) -> Result<(), RunError> {
+    verify(device, subject, instance, Verification::checked(&how.stage), progress).await?;
+    if let Some(simulator) = device.simulated().filter(|_| how.reordered && subject.live())
+        && let Some(end) = other_orders(simulator, subject, instance, &how.stage).await
+    {
+        subject.settle(end, progress);
+    }
+    Ok(())
+}
+
 /// Verifies what is next in `queue`, until nothing is left or nobody listens.
 fn verify_all(
     device: &mut AnyDevice,
@@ -157,17 +178,7 @@ fn verify_all(
     while let Some((at, mut subject)) = next() {
         // What outputs begin with does not depend on which thread takes which.
         instance.runs = first + at as u32;
-        at_once(async {
-            let checked = Verification::checked(&how.stage);
-            verify(device, &mut subject, instance, checked, &mut progress).await.expect("the simulator is not lost");
-            if how.reordered
-                && subject.live()
-                && let Some(simulator) = device.simulated()
-                && let Some(end) = other_orders(simulator, &mut subject, instance, &how.stage).await
-            {
-                subject.settle(end, &mut progress);
-            }
-        });
+        at_once(verified(device, &mut subject, instance, how, &mut progress)).expect("the simulator is not lost");
         if tell.send((at, subject)).is_err() {
             return;
         }
