@@ -173,7 +173,7 @@ fn size(lab: &Lab, sizes: &[(&str, u32, u64)]) -> (u32, u64) {
 fn sampled_counts_of_labs_agree_within_a_percent() {
     for_each_lab(|lab| {
         if !LARGE.contains(&lab.name) {
-            agrees(lab, size(lab, &SIZES), &machines());
+            agrees(lab, size(lab, &SIZES), &machines()[..1]);
         }
     });
 }
