@@ -61,11 +61,6 @@ impl Compiled {
         Ok(compile(program, target))
     }
 
-    /// The program that it was compiled from.
-    pub fn program(&self) -> &Program {
-        &self.program
-    }
-
     /// What is left of each source line, and what each pass did.
     pub fn listing(&self) -> Listing {
         self.list(None, |_| None)

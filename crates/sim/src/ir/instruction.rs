@@ -103,231 +103,94 @@ pub struct Scope {
 pub enum Op {
     /// Counts the straight line that follows.
     Segment(u32),
-    Un {
-        op: Un,
-        dst: Reg,
-        a: Reg,
-    },
-    Bin {
-        op: Bin,
-        dst: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    Tern {
-        op: Tern,
-        dst: Reg,
-        a: Reg,
-        b: Reg,
-        c: Reg,
-    },
+    /// An operation on one operand.
+    Un { op: Un, dst: Reg, a: Reg },
+    /// An operation on two operands.
+    Bin { op: Bin, dst: Reg, a: Reg, b: Reg },
+    /// An operation on three operands.
+    Tern { op: Tern, dst: Reg, a: Reg, b: Reg, c: Reg },
     /// Copies a plane for all lanes.
-    Mov {
-        dst: Reg,
-        src: Reg,
-    },
+    Mov { dst: Reg, src: Reg },
     /// Copies a plane for the active lanes.
-    Assign {
-        dst: Reg,
-        src: Reg,
-    },
+    Assign { dst: Reg, src: Reg },
     /// `dst = base + index * stride`, checked against the length `len` (an index into the program's lengths).
     /// `folds` where the next instruction is a load from there and nothing else needs `dst`.
-    Index {
-        dst: Reg,
-        base: Reg,
-        index: Reg,
-        len: u32,
-        stride: u32,
-        site: u32,
-        folds: bool,
-    },
+    Index { dst: Reg, base: Reg, index: Reg, len: u32, stride: u32, site: u32, folds: bool },
     /// The length of a run-time array.
-    Length {
-        dst: Reg,
-        len: u32,
-    },
+    Length { dst: Reg, len: u32 },
     /// Reads the plane `base + offset[lane]`.
-    RegLoad {
-        dst: Reg,
-        base: Reg,
-        offset: Reg,
-        site: u32,
-    },
-    RegStore {
-        base: Reg,
-        offset: Reg,
-        src: Reg,
-        site: u32,
-    },
-    Load {
-        access: Access,
-        dst: Reg,
-    },
-    Store {
-        access: Access,
-        src: [Reg; 4],
-    },
+    RegLoad { dst: Reg, base: Reg, offset: Reg, site: u32 },
+    /// Writes the plane `base + offset[lane]`.
+    RegStore { base: Reg, offset: Reg, src: Reg, site: u32 },
+    /// Loads words of memory to the planes from `dst` on.
+    Load { access: Access, dst: Reg },
+    /// Stores planes to words of memory.
+    Store { access: Access, src: [Reg; 4] },
     /// Asks for what a load or a store would, and moves nothing.
-    Request {
-        access: Access,
-        writes: bool,
-    },
+    Request { access: Access, writes: bool },
     /// `dst` gets the old value and, for a compare-exchange, whether it was exchanged.
-    Atomic {
-        access: Access,
-        rmw: Rmw,
-        dst: Reg,
-        value: Reg,
-        compare: Reg,
-    },
+    Atomic { access: Access, rmw: Rmw, dst: Reg, value: Reg, compare: Reg },
     /// `op` is an index into the program's texture operations, `args` their first operand.
-    Texture {
-        op: u32,
-        args: Reg,
-        dst: Reg,
-    },
-    If {
-        cond: Reg,
-        otherwise: u32,
-        site: u32,
-    },
+    Texture { op: u32, args: Reg, dst: Reg },
+    /// Lanes where `cond` is not set wait until the other branch, at `otherwise`.
+    If { cond: Reg, otherwise: u32, site: u32 },
     /// An `if` that no compiler would branch for (the second operand of `&&` and `||`).
-    Predicate {
-        cond: Reg,
-        end: u32,
-    },
-    Else {
-        end: u32,
-    },
-    EndIf {
-        skip: u32,
-    },
-    Loop {
-        line: u32,
-    },
-    Continuing {
-        end: u32,
-    },
+    Predicate { cond: Reg, end: u32 },
+    /// The other branch.
+    Else { end: u32 },
+    /// Where both branches meet.
+    EndIf { skip: u32 },
+    /// Opens a loop.
+    Loop { line: u32 },
+    /// A loop's `continuing`: lanes that continued are back.
+    Continuing { end: u32 },
     /// The end of a loop's body: lanes where `cond` is set leave.
-    Back {
-        cond: Reg,
-        body: u32,
-        site: u32,
-    },
-    EndLoop {
-        skip: u32,
-    },
+    Back { cond: Reg, body: u32, site: u32 },
+    /// Closes a loop: lanes that left it are back.
+    EndLoop { skip: u32 },
     /// Lanes where `cond` is not `stay` leave the loop whose frame is at `depth`: the exit test of `for` and `while`.
-    ExitTest {
-        cond: Reg,
-        stay: bool,
-        depth: u32,
-        skip: u32,
-        site: u32,
-    },
+    ExitTest { cond: Reg, stay: bool, depth: u32, skip: u32, site: u32 },
     /// Leaves the construct whose frame is at `depth`.
-    Break {
-        depth: u32,
-        skip: u32,
-    },
-    Continue {
-        depth: u32,
-        skip: u32,
-    },
-    Return {
-        depth: u32,
-        skip: u32,
-    },
+    Break { depth: u32, skip: u32 },
+    /// Goes to the `continuing` of the loop whose frame is at `depth`.
+    Continue { depth: u32, skip: u32 },
+    /// Leaves the call whose frame is at `depth`.
+    Return { depth: u32, skip: u32 },
     /// Ends the lanes: `return` in the entry point.
-    Exit {
-        skip: u32,
-        line: u32,
-    },
-    Switch {
-        selector: Reg,
-        group: Reg,
-        table: u32,
-        site: u32,
-    },
-    Case {
-        group: Reg,
-        index: u32,
-        next: u32,
-    },
-    EndSwitch {
-        skip: u32,
-    },
-    Call {
-        line: u32,
-    },
+    Exit { skip: u32, line: u32 },
+    /// Gives each lane in `group` the number of its case.
+    Switch { selector: Reg, group: Reg, table: u32, site: u32 },
+    /// Lanes whose `group` is `index` go on here, the others at `next`.
+    Case { group: Reg, index: u32, next: u32 },
+    /// Closes a `switch`.
+    EndSwitch { skip: u32 },
+    /// Opens a call.
+    Call { line: u32 },
+    /// Closes a call: lanes that returned are back.
     EndCall,
     /// All invocations of the workgroup must have the same address.
-    SameForAll {
-        address: Reg,
-        site: u32,
-    },
-    Barrier {
-        scope: Scope,
-        site: u32,
-    },
-    Ballot {
-        dst: Reg,
-        predicate: Reg,
-    },
-    Vote {
-        all: bool,
-        dst: Reg,
-        a: Reg,
-    },
+    SameForAll { address: Reg, site: u32 },
+    /// Waits for the workgroup, or for the subgroup.
+    Barrier { scope: Scope, site: u32 },
+    /// A bit for each active lane where `predicate` is set.
+    Ballot { dst: Reg, predicate: Reg },
+    /// Whether `a` is set in all active lanes, or in any.
+    Vote { all: bool, dst: Reg, a: Reg },
     /// Combines the values of the active lanes with `op`, starting from `identity`.
-    SubgroupReduce {
-        scan: Scan,
-        op: Bin,
-        kind: Kind,
-        dst: Reg,
-        a: Reg,
-        identity: u64,
-    },
+    SubgroupReduce { scan: Scan, op: Bin, kind: Kind, dst: Reg, a: Reg, identity: u64 },
     /// Gives each lane the value that another lane has in `a`.
-    SubgroupShuffle {
-        from: ShuffleFrom,
-        dst: Reg,
-        a: Reg,
-        index: Reg,
-        site: u32,
-    },
+    SubgroupShuffle { from: ShuffleFrom, dst: Reg, a: Reg, index: Reg, site: u32 },
     /// Gives each lane the value of the first one. All must have the same, or it is undefined.
-    Common {
-        dst: Reg,
-        a: Reg,
-        site: u32,
-    },
+    Common { dst: Reg, a: Reg, site: u32 },
     /// Loads a tile of memory to the planes from `dst` on.
-    LoadTile {
-        tile: Tile,
-        dst: Reg,
-    },
-    StoreTile {
-        tile: Tile,
-        src: Reg,
-    },
+    LoadTile { tile: Tile, dst: Reg },
+    /// Stores the planes from `src` on to a tile of memory.
+    StoreTile { tile: Tile, src: Reg },
     /// Asks for what a load or a store of a tile would, and moves nothing.
-    RequestTile {
-        tile: Tile,
-        writes: bool,
-    },
-    /// `dst = a * b + c` of fragments in consecutive planes.
-    MultiplyTiles {
-        product: Product,
-        /// Of each of them.
-        planes: u32,
-        dst: Reg,
-        a: Reg,
-        b: Reg,
-        c: Reg,
-        site: u32,
-    },
+    RequestTile { tile: Tile, writes: bool },
+    /// `dst = a * b + c` of fragments in consecutive planes, `planes` of each.
+    MultiplyTiles { product: Product, planes: u32, dst: Reg, a: Reg, b: Reg, c: Reg, site: u32 },
+    /// The end of the program.
     End,
 }
 

@@ -1,6 +1,6 @@
 //! The operations of the instruction set on planes, one row each: how wide they are and what they count for.
 
-/// Makes an enum of operations from its rows: `Name: planes of each operand -> planes of the result, FLOP, special`,
+/// Makes an enum of operations from its rows: `Names: planes of each operand -> planes of the result, FLOP, special`,
 /// with `, compares` for those that yield 0 or 1 whatever they compare.
 ///
 /// FLOP count arithmetic on floats, one for each operation and two for `fma`; comparing, rounding, moving and converting
@@ -8,39 +8,39 @@
 /// logarithm and an exponential, a tangent a sine, a cosine and a reciprocal.
 macro_rules! operations {
     ($(#[$doc:meta])* $type:ident {
-        $($name:ident: $($operand:literal)+ -> $result:literal, $flop:literal, $special:literal $(, $compares:ident)?;)*
+        $($($name:ident)+: $($operand:literal)+ -> $result:literal, $flop:literal, $special:literal $(, $compares:ident)?;)*
     }) => {
         $(#[$doc])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-        pub enum $type { $($name),* }
+        pub enum $type { $($($name),+),* }
 
         impl $type {
             /// Planes of 32 bits that the result takes: two for 64 bits.
             #[inline(always)]
             pub fn planes(self) -> u32 {
-                match self { $(Self::$name => $result),* }
+                match self { $($(Self::$name)|+ => $result),* }
             }
 
             /// Whether an operand or the result has 64 bits.
             #[inline(always)]
             #[allow(dead_code)]
             pub fn is_wide(self) -> bool {
-                match self { $(Self::$name => $result == 2 $(|| $operand == 2)+),* }
+                match self { $($(Self::$name)|+ => $result == 2 $(|| $operand == 2)+),* }
             }
 
             pub fn flop(self) -> u32 {
-                match self { $(Self::$name => $flop),* }
+                match self { $($(Self::$name)|+ => $flop),* }
             }
 
             /// Instructions of the special function unit that it takes.
             pub fn special(self) -> u32 {
-                match self { $(Self::$name => $special),* }
+                match self { $($(Self::$name)|+ => $special),* }
             }
 
             /// Whether it compares: then the result is 0 or 1.
             #[allow(dead_code)]
             pub fn compares(self) -> bool {
-                match self { $(Self::$name => operations!(@is $($compares)?)),* }
+                match self { $($(Self::$name)|+ => operations!(@is $($compares)?)),* }
             }
         }
     };
@@ -51,147 +51,42 @@ macro_rules! operations {
 operations! {
     /// One operand.
     Un {
-        NotB: 1 -> 1, 0, 0;
-        NotI: 1 -> 1, 0, 0;
-        NegI: 1 -> 1, 0, 0;
-        AbsI: 1 -> 1, 0, 0;
-        SignI: 1 -> 1, 0, 0;
-        Clz: 1 -> 1, 0, 0;
-        Ctz: 1 -> 1, 0, 0;
-        Popcount: 1 -> 1, 0, 0;
-        Reverse: 1 -> 1, 0, 0;
-        FirstLeadingI: 1 -> 1, 0, 0;
-        FirstLeadingU: 1 -> 1, 0, 0;
-        FirstTrailing: 1 -> 1, 0, 0;
-        SignExtend8: 1 -> 1, 0, 0;
-        SignExtend16: 1 -> 1, 0, 0;
-        NegF: 1 -> 1, 0, 0;
-        AbsF: 1 -> 1, 0, 0;
-        SignF: 1 -> 1, 0, 0;
-        Floor: 1 -> 1, 0, 0;
-        Ceil: 1 -> 1, 0, 0;
-        Round: 1 -> 1, 0, 0;
-        Trunc: 1 -> 1, 0, 0;
-        Fract: 1 -> 1, 0, 0;
-        Sqrt: 1 -> 1, 1, 1;
-        InverseSqrt: 1 -> 1, 1, 1;
-        Sin: 1 -> 1, 1, 1;
-        Cos: 1 -> 1, 1, 1;
+        NotB NotI NegI AbsI SignI Clz Ctz Popcount Reverse FirstLeadingI FirstLeadingU FirstTrailing
+            SignExtend8 SignExtend16 NegF AbsF SignF Floor Ceil Round Trunc Fract: 1 -> 1, 0, 0;
+        Sqrt InverseSqrt Sin Cos: 1 -> 1, 1, 1;
         Tan: 1 -> 1, 1, 3;
-        Asin: 1 -> 1, 1, 1;
-        Acos: 1 -> 1, 1, 1;
-        Atan: 1 -> 1, 1, 1;
-        Sinh: 1 -> 1, 1, 2;
-        Cosh: 1 -> 1, 1, 2;
+        Asin Acos Atan: 1 -> 1, 1, 1;
+        Sinh Cosh: 1 -> 1, 1, 2;
         Tanh: 1 -> 1, 1, 3;
-        Asinh: 1 -> 1, 1, 2;
-        Acosh: 1 -> 1, 1, 2;
-        Atanh: 1 -> 1, 1, 2;
-        Exp: 1 -> 1, 1, 1;
-        Exp2: 1 -> 1, 1, 1;
-        Log: 1 -> 1, 1, 1;
-        Log2: 1 -> 1, 1, 1;
-        RoundF16: 1 -> 1, 0, 0;
-        IsNan: 1 -> 1, 0, 0;
-        IsInf: 1 -> 1, 0, 0;
-        FrexpFract: 1 -> 1, 0, 0;
-        FrexpExp: 1 -> 1, 0, 0;
-        ToF16Bits: 1 -> 1, 0, 0;
-        FromF16Bits: 1 -> 1, 0, 0;
-        PackSnorm8: 1 -> 1, 0, 0;
-        PackUnorm8: 1 -> 1, 0, 0;
-        PackSnorm16: 1 -> 1, 0, 0;
-        PackUnorm16: 1 -> 1, 0, 0;
-        UnpackSnorm8: 1 -> 1, 0, 0;
-        UnpackUnorm8: 1 -> 1, 0, 0;
-        UnpackSnorm16: 1 -> 1, 0, 0;
-        UnpackUnorm16: 1 -> 1, 0, 0;
-        F32ToI32: 1 -> 1, 0, 0;
-        F32ToU32: 1 -> 1, 0, 0;
-        I32ToF32: 1 -> 1, 0, 0;
-        U32ToF32: 1 -> 1, 0, 0;
-        Neg64: 2 -> 2, 0, 0;
-        Abs64: 2 -> 2, 0, 0;
-        Sign64: 2 -> 2, 0, 0;
-        Clz64: 2 -> 2, 0, 0;
-        Ctz64: 2 -> 2, 0, 0;
-        Popcount64: 2 -> 2, 0, 0;
-        Reverse64: 2 -> 2, 0, 0;
-        FirstLeadingI64: 2 -> 2, 0, 0;
-        FirstLeadingU64: 2 -> 2, 0, 0;
-        FirstTrailing64: 2 -> 2, 0, 0;
-        F32ToI64: 1 -> 2, 0, 0;
-        F32ToU64: 1 -> 2, 0, 0;
-        NonZero64: 2 -> 1, 0, 0;
-        I64ToF32: 2 -> 1, 0, 0;
-        U64ToF32: 2 -> 1, 0, 0;
+        Asinh Acosh Atanh: 1 -> 1, 1, 2;
+        Exp Exp2 Log Log2: 1 -> 1, 1, 1;
+        RoundF16 IsNan IsInf FrexpFract FrexpExp ToF16Bits FromF16Bits PackSnorm8 PackUnorm8 PackSnorm16
+            PackUnorm16 UnpackSnorm8 UnpackUnorm8 UnpackSnorm16 UnpackUnorm16
+            F32ToI32 F32ToU32 I32ToF32 U32ToF32: 1 -> 1, 0, 0;
+        Neg64 Abs64 Sign64 Clz64 Ctz64 Popcount64 Reverse64 FirstLeadingI64 FirstLeadingU64
+            FirstTrailing64: 2 -> 2, 0, 0;
+        F32ToI64 F32ToU64: 1 -> 2, 0, 0;
+        NonZero64 I64ToF32 U64ToF32: 2 -> 1, 0, 0;
     }
 }
 
 operations! {
     /// Two operands. Shifts of 64 bits take an amount of 32.
     Bin {
-        AddI: 1 1 -> 1, 0, 0;
-        SubI: 1 1 -> 1, 0, 0;
-        MulI: 1 1 -> 1, 0, 0;
-        DivI: 1 1 -> 1, 0, 0;
-        DivU: 1 1 -> 1, 0, 0;
-        RemI: 1 1 -> 1, 0, 0;
-        RemU: 1 1 -> 1, 0, 0;
-        MinI: 1 1 -> 1, 0, 0;
-        MaxI: 1 1 -> 1, 0, 0;
-        MinU: 1 1 -> 1, 0, 0;
-        MaxU: 1 1 -> 1, 0, 0;
-        And: 1 1 -> 1, 0, 0;
-        Or: 1 1 -> 1, 0, 0;
-        Xor: 1 1 -> 1, 0, 0;
-        Shl: 1 1 -> 1, 0, 0;
-        ShrI: 1 1 -> 1, 0, 0;
-        ShrU: 1 1 -> 1, 0, 0;
-        EqI: 1 1 -> 1, 0, 0, compares;
-        NeI: 1 1 -> 1, 0, 0, compares;
-        LtI: 1 1 -> 1, 0, 0, compares;
-        LeI: 1 1 -> 1, 0, 0, compares;
-        LtU: 1 1 -> 1, 0, 0, compares;
-        LeU: 1 1 -> 1, 0, 0, compares;
-        AddF: 1 1 -> 1, 1, 0;
-        SubF: 1 1 -> 1, 1, 0;
-        MulF: 1 1 -> 1, 1, 0;
+        AddI SubI MulI DivI DivU RemI RemU MinI MaxI MinU MaxU And Or Xor Shl ShrI ShrU: 1 1 -> 1, 0, 0;
+        EqI NeI LtI LeI LtU LeU: 1 1 -> 1, 0, 0, compares;
+        AddF SubF MulF: 1 1 -> 1, 1, 0;
         DivF: 1 1 -> 1, 1, 1;
         // By a literal.
         DivByF: 1 1 -> 1, 1, 0;
         RemF: 1 1 -> 1, 1, 1;
-        MinF: 1 1 -> 1, 0, 0;
-        MaxF: 1 1 -> 1, 0, 0;
-        EqF: 1 1 -> 1, 0, 0, compares;
-        NeF: 1 1 -> 1, 0, 0, compares;
-        LtF: 1 1 -> 1, 0, 0, compares;
-        LeF: 1 1 -> 1, 0, 0, compares;
-        Pow: 1 1 -> 1, 1, 2;
-        Atan2: 1 1 -> 1, 1, 2;
-        Ldexp: 1 1 -> 1, 0, 0;
-        Dot4I8: 1 1 -> 1, 0, 0;
-        Dot4U8: 1 1 -> 1, 0, 0;
-        Add64: 2 2 -> 2, 0, 0;
-        Sub64: 2 2 -> 2, 0, 0;
-        Mul64: 2 2 -> 2, 0, 0;
-        DivI64: 2 2 -> 2, 0, 0;
-        DivU64: 2 2 -> 2, 0, 0;
-        RemI64: 2 2 -> 2, 0, 0;
-        RemU64: 2 2 -> 2, 0, 0;
-        MinI64: 2 2 -> 2, 0, 0;
-        MaxI64: 2 2 -> 2, 0, 0;
-        MinU64: 2 2 -> 2, 0, 0;
-        MaxU64: 2 2 -> 2, 0, 0;
-        Shl64: 2 1 -> 2, 0, 0;
-        ShrI64: 2 1 -> 2, 0, 0;
-        ShrU64: 2 1 -> 2, 0, 0;
-        Eq64: 2 2 -> 1, 0, 0, compares;
-        Ne64: 2 2 -> 1, 0, 0, compares;
-        LtI64: 2 2 -> 1, 0, 0, compares;
-        LeI64: 2 2 -> 1, 0, 0, compares;
-        LtU64: 2 2 -> 1, 0, 0, compares;
-        LeU64: 2 2 -> 1, 0, 0, compares;
+        MinF MaxF: 1 1 -> 1, 0, 0;
+        EqF NeF LtF LeF: 1 1 -> 1, 0, 0, compares;
+        Pow Atan2: 1 1 -> 1, 1, 2;
+        Ldexp Dot4I8 Dot4U8: 1 1 -> 1, 0, 0;
+        Add64 Sub64 Mul64 DivI64 DivU64 RemI64 RemU64 MinI64 MaxI64 MinU64 MaxU64: 2 2 -> 2, 0, 0;
+        Shl64 ShrI64 ShrU64: 2 1 -> 2, 0, 0;
+        Eq64 Ne64 LtI64 LeI64 LtU64 LeU64: 2 2 -> 1, 0, 0, compares;
     }
 }
 
@@ -205,8 +100,7 @@ operations! {
         // A product and a sum, each rounded.
         MulAddF: 1 1 1 -> 1, 2, 0;
         // The value, the offset and the count.
-        ExtractI: 1 1 1 -> 1, 0, 0;
-        ExtractU: 1 1 1 -> 1, 0, 0;
+        ExtractI ExtractU: 1 1 1 -> 1, 0, 0;
     }
 }
 

@@ -262,12 +262,11 @@ impl<'m> Builder<'m> {
         let kind = self.kind(scope, accept)?;
         let condition = self.plain(scope, condition)?;
         let (accept, reject) = (self.plain(scope, accept)?, self.plain(scope, reject)?);
-        let mut results = Vec::with_capacity(accept.len());
-        for (at, (&accept, &reject)) in accept.iter().zip(reject.iter()).enumerate() {
-            let condition = condition[at.min(condition.len() - 1)];
-            results.push(self.select(kind, condition, accept, reject)?);
-        }
-        Ok(Value::Plain(results.into()))
+        let both = accept.iter().zip(reject.iter()).enumerate();
+        let select = |(at, (&accept, &reject)): (usize, _)| {
+            self.select(kind, condition[at.min(condition.len() - 1)], accept, reject)
+        };
+        Ok(Value::Plain(both.map(select).collect::<Lowered<_>>()?))
     }
 
     pub fn relational(
@@ -282,11 +281,7 @@ impl<'m> Builder<'m> {
             RelationalFunction::Any => Bin::Or,
             RelationalFunction::IsNan | RelationalFunction::IsInf => {
                 let op = if fun == RelationalFunction::IsNan { Un::IsNan } else { Un::IsInf };
-                let mut results = Vec::new();
-                for &reg in regs.iter() {
-                    results.push(self.un(op, reg)?);
-                }
-                return Ok(Value::Plain(results.into()));
+                return Ok(Value::Plain(regs.iter().map(|&reg| self.un(op, reg)).collect::<Lowered<_>>()?));
             }
         };
         let mut result = regs[0];

@@ -160,10 +160,8 @@ impl<'m> Builder<'m> {
         fun: MathFunction,
         arguments: [Option<Handle<Expression>>; 4],
     ) -> Lowered<Value<'m>> {
-        let mut args: Vec<Rc<[Reg]>> = Vec::with_capacity(4);
-        for argument in arguments.into_iter().flatten() {
-            args.push(self.plain(scope, argument)?);
-        }
+        let all = arguments.into_iter().flatten();
+        let args = all.map(|argument| self.plain(scope, argument)).collect::<Lowered<Vec<_>>>()?;
         let Some(first) = arguments[0] else {
             return Err(self.unsupported("a function without arguments"));
         };

@@ -24,10 +24,7 @@ impl<'m> Builder<'m> {
             return Err(self.unsupported(format!("more than {MAX_INSTRUCTIONS} instructions after inlining calls")));
         }
         scope.detach_all(self)?;
-        let mut values = Vec::with_capacity(arguments.len());
-        for &argument in arguments {
-            values.push(self.value(scope, argument)?);
-        }
+        let values = arguments.iter().map(|&argument| self.value(scope, argument)).collect::<Lowered<Vec<_>>>()?;
         let function = &self.module.functions[callee];
         let watched = self.watched.len();
         self.watch_arguments(function, &values)?;

@@ -24,11 +24,7 @@ impl<'m> Builder<'m> {
             return Ok(Value::Plain(self.bitcast(&regs, from, to)?.into()));
         };
         let to = self.check(Kind::of(Scalar { kind, width }))?;
-        let mut results = Vec::with_capacity(regs.len());
-        for &reg in regs.iter() {
-            results.push(self.convert(reg, from, to)?);
-        }
-        Ok(Value::Plain(results.into()))
+        Ok(Value::Plain(regs.iter().map(|&reg| self.convert(reg, from, to)).collect::<Lowered<_>>()?))
     }
 
     /// Reinterprets the bits. naga keeps the component width, so planes stay planes, except that `f16` is held widened.

@@ -53,19 +53,11 @@ impl<'m> Builder<'m> {
     }
 
     fn each(&mut self, regs: &[Reg], mut f: impl FnMut(&mut Self, Reg) -> Lowered<Reg>) -> Lowered<Vec<Reg>> {
-        let mut results = Vec::with_capacity(regs.len());
-        for &reg in regs {
-            results.push(f(self, reg)?);
-        }
-        Ok(results)
+        regs.iter().map(|&reg| f(self, reg)).collect()
     }
 
     fn differences(&mut self, kind: Kind, a: &[Reg], b: &[Reg]) -> Lowered<Vec<Reg>> {
-        let mut results = Vec::with_capacity(a.len());
-        for (&a, &b) in a.iter().zip(b) {
-            results.push(self.sub(kind, a, b)?);
-        }
-        Ok(results)
+        a.iter().zip(b).map(|(&a, &b)| self.sub(kind, a, b)).collect()
     }
 
     pub(super) fn length_of_vector(&mut self, kind: Kind, x: &[Reg]) -> Lowered<Reg> {
@@ -79,13 +71,12 @@ impl<'m> Builder<'m> {
 
     pub(super) fn cross(&mut self, call: &Arguments<'_, 'm>) -> Lowered<Vec<Reg>> {
         let (kind, a, b) = (call.kind, &call.args[0], &call.args[1]);
-        let mut results = Vec::with_capacity(3);
-        for (i, j) in [(1, 2), (2, 0), (0, 1)] {
+        let component = |(i, j): (usize, usize)| {
             let left = self.mul(kind, a[i], b[j])?;
             let right = self.mul(kind, a[j], b[i])?;
-            results.push(self.sub(kind, left, right)?);
-        }
-        Ok(results)
+            self.sub(kind, left, right)
+        };
+        [(1, 2), (2, 0), (0, 1)].into_iter().map(component).collect()
     }
 
     /// `k = 1 - eta^2 (1 - dot(n, i)^2)`; zero where `k < 0`, else `eta i - (eta dot(n, i) + sqrt(k)) n`.

@@ -18,28 +18,19 @@ impl<'m> Builder<'m> {
     /// Converts each component to its bits and puts them side by side, the first in the lowest.
     pub(super) fn pack(&mut self, call: &Arguments<'_, 'm>, bits: u32, convert: Un) -> Lowered<Vec<Reg>> {
         let x = &call.args[0];
-        let mut parts = Vec::with_capacity(x.len());
-        for &x in x.iter() {
-            parts.push(self.un(convert, x)?);
-        }
+        let parts = x.iter().map(|&x| self.un(convert, x)).collect::<Lowered<Vec<_>>>()?;
         self.join(&parts, bits)
     }
 
     pub(super) fn pack_bytes(&mut self, x: &[Reg]) -> Lowered<Vec<Reg>> {
         let mask = self.word(0xff);
-        let mut parts = Vec::with_capacity(x.len());
-        for &x in x {
-            parts.push(self.bin(Bin::And, x, mask)?);
-        }
+        let parts = x.iter().map(|&x| self.bin(Bin::And, x, mask)).collect::<Lowered<Vec<_>>>()?;
         self.join(&parts, 8)
     }
 
     pub(super) fn pack_clamped(&mut self, call: &Arguments<'_, 'm>, kind: Kind, bounds: [i32; 2]) -> Lowered<Vec<Reg>> {
         let [low, high] = bounds.map(|bound| self.word(bound as u32));
-        let mut parts = Vec::with_capacity(4);
-        for &x in call.args[0].iter() {
-            parts.push(self.clamp(kind, x, low, high)?);
-        }
+        let parts = call.args[0].iter().map(|&x| self.clamp(kind, x, low, high)).collect::<Lowered<Vec<_>>>()?;
         self.pack_bytes(&parts)
     }
 
@@ -56,21 +47,19 @@ impl<'m> Builder<'m> {
     /// Takes fields of `bits` from the lowest on; `convert` looks at the low bits only.
     pub(super) fn unpack(&mut self, call: &Arguments<'_, 'm>, bits: u32, convert: Un) -> Lowered<Vec<Reg>> {
         let x = call.args[0][0];
-        let mut results = Vec::with_capacity(4);
-        for at in 0..32 / bits {
+        let part = |at| {
             let part = self.shifted_right(x, at * bits)?;
-            results.push(self.un(convert, part)?);
-        }
-        Ok(results)
+            self.un(convert, part)
+        };
+        (0..32 / bits).map(part).collect()
     }
 
     pub(super) fn unpack_bytes(&mut self, call: &Arguments<'_, 'm>) -> Lowered<Vec<Reg>> {
         let mask = self.word(0xff);
-        let mut results = Vec::with_capacity(4);
-        for at in 0..4 {
+        let part = |at: u32| {
             let part = self.shifted_right(call.args[0][0], at * 8)?;
-            results.push(self.bin(Bin::And, part, mask)?);
-        }
-        Ok(results)
+            self.bin(Bin::And, part, mask)
+        };
+        (0..4).map(part).collect()
     }
 }

@@ -3,7 +3,7 @@
 use super::builder::{Builder, Lowered};
 use super::scope::Scope;
 use super::term::{Resource, Value};
-use crate::ir::{Buffer, Program, SamplerBinding};
+use crate::ir::{Buffer, SamplerBinding};
 use crate::ir::{NONE, Op, Reg, SampleOp, TextureDoes, TextureOp};
 use crate::texture::{ResourceType, TextureClass, TextureType};
 use crate::type_layout::Kind;
@@ -213,12 +213,5 @@ impl<'m> Builder<'m> {
             }
         }
         Ok(texels)
-    }
-}
-
-impl Program {
-    /// The samplers that the kernel uses.
-    pub fn samplers(&self) -> &[SamplerBinding] {
-        &self.samplers
     }
 }

@@ -74,40 +74,17 @@ pub struct Target {
 }
 
 impl Default for Target {
-    /// 32 lanes, 32-byte sectors, 32 banks of 4 bytes, two components of f16 at once: NVIDIA since Volta.
+    /// 32 lanes, 32-byte sectors, 32 banks of 4 bytes, two components of f16 at once: NVIDIA since Volta. The rest is that of a machine
+    /// of which nothing is known.
     fn default() -> Self {
         Self {
             subgroup_width: 32,
-            sector_bytes: 32,
-            banks: 32,
-            bank_bytes: 4,
-            paired_loads: false,
-            atomic_slice_bytes: None,
             combines_alike: Some(false),
             combines_values: Some(false),
             combines_found: Some(false),
-            counts_at_once: false,
             packed_f16: 2,
-            sfu_latency_ratio: 1,
-            multiply_latency_ratio: 1,
-            reduction_step_instructions: 1,
-            reduction_overhead: [0; 2],
-            row_lanes: None,
-            matrix_latency_ratio: 1,
             offers: Offers::ALL,
-            scalar_unit: false,
-            max_unroll: [u32::MAX; 2],
-            runtime_unroll: 1,
-            hoists_invariants: false,
-            three_operands: false,
-            any_logic: false,
-            logic_sets_predicate: false,
-            extracts_bytes_only: false,
-            converts_bytes: false,
-            reverses_to_count_trailing: false,
-            three_extremes: false,
-            saturates: false,
-            integer_to_float: false,
+            ..Machine::default().target()
         }
     }
 }

@@ -113,20 +113,9 @@ impl Faults {
         subject: &str,
         message: impl FnOnce() -> String,
     ) {
-        if self.again_times(times, kind, lines, subject) {
-            return;
+        if !self.again_times(times, kind, lines, subject) {
+            self.record(times, (kind, None), severity, lines, subject, message());
         }
-        self.join(Entry {
-            kind,
-            lines,
-            subject: subject.to_owned(),
-            first: (self.workgroup, self.sequence),
-            message: message(),
-            severity,
-            times,
-            accesses: None,
-            update: None,
-        });
     }
 
     /// Records a race, which is not known yet, between two lines.
@@ -137,17 +126,20 @@ impl Faults {
         subject: &str,
         message: String,
     ) {
-        self.join(Entry {
-            kind,
-            lines,
-            subject: subject.to_owned(),
-            first: (self.workgroup, self.sequence),
-            message,
-            severity: Severity::Error,
-            times: 1,
-            accesses: Some(accesses),
-            update: None,
-        });
+        self.record(1, (kind, Some(accesses)), Severity::Error, lines, subject, message);
+    }
+
+    fn record(
+        &mut self,
+        times: u64,
+        (kind, accesses): (FindingKind, Option<RacingAccesses>),
+        severity: Severity,
+        lines: (u32, u32),
+        subject: &str,
+        message: String,
+    ) {
+        let (subject, first) = (subject.to_owned(), (self.workgroup, self.sequence));
+        self.join(Entry { kind, lines, subject, first, message, severity, times, accesses, update: None });
     }
 
     /// Says so of the race that was found last, if it is between these lines: where several invocations write one place on `line`, each of
