@@ -61,7 +61,7 @@ mod tests {
         let builtin = |name| Machine::builtin(name).expect("it is built in").clone();
         assert_eq!(machine("", &Native).unwrap(), builtin(Machine::DEFAULT));
         assert_eq!(machine("A100", &Native).unwrap(), builtin("ampere-8.0"));
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/crates/sim/machines/apple-m1.toml");
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/crates/machine/machines/apple-m1.toml");
         assert_eq!(machine(path, &Native).unwrap(), builtin("m1"));
         let missing = machine("no/such.toml", &Native).unwrap_err().to_string();
         assert!(missing.starts_with("cannot read the machine file no/such.toml: "));

@@ -332,7 +332,7 @@ fn has(file: &str, text: &str) -> Result<(), String> {
 fn with_bases(path: &Path) -> String {
     let text = read(path);
     let base = text.lines().find_map(|line| line.strip_prefix("base = \"")?.strip_suffix('"'));
-    let below = base.map(|base| with_bases(&root().join(format!("crates/sim/machines/{base}.toml"))));
+    let below = base.map(|base| with_bases(&root().join(format!("crates/machine/machines/{base}.toml"))));
     text + &below.unwrap_or_default()
 }
 

@@ -15,29 +15,13 @@
 //! it the crate builds for `wasm32-unknown-unknown`.
 
 pub mod advice;
-pub mod cache;
 pub mod compile;
-mod count;
 pub mod estimate;
-mod exec;
-pub mod execution_trace;
-mod finding;
-mod ir;
 pub mod kernel;
-mod limit;
 mod lower;
-pub mod machine;
-pub mod occupancy;
 mod other_widths;
-mod paged;
 mod shader;
-pub mod si_units;
 mod simulate;
-mod slice;
-pub mod spelling;
-pub mod texture;
-mod threads;
-mod type_layout;
 
 pub use cache::{AccessKind, Dependence, Writers};
 pub use compile::Compiled;
@@ -48,9 +32,10 @@ pub use exec::{
 };
 pub use finding::{Finding, FindingKind, RacingAccesses, Reason, Severity};
 pub use ir::{Buffer, Program, SamplerBinding, Unsupported};
+pub use lockstep_machine::{Paged, cache, execution_trace, machine, occupancy, si_units, spelling, texture};
+use lockstep_machine::{count, exec, finding, ir, limit, slice, type_layout};
 pub use machine::Target;
 pub use other_widths::{SimulatedKernel, Widths, width_assumptions};
-pub use paged::Paged;
 pub use shader::{Run, Shader, ShaderError};
 pub use simulate::{Simulation, run, simulate};
 

@@ -50,7 +50,7 @@ fn saved(evidence: &Evidence<'_>, findings: &[Finding], at: usize) -> Option<Gai
         FindingKind::Uncoalesced => {
             let excess = all(&|line| line.global_sectors.saturating_sub(line.global_sectors_ideal));
             let gone = coalescing::excess_sectors(evidence, excess);
-            match finding.suggests(Suggestion::Interleave) {
+            match Suggestion::Interleave.is_made_by(finding) {
                 true => interleaved(evidence, gone, &lines),
                 false => without(gone),
             }
@@ -72,7 +72,7 @@ fn saved(evidence: &Evidence<'_>, findings: &[Finding], at: usize) -> Option<Gai
             let (again, memory) = twice::repeated(evidence, finding)?;
             Some((evidence.with_kept(again, memory)?, EXCESS))
         }
-        FindingKind::IdleUnits if finding.suggests(Suggestion::EvenRounds) => {
+        FindingKind::IdleUnits if Suggestion::EvenRounds.is_made_by(finding) => {
             Some((evidence.with_smaller_workgroups(4)?, "four times as many: "))
         }
         _ => None,

@@ -4,6 +4,7 @@ use super::cause::IdleUnits;
 use super::evidence::Evidence;
 use super::next_step::{Step, another_algorithm, next_step};
 use super::roof::Roof;
+use super::suggestion::suggests_another_algorithm;
 use super::what_if::{GAIN, times};
 use crate::estimate::{Estimate, Limit, Term};
 use crate::si_units::{Seconds, digits3, percent};
@@ -22,7 +23,7 @@ impl Suggested {
     /// By these findings.
     pub fn by(findings: &[Finding]) -> Self {
         match findings.iter().any(|finding| finding.suggestion.is_some()) {
-            _ if findings.iter().any(Finding::suggests_another_algorithm) => Self::AnotherAlgorithm,
+            _ if findings.iter().any(suggests_another_algorithm) => Self::AnotherAlgorithm,
             true => Self::Something,
             false => Self::Nothing,
         }

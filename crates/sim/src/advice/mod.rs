@@ -45,6 +45,7 @@ use super::Finding;
 use crate::estimate::Limit;
 use crate::execution_trace::AddressSpace;
 use limiter::Suggested;
+use suggestion::suggests_another_algorithm;
 
 /// Everything that the counters say, in the order of what limits the estimated time; the limiter itself comes last.
 pub fn advice(evidence: &Evidence<'_>) -> Vec<Finding> {
@@ -55,7 +56,7 @@ pub fn advice(evidence: &Evidence<'_>) -> Vec<Finding> {
     let quadratic = pairs::quadratic(evidence).filter(|_| gone_over.is_none());
     let mut idle = idle_units::idle_units(evidence);
     let mut redundant = volume::redundant_loads(evidence);
-    if gone_over.iter().chain(&quadratic).any(Finding::suggests_another_algorithm) {
+    if gone_over.iter().chain(&quadratic).any(suggests_another_algorithm) {
         // The work is then distributed differently.
         idle.iter_mut().for_each(Finding::withhold_suggestion);
     }
@@ -127,7 +128,7 @@ fn lanes(evidence: &Evidence<'_>) -> Vec<Finding> {
     }
     if serial.is_some() {
         // Where one lane has all the work, the others cannot do more beforehand.
-        let more = parted.iter_mut().filter(|finding| finding.suggests(Suggestion::MoreBefore));
+        let more = parted.iter_mut().filter(|finding| Suggestion::MoreBefore.is_made_by(finding));
         more.for_each(Finding::withhold_suggestion);
     }
     serial.into_iter().chain(parted).collect()

@@ -1,6 +1,6 @@
 //! The suggestions of findings. Each is tested: `tests/advice` has a kernel that calls for it and the same one changed as it says.
 
-use crate::finding::Reason;
+use crate::finding::{NEXT, Reason, SAME};
 use crate::{Finding, FindingKind, Severity};
 
 /// Makes the enum, its list and its texts from one row for each.
@@ -94,51 +94,18 @@ suggestions! {
     MoreInFlight = "more-in-flight", "Keep more work in flight";
 }
 
-/// What stands for a suggestion that another finding makes.
-const SAME: &str = "; the same is worth trying";
-
-/// Between the observation and the suggestion.
-const NEXT: &str = ". Next: ";
-
-impl Finding {
-    /// Whether it ends with this suggestion.
-    pub(super) fn suggests(&self, suggestion: Suggestion) -> bool {
-        self.suggestion.as_ref().is_some_and(|text| text.starts_with(suggestion.text()))
+impl Suggestion {
+    /// Whether the finding ends with this suggestion.
+    pub(super) fn is_made_by(self, finding: &Finding) -> bool {
+        finding.suggestion.as_ref().is_some_and(|text| text.starts_with(self.text()))
     }
+}
 
-    /// Whether what it suggests distributes the work differently, so that what else is known of the loads no longer holds.
-    pub(super) fn suggests_another_algorithm(&self) -> bool {
-        [Suggestion::Scatter, Suggestion::PartialResults, Suggestion::EarlierDispatch]
-            .iter()
-            .any(|one| self.suggests(*one))
-    }
-
-    /// Adds to the suggestion, where there is one.
-    pub(super) fn add_to_suggestion(&mut self, more: &str) {
-        if let Some(suggestion) = &mut self.suggestion {
-            suggestion.push_str(more);
-            self.message.push_str(more);
-        }
-    }
-
-    /// Whether it is another line's finding with the same reason and suggestion, or this one.
-    pub(super) fn is_same_cause(&self, other: &Self) -> bool {
-        let both = self.reason.as_ref().zip(other.reason.as_ref());
-        std::ptr::eq(self, other)
-            || (self.kind, &self.suggestion) == (other.kind, &other.suggestion)
-                && self.suggestion.is_some()
-                && both.is_some_and(|(own, other)| own.why == other.why)
-    }
-
-    /// Withholds the suggestion, where it would mislead; the observation stays.
-    pub fn withhold_suggestion(&mut self) {
-        let Some(suggestion) = self.suggestion.take() else {
-            self.message.truncate(self.message.strip_suffix(SAME).unwrap_or(&self.message).len());
-            return;
-        };
-        let seen = self.message.strip_suffix(&suggestion).and_then(|message| message.strip_suffix(NEXT));
-        self.message = seen.unwrap_or(&self.message).to_owned();
-    }
+/// Whether what the finding suggests distributes the work differently, so that what else is known of the loads no longer holds.
+pub(super) fn suggests_another_algorithm(finding: &Finding) -> bool {
+    [Suggestion::Scatter, Suggestion::PartialResults, Suggestion::EarlierDispatch]
+        .iter()
+        .any(|one| one.is_made_by(finding))
 }
 
 /// The text of a finding before its suggestion.

@@ -31,6 +31,7 @@ pub use passes::{PASSES, Pass};
 
 use crate::ir::{CompiledTables, Division, PartlyUnrolled, Program, Unsupported};
 use crate::kernel::Kernel;
+use crate::lower::lower;
 use crate::machine::Target;
 use crate::slice::slice_of_requests;
 use code::Code;
@@ -57,7 +58,7 @@ impl Compiled {
     /// # Errors
     /// [`Unsupported`], with its line, for what the simulator does not run.
     pub fn new(kernel: &Kernel, target: &Target) -> Result<Self, Unsupported> {
-        let program = Program::new(&kernel.module, &kernel.info, &kernel.source, &kernel.entry, target)?;
+        let program = lower(&kernel.module, &kernel.info, &kernel.source, &kernel.entry, target)?;
         Ok(compile(program, target))
     }
 

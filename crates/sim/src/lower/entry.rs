@@ -21,31 +21,29 @@ const MAX_INVOCATIONS: u64 = 4096;
 /// The most in one that has cooperative matrices: half of the numbers that race detection has are theirs.
 const MAX_WITH_FRAGMENTS: u64 = 2048;
 
-impl Program {
-    /// Lowers the compute entry point `entry` of a validated module whose overrides are resolved.
-    ///
-    /// `source` is the WGSL that the module was parsed from: findings and counters name its lines.
-    pub fn new(
-        module: &Module,
-        info: &ModuleInfo,
-        source: &str,
-        entry: &str,
-        target: &Target,
-    ) -> Result<Self, Unsupported> {
-        let mut builder = Builder::new(module, info, source, target);
-        if let Some(problem) = target.problem() {
-            return Err(builder.unsupported(problem));
-        }
-        let found = module.entry_points.iter().position(|point| point.name == entry);
-        let Some(index) = found else {
-            return Err(builder.unsupported(format!("the entry point `{entry}`: there is none of that name")));
-        };
-        let point = &module.entry_points[index];
-        if point.stage != ShaderStage::Compute {
-            return Err(builder.unsupported(format!("`{entry}`, which is not a compute entry point")));
-        }
-        builder.entry(point, index)
+/// Lowers the compute entry point `entry` of a validated module whose overrides are resolved.
+///
+/// `source` is the WGSL that the module was parsed from: findings and counters name its lines.
+pub fn lower(
+    module: &Module,
+    info: &ModuleInfo,
+    source: &str,
+    entry: &str,
+    target: &Target,
+) -> Result<Program, Unsupported> {
+    let mut builder = Builder::new(module, info, source, target);
+    if let Some(problem) = target.problem() {
+        return Err(builder.unsupported(problem));
     }
+    let found = module.entry_points.iter().position(|point| point.name == entry);
+    let Some(index) = found else {
+        return Err(builder.unsupported(format!("the entry point `{entry}`: there is none of that name")));
+    };
+    let point = &module.entry_points[index];
+    if point.stage != ShaderStage::Compute {
+        return Err(builder.unsupported(format!("`{entry}`, which is not a compute entry point")));
+    }
+    builder.entry(point, index)
 }
 
 impl<'m> Builder<'m> {

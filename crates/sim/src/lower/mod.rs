@@ -28,3 +28,5 @@ mod unroll;
 mod uses;
 mod value;
 mod watch;
+
+pub use entry::lower;

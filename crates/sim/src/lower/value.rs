@@ -216,7 +216,7 @@ impl<'m> Builder<'m> {
             (Shape::Array { len: None, stride, .. }, Root::Memory(Mem::Buffer(buffer))) => {
                 Length::Runtime { buffer, offset: place.offset, stride }
             }
-            (shape, _) => match shape.len() {
+            (shape, _) => match shape.element_count() {
                 Some(len) => Length::Fixed(len),
                 None => return Err(self.unsupported("an index into this type")),
             },

@@ -244,8 +244,8 @@ fn difference(program: &Compiled, width: u32, own: &Probe, others: &[(u32, Probe
     // All subgroups wider than the workgroup are equivalent.
     let seen = |width: u32| width.min(program.invocations());
     let agree = found.iter().any(|(other, at)| at.is_none() && seen(*other) != seen(width));
-    let (line, named) = program.width_line(width);
-    let severity = match agree || named || !program.asks_width() {
+    let (line, named) = width_line(program, width);
+    let severity = match agree || named || !asks_width(program) {
         true => Severity::Error,
         false => Severity::Note,
     };
@@ -297,27 +297,25 @@ fn alike(a: &[u8], b: &[u8], largest: f32) -> bool {
     plain(a) && plain(b) && (a - b).abs() <= allowed
 }
 
-impl Program {
-    /// Whether the kernel asks for the size of its subgroup, or for its place among them.
-    fn asks_width(&self) -> bool {
-        let mut inputs = self.inputs.iter();
-        self.names_subgroup
-            || inputs.any(|(builtin, _)| {
-                use naga::BuiltIn as B;
-                matches!(builtin, B::SubgroupSize | B::SubgroupId | B::NumSubgroups | B::SubgroupInvocationId)
-            })
-    }
+/// Whether the kernel asks for the size of its subgroup, or for its place among them.
+fn asks_width(program: &Program) -> bool {
+    let mut inputs = program.inputs.iter();
+    program.names_subgroup
+        || inputs.any(|(builtin, _)| {
+            use naga::BuiltIn as B;
+            matches!(builtin, B::SubgroupSize | B::SubgroupId | B::NumSubgroups | B::SubgroupInvocationId)
+        })
+}
 
-    /// The line that most likely assumes a width, and whether it names one: the first line that divides by 32, 64 or
-    /// `width`, masks with it or compares with it; otherwise the first subgroup operation; 0 where there is neither.
-    fn width_line(&self, width: u32) -> (u32, bool) {
-        let named = |width: u32| {
-            let mut literals = self.width_literals.iter();
-            literals.find(|(_, literal)| *literal == width)
-        };
-        match [32, 64, width].into_iter().find_map(named) {
-            Some(&(line, _)) => (line, true),
-            None => (self.first_subgroup_line, false),
-        }
+/// The line that most likely assumes a width, and whether it names one: the first line that divides by 32, 64 or
+/// `width`, masks with it or compares with it; otherwise the first subgroup operation; 0 where there is neither.
+fn width_line(program: &Program, width: u32) -> (u32, bool) {
+    let named = |width: u32| {
+        let mut literals = program.width_literals.iter();
+        literals.find(|(_, literal)| *literal == width)
+    };
+    match [32, 64, width].into_iter().find_map(named) {
+        Some(&(line, _)) => (line, true),
+        None => (program.first_subgroup_line, false),
     }
 }

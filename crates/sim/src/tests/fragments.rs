@@ -276,7 +276,7 @@ fn what_is_not_there_is_refused_by_name() {
         let mut validator = naga::valid::Validator::new(flags, naga::valid::Capabilities::all());
         let info = validator.validate(&module).unwrap_or_else(|error| panic!("{}", error.emit_to_string(&case.source)));
         let target = Target { offers, ..case.target };
-        crate::Program::new(&module, &info, &case.source, "main", &target).expect_err(text)
+        crate::lower::lower(&module, &info, &case.source, "main", &target).expect_err(text)
     };
     let load = "let x = coopLoadT<Left>(&a[0]); let y = coopLoadT<Right>(&b[0]);";
     let small = "let small = coopLoadT<coop_mat8x8<f16, B>>(&b[0]);";

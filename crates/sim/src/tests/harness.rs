@@ -75,7 +75,8 @@ impl Case {
         });
         let info = Validator::new(ValidationFlags::all(), Capabilities::all()).validate(&module);
         let info = info.unwrap_or_else(|error| panic!("{}", error.emit_to_string(&self.source)));
-        Program::new(&module, &info, &self.source, &self.entry, &self.target).unwrap_or_else(|error| panic!("{error}"))
+        crate::lower::lower(&module, &info, &self.source, &self.entry, &self.target)
+            .unwrap_or_else(|error| panic!("{error}"))
     }
 
     /// And compiles.

@@ -1,7 +1,7 @@
 //! What is refused, and what stays whole at the edges.
 
 use super::harness::Case;
-use crate::{Launch, LaunchError, OutOfBounds, Program, Target, run};
+use crate::{Launch, LaunchError, OutOfBounds, Target, run};
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 
 const FILL: &str = "@group(0) @binding(0) var<storage, read_write> out: array<vec4<u32>>;
@@ -77,7 +77,7 @@ fn what_is_not_supported_is_named_with_its_line() {
             naga::front::wgsl::parse_str(source).unwrap_or_else(|error| panic!("{}", error.emit_to_string(source)));
         let info = Validator::new(ValidationFlags::all(), Capabilities::all()).validate(&module);
         let info = info.unwrap_or_else(|error| panic!("{error:?}"));
-        match Program::new(&module, &info, source, "main", &Target::default()) {
+        match crate::lower::lower(&module, &info, source, "main", &Target::default()) {
             Ok(_) => panic!("this should not lower"),
             Err(error) => error,
         }
