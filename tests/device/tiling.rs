@@ -3,7 +3,7 @@
 use pollster::block_on;
 
 use crate::common::has_device;
-use lockstep::device::{Device, DeviceError, Launch, RuntimeChecks, Selector, open};
+use lockstep::device::{Device, DeviceError, Launch, PipelineId, RuntimeChecks, Selector, open};
 use lockstep::host::Native;
 use lockstep::kernel::{Kernel, Scalar};
 use lockstep::lab::{Problem, Role, Shaders, Variant};
@@ -24,23 +24,23 @@ fn every_tiling_variant_is_right_where_no_two_sizes_are_equal() {
         return;
     }
     let mut device = block_on(open(&Selector::Auto, &Native)).expect("there is a device");
-    for (m, n, k) in SHAPES {
-        for (part, variant) in LAB.variants() {
-            let factors = match part.name {
-                "matmul-f16" => Scalar::F16,
-                _ => Scalar::F32,
-            };
-            let problem = matmul(Shape { m, n, k }, factors);
-            let wrong = block_on(wrong(&mut device, variant, &problem));
-            if let Some(wrong) = wrong.expect("it runs") {
-                panic!("{} at {}: {wrong}", variant.name, problem.label);
-            }
-        }
+    for (part, variant) in LAB.variants() {
+        let factors = match part.name {
+            "matmul-f16" => Scalar::F16,
+            _ => Scalar::F32,
+        };
+        let problems = SHAPES.map(|(m, n, k)| matmul(Shape { m, n, k }, factors));
+        let wrong = block_on(wrong(&mut device, variant, &problems)).expect("it runs");
+        assert!(wrong.is_none(), "{}: {wrong:?}", variant.name);
     }
 }
 
 /// The first element that `variant` gets wrong, or `None` where all are right or the device lacks what it needs.
-async fn wrong(device: &mut impl Device, variant: &Variant, problem: &Problem) -> Result<Option<String>, DeviceError> {
+async fn wrong(
+    device: &mut impl Device,
+    variant: &Variant,
+    problems: &[Problem],
+) -> Result<Option<String>, DeviceError> {
     let pass = &variant.passes[0];
     let shaders = Shaders::usual(&Native);
     let (path, source, _) = shaders.read(LAB.name, pass.shader).expect("it is there");
@@ -50,6 +50,24 @@ async fn wrong(device: &mut impl Device, variant: &Variant, problem: &Problem) -
     if unmet.is_some() || device.facts().lacks(kernel.needs).is_some() {
         return Ok(None);
     }
+    let pipeline = device.compile(&kernel, RuntimeChecks::All).await?;
+    let allowed = device.facts().limits.max_workgroups;
+    for problem in problems {
+        let workgroups = pass.grid.workgroups(problem, &kernel, allowed).expect("it fits");
+        if let Some(wrong) = wrong_at(device, pipeline, workgroups, problem).await? {
+            return Ok(Some(format!("{wrong} at {}", problem.label)));
+        }
+    }
+    Ok(None)
+}
+
+/// The first element of `problem` that is wrong.
+async fn wrong_at(
+    device: &mut impl Device,
+    pipeline: PipelineId,
+    workgroups: [u32; 3],
+    problem: &Problem,
+) -> Result<Option<String>, DeviceError> {
     let inputs = problem.inputs(5);
     let expected = (problem.reference)(&inputs).remove(0);
     let mut buffers = Vec::new();
@@ -63,13 +81,7 @@ async fn wrong(device: &mut impl Device, variant: &Variant, problem: &Problem) -
         device.write(id, bytemuck::cast_slice(&words)).await?;
         buffers.push(((0, buffer.binding), id));
     }
-    let allowed = device.facts().limits.max_workgroups;
-    let launch = Launch {
-        clears: Vec::new(),
-        pipeline: device.compile(&kernel, RuntimeChecks::All).await?,
-        buffers: buffers.clone(),
-        workgroups: pass.grid.workgroups(problem, &kernel, allowed).expect("it fits"),
-    };
+    let launch = Launch { clears: Vec::new(), pipeline, buffers: buffers.clone(), workgroups };
     device.run(&[launch], 1).await?;
     let output = problem.outputs().next().expect("there is an output");
     let (_, id) = buffers[output.binding as usize];
