@@ -55,7 +55,7 @@ fn class(name: &str, labs: &[&str], count: usize) -> Course {
 
 #[test]
 fn two_runs_with_other_jobs_give_the_same_gradebook() {
-    let course = class("two-runs", &["coalescing"], students(26));
+    let course = class("two-runs", &["coalescing"], students(13));
     for (out, jobs) in [("one", "1"), ("four", "4")] {
         let output = course.grade(out, &["--jobs", jobs]);
         assert!(output.status.success(), "{}", stderr(&output));

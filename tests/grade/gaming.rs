@@ -46,25 +46,34 @@ fn figures_that_are_bought_with_needless_work_earn_nothing() {
 }
 
 #[test]
-fn no_ratio_is_bought_in_any_exercise() {
-    let exercises =
-        [("occupancy", "exercise"), ("reduction", "exercise"), ("tiling", "exercise-2"), ("offload", "exercise")];
-    let names = exercises.map(|(lab, name)| format!("{lab}/{name}"));
-    let course = Course::of("ratios", &names.each_ref().map(String::as_str));
-    let named = ["gaming-dead-loads", "gaming-workgroups-of-one", "gaming-no-tile", "gaming-idle-turns"];
-    let attempt = |(lab, name): (&str, &str), which: &str| {
+fn no_ratio_is_bought_in_other_labs() {
+    assert_no_ratio_is_bought(&[
+        ("occupancy", "exercise", "gaming-dead-loads"),
+        ("tiling", "exercise-2", "gaming-no-tile"),
+        ("offload", "exercise", "gaming-idle-turns"),
+    ]);
+}
+
+#[test]
+#[ignore = "ten seconds: a solution that adds up much is tried in hidden cases, which .ci/long does"]
+fn no_ratio_is_bought_in_a_reduction() {
+    assert_no_ratio_is_bought(&[("reduction", "exercise", "gaming-workgroups-of-one")]);
+}
+
+/// Of each lab an exercise and an attempt at it.
+fn assert_no_ratio_is_bought(attempts: &[(&str, &str, &str)]) {
+    let names: Vec<String> = attempts.iter().map(|(lab, name, _)| format!("{lab}/{name}")).collect();
+    let course =
+        Course::of(&format!("ratios-{}", attempts[0].0), &names.iter().map(String::as_str).collect::<Vec<_>>());
+    let text = |(lab, name, which): &(&str, &str, &str)| {
         let all = kernels::gaming(lab, name);
         all.into_iter().find(|(file, _)| file.starts_with(which)).expect("there is the attempt").1.text
     };
-    let bought: Vec<(String, String)> = exercises
-        .iter()
-        .zip(named)
-        .map(|((lab, name), which)| (format!("{lab}/{name}.wgsl"), attempt((lab, name), which)))
-        .collect();
-    let files: Vec<(&str, &str)> = bought.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
-    course.hand_in("gamer", &files);
+    for (name, attempt) in names.iter().zip(attempts) {
+        course.hand_in("gamer", &[(&format!("{name}.wgsl"), &text(attempt))]);
+    }
     let marks = course.marks();
-    for place in 0..exercises.len() {
+    for place in 0..attempts.len() {
         let exercise = marks.exercise("gamer", place);
         let (points, of) = (exercise["points"].as_f64().expect("points"), exercise["of"].as_f64().expect("points"));
         // What compiles has a tenth, and sectors that are almost few enough a part of theirs.
