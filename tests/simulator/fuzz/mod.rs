@@ -19,7 +19,7 @@ use lockstep::sim::machine::Machine;
 use lockstep::sim::{Launch, Options, OutOfBounds, Sampling};
 
 /// Sources of a run that nobody asked more of.
-const SOURCES: u64 = 1500;
+const SOURCES: u64 = 500;
 
 /// A source that takes longer hangs.
 const PATIENCE: Duration = Duration::from_secs(60);

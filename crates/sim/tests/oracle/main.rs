@@ -25,18 +25,18 @@ fn assert_agree(seeds: Range<u64>, dialect: Dialect) {
 
 #[test]
 fn the_simulator_computes_what_a_plain_interpreter_does() {
-    assert_agree(seeds(1000), Dialect::ALL);
+    assert_agree(seeds(400), Dialect::ALL);
 }
 
 #[test]
 fn it_does_so_for_the_programs_that_devices_are_given() {
-    assert_agree(seeds(200), Dialect::PORTABLE);
-    assert_agree(seeds(200), Dialect::EXACT);
+    assert_agree(seeds(80), Dialect::PORTABLE);
+    assert_agree(seeds(80), Dialect::EXACT);
 }
 
 #[test]
 fn it_does_so_for_cooperative_matrices() {
-    assert_agree(seeds(120), Dialect::MATRICES);
+    assert_agree(seeds(50), Dialect::MATRICES);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 // name = "1024 words of workgroup memory in bit-reversed order, or with a word in 32 left free"
 // source = "NVIDIA, GPU Gems 3, chapter 39, avoiding bank conflicts: 32 clocks a read for one, beside writes without conflicts, addresses and barriers"
 // range = { "ampere-8.6" = [5, 16], "rdna3" = [5, 17] }
+// long = true
 // slow = [480, 1, 1]
 // fast = [480, 1, 1]
 // buffers = [1966080]

@@ -1,6 +1,7 @@
 // name = "16 elements an invocation added up by workgroups of 1024, or of 128"
 // source = "53 us of DRAM in both; one workgroup of 1024 a unit of 8.6 leaves it idle in its tree and launch, nine times 1 us; rdna3 holds two (Harris, Optimizing Parallel Reduction in CUDA: blocks of 128 to 512)"
 // range = { "ampere-8.6" = [0.95, 1.45], "rdna3" = [0.9, 1.5] }
+// long = true
 // slow = [256, 1, 1]
 // fast = [2048, 1, 1]
 // buffers = [16777216, 8192]

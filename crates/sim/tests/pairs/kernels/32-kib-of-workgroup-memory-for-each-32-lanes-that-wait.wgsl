@@ -1,6 +1,7 @@
 // name = "32 KiB of workgroup memory for each 32 lanes that wait for 16 loads in turn, or 1 KiB"
 // source = "Little's law (Volkov, Understanding Latency Hiding): three subgroups a unit against sixteen workgroups' on 8.6, 5.3; rdna3: four against 32 or more, 8, of which DRAM may take a part"
 // range = { "ampere-8.6" = [3.5, 5.6], "rdna3" = [4.5, 11] }
+// long = true
 // slow = [8192, 1, 1]
 // fast = [8192, 1, 1]
 // buffers = [16777216, 1048576]

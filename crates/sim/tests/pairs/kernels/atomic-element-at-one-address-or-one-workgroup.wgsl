@@ -3,6 +3,7 @@
 // range = { "ampere-8.6" = [10, 400], "rdna3" = [10, 400] }
 // missed."ampere-8.6" = "compilers combine what a subgroup adds to a known address (nvcc: REDUX), which the source, of an older one, does not reckon with"
 // missed."rdna3" = "compilers combine what a subgroup adds to a known address (Mesa, nir_opt_uniform_atomics), which the source does not reckon with"
+// long = true
 // slow = [4096, 1, 1]
 // fast = [4096, 1, 1]
 // buffers = [16777216, 4]

@@ -1,6 +1,7 @@
 // name = "bank conflicts of 32 ways"
 // source = "RRZE gpu-benches, gpu-strides, and CUDA C++ Programming Guide, shared memory: a conflict of n ways takes n times as long"
 // range = { "ampere-8.6" = [10, 33], "rdna3" = [5, 33] }
+// long = true
 // slow = [512, 1, 1]
 // fast = [512, 1, 1]
 // buffers = [1048576, 1048576]

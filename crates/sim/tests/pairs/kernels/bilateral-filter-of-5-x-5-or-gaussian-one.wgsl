@@ -1,6 +1,7 @@
 // name = "a bilateral filter of 5 x 5, or a Gaussian one"
 // source = "NVIDIA CUDA samples, bilateralFilter: an exponential and six instructions more a tap, 50 clocks of the special functions and 37 to 50 of issue for 32 pixels, beside 50 to 75 of level 1; rdna3: 25 and 37 beside 25 to 37"
 // range = { "ampere-8.6" = [0.95, 1.9], "rdna3" = [1.0, 2.3] }
+// long = true
 // slow = [64, 256, 1]
 // fast = [64, 256, 1]
 // buffers = [17057024, 16777216]

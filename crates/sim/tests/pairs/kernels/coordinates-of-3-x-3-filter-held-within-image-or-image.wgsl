@@ -1,6 +1,7 @@
 // name = "coordinates of a 3 x 3 filter held within the image, or an image with a border"
 // source = "NVIDIA Performance Primitives, border modes: 12 minima and maxima and as many integers more take 10 clocks beside 18 to 27 of level 1 and 36 of DRAM for 32 pixels"
 // range = { "ampere-8.6" = [0.95, 1.25], "rdna3" = [0.9, 1.35] }
+// long = true
 // slow = [64, 256, 1]
 // fast = [64, 256, 1]
 // buffers = [17057024, 16777216]

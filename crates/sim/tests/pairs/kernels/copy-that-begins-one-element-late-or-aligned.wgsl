@@ -1,6 +1,7 @@
 // name = "a copy that begins one element late, or aligned"
 // source = "CUDA C++ Best Practices Guide, misaligned accesses: about nine tenths of the bandwidth"
 // range = { "ampere-8.6" = [0.98, 1.25], "rdna3" = [0.98, 1.3] }
+// long = true
 // slow = [16384, 1, 1]
 // fast = [16384, 1, 1]
 // buffers = [16777220, 16777220]

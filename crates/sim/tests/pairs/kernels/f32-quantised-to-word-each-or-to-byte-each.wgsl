@@ -1,6 +1,7 @@
 // name = "f32 quantised to a word each, or to a byte each"
 // source = "roofline: 32 bytes of traffic for four elements against 20"
 // range = { "ampere-8.6" = [1.35, 1.75], "rdna3" = [1.2, 1.85] }
+// long = true
 // slow = [4096, 1, 1]
 // fast = [4096, 1, 1]
 // buffers = [16777216, 16777216, 4194304]

@@ -1,6 +1,7 @@
 // name = "the greatest value and its place as structures in workgroup memory, or as two arrays"
 // source = "counting: as many words, without conflicts that outweigh the reading of 16 MiB"
 // range = { "ampere-8.6" = [0.85, 1.3], "rdna3" = [0.85, 1.3] }
+// long = true
 // slow = [1024, 1, 1]
 // fast = [1024, 1, 1]
 // buffers = [16777216, 8192]

@@ -1,6 +1,7 @@
 // name = "a histogram a workgroup, or one each 32 lanes, of random bytes"
 // source = "of 256 bins few lanes of a subgroup meet; Luitjens/NVIDIA, Fast Histograms on Maxwell: copies matter for skewed data"
 // range = { "ampere-8.6" = [0.8, 1.3], "rdna3" = [0.8, 1.3] }
+// long = true
 // slow = [480, 1, 1]
 // fast = [480, 1, 1]
 // buffers = [4, 1024]

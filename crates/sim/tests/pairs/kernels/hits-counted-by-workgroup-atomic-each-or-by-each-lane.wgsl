@@ -3,6 +3,7 @@
 // range = { "ampere-8.6" = [1.2, 4.5], "rdna3" = [1.4, 6] }
 // missed."ampere-8.6" = "1.12: what compilers add to combine a subgroup's hits, a vote, a count and a branch in each pass, is not counted"
 // missed."rdna3" = "1.00: what compilers add to combine a subgroup's hits, a vote, a count and a branch in each pass, is not counted"
+// long = true
 // slow = [960, 1, 1]
 // fast = [960, 1, 1]
 // buffers = [4, 3840]

@@ -1,6 +1,7 @@
 // name = "means over 9 x 9 from 81 pixels, or from four sums of a summed-area table"
 // source = "Crow, Summed-Area Tables; 81 requests of 2 to 3 clocks of level 1 (RRZE gpu-benches) against 36 clocks of DRAM for 32 pixels and their means; rdna3: 81 to 122 clocks against the same, or less from the 96 MB behind level 2"
 // range = { "ampere-8.6" = [3.5, 7.5], "rdna3" = [2, 10] }
+// long = true
 // slow = [64, 256, 1]
 // fast = [64, 256, 1]
 // buffers = [17057024, 16777216]

@@ -1,6 +1,7 @@
 // name = "multiply-adds of f32, or as many of halves in pairs"
 // source = "krrishnarraj/clpeak: 20,856 against 21,098 GFLOP/s on RTX 5060 (no more than f32), 25,406 against 49,399 on RX 6900 XT; RDNA3 may pair f32"
 // range = { "ampere-8.6" = [0.9, 1.2], "rdna3" = [0.9, 2.2] }
+// long = true
 // slow = [480, 1, 1]
 // fast = [480, 1, 1]
 // buffers = [1966080, 1966080]

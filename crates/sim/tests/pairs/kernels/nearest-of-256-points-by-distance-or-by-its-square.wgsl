@@ -1,6 +1,7 @@
 // name = "the nearest of 256 points by distance, or by its square"
 // source = "counting: a special function beside about ten other instructions a point"
 // range = { "ampere-8.6" = [1.0, 1.6], "rdna3" = [1.0, 1.7] }
+// long = true
 // slow = [960, 1, 1]
 // fast = [960, 1, 1]
 // buffers = [4096, 983040]

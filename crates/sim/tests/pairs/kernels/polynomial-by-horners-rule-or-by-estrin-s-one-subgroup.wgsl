@@ -1,6 +1,7 @@
 // name = "a polynomial by Horner's rule, or by Estrin's, one subgroup a scheduler"
 // source = "a chain of 15 multiply-adds of 4 clocks (5 on RDNA), or about five levels of independent ones"
 // range = { "ampere-8.6" = [1.5, 3.4], "rdna3" = [0.9, 3.2] }
+// long = true
 // slow = [30, 1, 1]
 // fast = [30, 1, 1]
 // buffers = [1048576, 1048576]

@@ -1,6 +1,7 @@
 // name = "a product whose indices are multiplied anew in each pass, or carried on"
 // source = "compilers reduce a product with a counter to a sum, and loads take most of both: CUDA C++ Best Practices Guide, arithmetic"
 // range = { "ampere-8.6" = [0.9, 1.15], "rdna3" = [0.9, 1.25] }
+// long = true
 // slow = [16, 64, 1]
 // fast = [16, 64, 1]
 // buffers = [4, 1048576, 1048576, 1048576]

@@ -1,6 +1,7 @@
 // name = "rows of a tile of 64 x 64 added up by a lane each, unpadded or padded"
 // source = "count: 64 reads of 32 turns for two subgroups, 98 us, beside 53 us of DRAM on 8.6, against 3 us; rdna3: 17 to 35 us beside 18 us of DRAM (CUDA C++ Best Practices Guide, shared memory and memory banks)"
 // range = { "ampere-8.6" = [1.3, 2.8], "rdna3" = [1.0, 2.6] }
+// long = true
 // slow = [1024, 1, 1]
 // fast = [1024, 1, 1]
 // buffers = [16777216, 262144]

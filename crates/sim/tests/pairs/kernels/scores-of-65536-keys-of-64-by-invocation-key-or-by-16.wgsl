@@ -2,6 +2,7 @@
 // source = "llama.cpp, flash attention for vectors: lanes of a warp share a key; a lane's vec4 is half of a sector, and a quarter of the line that is gone before the next where level 1 does not hold 1536 lanes' lines"
 // range = { "ampere-8.6" = [1.0, 3], "rdna3" = [1.0, 6] }
 // missed."ampere-8.6" = "0.99: neighbouring words of a key are found in level 1, so that both read each sector once from DRAM; the range lets a part of them be gone by then"
+// long = true
 // slow = [256, 1, 1]
 // fast = [4096, 1, 1]
 // buffers = [256, 16777216, 262144]

@@ -1,6 +1,7 @@
 // name = "a stencil of five points from memory, or from a tile"
 // source = "NVIDIA developer blog, Finite Difference Methods in CUDA, and later caches: level 1 does what the tile does"
 // range = { "ampere-8.6" = [0.6, 1.7], "rdna3" = [0.6, 1.7] }
+// long = true
 // slow = [64, 64, 1]
 // fast = [64, 64, 1]
 // buffers = [4194304, 4194304]

@@ -1,6 +1,7 @@
 // name = "a sum by multiples of the step, or by halves, of a constant size"
 // source = "R100001/Programming-Massively-Parallel-Processors, RTX 3080: 268 against 296 GB/s without the remainder, which takes a mask where the compiler knows the step"
 // range = { "ampere-8.6" = [1.0, 2.2], "rdna3" = [1.0, 2.5] }
+// long = true
 // slow = [8192, 1, 1]
 // fast = [8192, 1, 1]
 // buffers = [16777216, 65536]

@@ -1,6 +1,7 @@
 // name = "a sum by multiples of the step, or by halves"
 // source = "the loops end at blockDim.x, which is known at run time only: R100001/Programming-Massively-Parallel-Processors, RTX 3080: 140 against 296 GB/s; Harris, Optimizing Parallel Reduction in CUDA: 2.1 and 4.8 of 9.8 GB/s"
 // range = { "ampere-8.6" = [1.4, 4.5], "rdna3" = [1.3, 5] }
+// long = true
 // slow = [8192, 1, 1]
 // fast = [8192, 1, 1]
 // buffers = [16777216, 65536]

@@ -1,6 +1,7 @@
 // name = "a sum by neighbouring invocations on elements apart, or by halves"
 // source = "R100001/Programming-Massively-Parallel-Processors, RTX 3080: 268 against 296 GB/s"
 // range = { "ampere-8.6" = [1.0, 1.7], "rdna3" = [1.0, 2.2] }
+// long = true
 // slow = [8192, 1, 1]
 // fast = [8192, 1, 1]
 // buffers = [16777216, 65536]

@@ -1,6 +1,7 @@
 // name = "a sum of one element an invocation, or of two"
 // source = "R100001/Programming-Massively-Parallel-Processors, RTX 3080: 296 against 427 GB/s; Harris: 1.8 times"
 // range = { "ampere-8.6" = [1.15, 2.0], "rdna3" = [1.0, 2.0] }
+// long = true
 // slow = [8192, 1, 1]
 // fast = [4096, 1, 1]
 // buffers = [16777216, 65536]

@@ -1,6 +1,7 @@
 // name = "the sums of all invocations' counts in one bin, in storage or in workgroup memory"
 // source = "R100001/Programming-Massively-Parallel-Processors, RTX 3080, blocks of 512: 7.4 against 188 GB/s"
 // range = { "ampere-8.6" = [6, 70], "rdna3" = [6, 120] }
+// long = true
 // slow = [8192, 1, 1]
 // fast = [8192, 1, 1]
 // buffers = [16777216, 2048]

@@ -3,6 +3,7 @@
 // range = { "ampere-8.6" = [1.2, 2.4], "rdna3" = [1.2, 2.6] }
 // missed."ampere-8.6" = "1.09: the range leaves out DRAM, for which both wait"
 // missed."rdna3" = "1.08: the range leaves out DRAM, for which both wait"
+// long = true
 // slow = [1024, 1, 1]
 // fast = [1024, 1, 1]
 // buffers = [8388608, 8388608]

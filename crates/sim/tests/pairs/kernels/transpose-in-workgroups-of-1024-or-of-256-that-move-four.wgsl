@@ -1,6 +1,7 @@
 // name = "a transpose in workgroups of 1024, or of 256 that move four rows each"
 // source = "Harris, An Efficient Matrix Transpose in CUDA C/C++: 32 x 8 lanes a tile of 32 x 32; one workgroup of 1024 on a unit of 1536, which waits at its barrier"
 // range = { "ampere-8.6" = [1.0, 1.5], "rdna3" = [0.95, 1.5] }
+// long = true
 // slow = [64, 64, 1]
 // fast = [64, 64, 1]
 // buffers = [16777216, 16777216]

@@ -1,6 +1,7 @@
 // name = "a transpose through a tile, unpadded or padded"
 // source = "NVIDIA, An Efficient Matrix Transpose in CUDA C/C++: 220 against 352 GB/s; yencal/gpu-matrix-transpose: 996 against 1693 on H100"
 // range = { "ampere-8.6" = [1.1, 2.2], "rdna3" = [1.0, 2.5] }
+// long = true
 // slow = [64, 64, 1]
 // fast = [64, 64, 1]
 // buffers = [16777216, 16777216]

@@ -2,6 +2,7 @@
 // source = "Pupking/03_parallel_reduction, RTX 3050 Laptop: 104 against 186 GB/s"
 // range = { "ampere-8.6" = [1.4, 2.5] }
 // missed."ampere-8.6" = "the phases of a tree between its barriers leave the memory idle for longer than the estimate has it"
+// long = true
 // slow = [8192, 1, 1]
 // fast = [8192, 1, 1]
 // buffers = [16777216, 16777216]

@@ -1,6 +1,7 @@
 // name = "a triangle's rows times a vector by a workgroup each, or by one for the shortest and the longest left"
 // source = "count: as many bytes; thousands of workgroups even out where each goes to the next free unit (NVIDIA, Matrix Multiplication Background), and half as many have two trees each"
 // range = { "ampere-8.6" = [0.85, 1.35], "rdna3" = [0.8, 1.4] }
+// long = true
 // slow = [2048, 1, 1]
 // fast = [1024, 1, 1]
 // buffers = [16777216, 8192, 8192]
