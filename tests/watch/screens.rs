@@ -204,7 +204,15 @@ fn a_kernel_of_ones_own_is_whole() {
     look(&mut session, "a kernel", &["mine.wgsl", "✓ no faults", "q quit"]);
 }
 
-/// What a command prints on a terminal of so many columns.
+/// What a command prints on a terminal of each width.
+fn printed_at<const N: usize>(desk: &Desk, arguments: &[&str], widths: [u16; N]) -> [String; N] {
+    thread::scope(|scope| {
+        let threads = widths.map(|columns| scope.spawn(move || printed(desk, arguments, columns)));
+        threads.map(|thread| thread.join().expect("it is printed"))
+    })
+}
+
+/// The same on one of so many columns.
 fn printed(desk: &Desk, arguments: &[&str], columns: u16) -> String {
     let mut command = CommandBuilder::new(LOCKSTEP);
     command.args(arguments);
@@ -237,10 +245,10 @@ fn what_commands_print_is_whole_at_every_width() {
         &["run", "coalescing", "--device", "sim", "--size", "64", "--detail"],
     ];
     for arguments in commands {
-        let wide = printed(&desk, arguments, 200);
+        let [wide, narrow @ ..] = printed_at(&desk, arguments, [200, 80, 100]);
         assert!(wide.lines().count() > 2, "{arguments:?}: {wide}");
-        for columns in [80, 100] {
-            nothing_is_cut(&format!("{arguments:?} at {columns} columns"), &wide, &printed(&desk, arguments, columns));
+        for (columns, narrow) in [80, 100].iter().zip(&narrow) {
+            nothing_is_cut(&format!("{arguments:?} at {columns} columns"), &wide, narrow);
         }
     }
 }
@@ -248,9 +256,10 @@ fn what_commands_print_is_whole_at_every_width() {
 #[test]
 fn what_the_doctor_says_fits_every_width_and_ends_with_what_to_change() {
     let desk = Desk::new("screens-doctor");
-    for columns in [80, 100, 200] {
+    let widths = [80, 100, 200];
+    let screens = printed_at(&desk, &["doctor", "--device", "sim"], widths);
+    for (columns, screen) in widths.iter().zip(screens) {
         // What it measures differs from run to run: a line that did not fit would have been broken by the terminal.
-        let screen = printed(&desk, &["doctor", "--device", "sim"], columns);
         for head in ["lockstep ", "devices ", "simulator ", "times ", "machine ", "What to change"] {
             assert!(screen.lines().any(|line| line.starts_with(head)), "{head} at {columns} columns in\n{screen}");
         }
@@ -259,17 +268,28 @@ fn what_the_doctor_says_fits_every_width_and_ends_with_what_to_change() {
 }
 
 #[test]
-fn a_labs_first_screen_is_one_screen() {
-    let desk = Desk::new("screens-labs");
-    thread::scope(|scope| {
-        for lab in labs::ALL {
-            scope.spawn(|| is_one_screen(&desk, lab));
-        }
-    });
+fn a_labs_first_screen_is_one_screen_of_which_nothing_is_cut() {
+    // A picture, a plot, the host's steps.
+    labs_are_whole(["coalescing", "occupancy", "offload"].map(|name| labs::find(name).expect("a lab")));
 }
 
-fn is_one_screen(desk: &Desk, lab: &Lab) {
-    let screen = printed(desk, &first_screen(lab), 80);
+#[test]
+#[ignore = "half a minute: every lab at two widths, which .ci/long runs"]
+fn any_labs_first_screen_is_one_screen_of_which_nothing_is_cut() {
+    labs_are_whole(labs::ALL.iter().copied());
+}
+
+fn labs_are_whole(all: impl IntoIterator<Item = &'static Lab>) {
+    let desk = Desk::new("screens-labs");
+    for lab in all {
+        let arguments = ["run", lab.name, "--device", "sim", "--size", "16"];
+        let [wide, screen] = printed_at(&desk, &arguments, [200, 80]);
+        nothing_is_cut(lab.name, &wide, &screen);
+        is_one_screen(lab, &screen);
+    }
+}
+
+fn is_one_screen(lab: &Lab, screen: &str) {
     let rows = screen.trim_end().lines().count();
     // Two rows stand around each table; a plot takes the place of the picture, and some more.
     let tables = 2 * lab.parts.len() + lab.variants().count();
@@ -277,33 +297,5 @@ fn is_one_screen(desk: &Desk, lab: &Lab) {
     assert!(rows <= tables + beside, "{} takes {rows} rows, {tables} of them for tables:\n{screen}", lab.name);
     for text in ["device ", "peaks ", "times ", "vs. first", "What this run shows", "--detail"] {
         assert!(screen.contains(text), "{}: {text} in\n{screen}", lab.name);
-    }
-}
-
-#[test]
-fn nothing_of_a_labs_first_screen_is_cut() {
-    // A picture, a plot, the host's steps.
-    labs_are_whole(["coalescing", "occupancy", "offload"].map(|name| labs::find(name).expect("a lab")));
-}
-
-#[test]
-#[ignore = "half a minute: every lab at two widths, which .ci/long runs"]
-fn nothing_of_any_labs_first_screen_is_cut() {
-    labs_are_whole(labs::ALL.iter().copied());
-}
-
-fn first_screen(lab: &Lab) -> [&'static str; 6] {
-    ["run", lab.name, "--device", "sim", "--size", "16"]
-}
-
-fn labs_are_whole(all: impl IntoIterator<Item = &'static Lab>) {
-    let desk = Desk::new("screens-whole-labs");
-    for lab in all {
-        let (wide, screen) = thread::scope(|scope| {
-            let wide = scope.spawn(|| printed(&desk, &first_screen(lab), 200));
-            let screen = printed(&desk, &first_screen(lab), 80);
-            (wide.join().expect("it is printed"), screen)
-        });
-        nothing_is_cut(lab.name, &wide, &screen);
     }
 }

@@ -89,11 +89,12 @@ pub struct Session {
     child: Box<dyn Child + Send + Sync>,
     master: Box<dyn MasterPty + Send>,
     // Held, so that the terminal outlives the program and can be asked how it was left.
-    _slave: Box<dyn SlavePty + Send>,
+    slave: Option<Box<dyn SlavePty + Send>>,
     keyboard: Box<dyn Write + Send>,
     output: Receiver<Vec<u8>>,
     parser: vt100::Parser,
     found: String,
+    left: String,
 }
 
 impl Session {
@@ -126,11 +127,12 @@ impl Session {
         Self {
             child,
             master: pair.master,
-            _slave: pair.slave,
+            slave: Some(pair.slave),
             keyboard,
             output,
             parser: vt100::Parser::new(cells(rows), cells(columns), 0),
             found,
+            left: String::new(),
         }
     }
 
@@ -197,30 +199,28 @@ impl Session {
         kill_process(id, signal).expect("signalled");
     }
 
-    /// Waits for its end.
+    /// Waits for its end, and for all that it wrote.
     pub fn end(&mut self) -> ExitStatus {
         let deadline = Instant::now() + PATIENCE;
-        loop {
-            self.take_in();
+        let status = loop {
             if let Some(status) = self.child.try_wait().expect("it can be waited for") {
-                std::thread::sleep(Duration::from_millis(50));
-                self.take_in();
-                return status;
+                break status;
             }
             assert!(Instant::now() < deadline, "it goes on:\n{}", self.screen());
-            std::thread::sleep(Duration::from_millis(20));
-        }
-    }
-
-    fn take_in(&mut self) {
-        while let Ok(bytes) = self.output.try_recv() {
+            std::thread::sleep(Duration::from_millis(2));
+        };
+        self.left = modes(self.master.as_ref());
+        // What it wrote ends where nobody holds the terminal any more.
+        self.slave = None;
+        while let Ok(bytes) = self.output.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
             self.parser.process(&bytes);
         }
+        status
     }
 
-    /// That the terminal is as it was before the program began.
+    /// That the program that ended left the terminal as it was before it began.
     pub fn is_as_found(&self) {
-        assert_eq!(modes(self.master.as_ref()), self.found, "modes differ");
+        assert_eq!(self.left, self.found, "modes differ");
         let screen = self.parser.screen();
         assert!(!screen.alternate_screen(), "on the alternate screen");
         assert!(!screen.hide_cursor(), "the cursor is hidden");
