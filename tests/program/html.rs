@@ -7,6 +7,8 @@ use std::sync::LazyLock;
 
 use crate::common::browser::{address, elements, has_browser, visit};
 use crate::common::{folder, has_device, lockstep, stderr, typed};
+use lockstep::lab::Part;
+use lockstep::labs;
 use serde_json::Value;
 
 /// Runs `lockstep` with `arguments`, and gives its page and its JSON of that same run.
@@ -105,8 +107,16 @@ fn same_charts(dom: &str, variants: &[Value]) {
 }
 
 /// The page of the longest ladder, and its JSON.
-static TILING: LazyLock<(PathBuf, Value)> =
-    LazyLock::new(|| pages("tiling", &typed("run tiling --device sim --size 64")));
+static LONGEST: LazyLock<(PathBuf, Value)> = LazyLock::new(|| {
+    let ladder = |part: &'static Part| part.ladder.iter().map(|variant| variant.name).collect::<Vec<_>>();
+    let (lab, ladder) = labs::ALL
+        .iter()
+        .flat_map(|lab| lab.parts.iter().map(|part| (lab.name, ladder(part))))
+        .max_by_key(|(_, ladder)| ladder.len())
+        .expect("there are labs");
+    let arguments = ["run", lab, "--device", "sim", "--size", "130", "--variant", &ladder.join(",")];
+    pages("longest", &arguments)
+});
 
 #[test]
 fn a_simulated_lab_opens_in_a_browser_and_has_the_figures_of_the_json() {
@@ -115,7 +125,7 @@ fn a_simulated_lab_opens_in_a_browser_and_has_the_figures_of_the_json() {
     }
     let arguments = typed("run coalescing --device sim --size 64");
     let coalescing = pages("coalescing", &arguments);
-    for (page, report) in [&*TILING, &coalescing] {
+    for (page, report) in [&*LONGEST, &coalescing] {
         let dom = opened(page);
         same_figures(&dom, report);
         assert!(dom.contains("nothing was measured"), "estimates are named as such");
@@ -139,11 +149,11 @@ fn a_measured_lab_opens_in_a_browser_and_has_the_figures_of_the_json() {
 
 #[test]
 fn several_labs_share_one_page() {
-    let arguments = typed("run divergence fusion --device sim --size 32");
+    let arguments = typed("run coalescing roofline --device sim --size 32 --points 64");
     let (page, reports) = pages("several", &arguments);
     let page = fs::read_to_string(page).expect("the page is written");
     let labs: Vec<String> = elements(&page, "data-lab").iter().map(|lab| lab["data-lab"].clone()).collect();
-    assert_eq!(labs, ["divergence", "fusion"]);
+    assert_eq!(labs, ["coalescing", "roofline"]);
     assert_eq!(reports.as_array().map(Vec::len), Some(2));
 }
 
@@ -313,7 +323,7 @@ fn nothing_runs_over_the_edge_of_a_telephone() {
     if !has_browser() {
         return;
     }
-    let text = fs::read_to_string(&TILING.0).expect("the page is written");
+    let text = fs::read_to_string(&LONGEST.0).expect("the page is written");
     let folder = folder("html-phone");
     let seen = overflow(&folder, &text);
     assert!(seen.contains("over by 0."), "{seen}");
