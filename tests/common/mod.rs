@@ -122,19 +122,23 @@ pub fn for_each<T: Sync>(all: &[T], what: impl Fn(&T) + Sync) {
 }
 
 /// The report on a lab at the size at which it is counted, on the simulator, and what is printed: one run for all that
-/// look at it.
+/// look at it. They look at its variants: each sweep has one point.
 pub fn counted(lab: &Lab) -> &'static (Value, String) {
     static REPORTS: [OnceLock<(Value, String)>; labs::ALL.len()] = [const { OnceLock::new() }; labs::ALL.len()];
     let at = labs::ALL.iter().position(|other| other.name == lab.name).expect("a lab of the registry");
-    REPORTS[at].get_or_init(|| {
-        let size = lab.counted_size.to_string();
-        let file = folder(&format!("counted-{}", lab.name)).join("report.json");
-        let path = file.display().to_string();
-        let output = lockstep(&["run", lab.name, "--device", "sim", "--size", &size, "--json", &path]);
-        assert_eq!(output.status.code(), Some(0), "{}: {}", lab.name, stderr(&output));
-        let report = fs::read(&file).expect("the JSON is written");
-        (serde_json::from_slice(&report).expect("it is JSON"), stdout(&output))
-    })
+    REPORTS[at].get_or_init(|| run_counted(lab, &["--points", "64"]))
+}
+
+/// A run of a lab at that size, with `more` arguments.
+pub fn run_counted(lab: &Lab, more: &[&str]) -> (Value, String) {
+    let size = lab.counted_size.to_string();
+    let file = folder(&format!("counted-{}{}", lab.name, more.concat())).join("report.json");
+    let path = file.display().to_string();
+    let arguments = ["run", lab.name, "--device", "sim", "--size", &size, "--json", &path];
+    let output = lockstep(&[&arguments, more].concat());
+    assert_eq!(output.status.code(), Some(0), "{}: {}", lab.name, stderr(&output));
+    let report = fs::read(&file).expect("the JSON is written");
+    (serde_json::from_slice(&report).expect("it is JSON"), stdout(&output))
 }
 
 /// The words of a command line in which no word holds a blank.

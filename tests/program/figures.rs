@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::arithmetic::value;
-use crate::common::{counted, json, lockstep, read, unwrapped};
+use crate::common::{counted, for_each, json, lockstep, read, unwrapped};
 use crate::pages::{blocks, pages, root};
 use lockstep::lab::{Goal, Lab, Test};
 use lockstep::labs;
@@ -189,6 +189,10 @@ impl Runs {
 
 #[test]
 fn what_figures_rest_on_holds() {
+    // Side by side: the lines below take one after the other.
+    for_each(labs::ALL, |lab| {
+        counted(lab);
+    });
     assert_holds(|hold| !hold.starts_with(LONG));
 }
 
@@ -243,11 +247,12 @@ fn holds(hold: &str, page: &str, runs: &mut Runs) -> Result<(), String> {
             };
             close(found, said(number)?, number)
         }
-        ["estimated", lab, variant, size, number] => {
-            close(1e6 * time_of(simulated(runs, lab, variant, size), variant), said(number)?, number)
-        }
-        ["estimated", lab, variants, size, "on", machine, numbers @ ..] => {
-            let report = on_machine(runs, &format!("sim:{machine}"), lab, variants, size);
+        ["estimated", lab, variants, size, rest @ ..] => {
+            let (device, numbers) = match rest {
+                ["on", machine, numbers @ ..] => (format!("sim:{machine}"), numbers),
+                numbers => ("sim".to_owned(), numbers),
+            };
+            let report = timed(runs, &device, lab, variants, size);
             let variants: Vec<&str> = variants.split(',').collect();
             assert_eq!(variants.len(), numbers.len(), "{hold}");
             let mut pairs = variants.iter().zip(numbers);
@@ -255,7 +260,8 @@ fn holds(hold: &str, page: &str, runs: &mut Runs) -> Result<(), String> {
         }
         ["order", lab, size, sides @ ..] => in_order(runs, lab, size, sides),
         ["curve", lab, variant, size, at, number] => {
-            close(1e-9 * on_curve(simulated(runs, lab, variant, size), variant, said(at)?)?, said(number)?, number)
+            let report = runs.of(&["run", lab, "--device", "sim", "--variant", variant, "--size", size, "--json", "-"]);
+            close(1e-9 * on_curve(report, variant, said(at)?)?, said(number)?, number)
         }
         ["tried", exercise, goal, number] => {
             let (lab, name) = exercise.split_once('/').ok_or("LAB/EXERCISE")?;
@@ -279,7 +285,7 @@ const SAME: f64 = 0.05;
 /// Whether the times of variants are `A > B = C`.
 fn in_order(runs: &mut Runs, lab: &str, size: &str, sides: &[&str]) -> Result<(), String> {
     let names: Vec<&str> = sides.iter().step_by(2).copied().collect();
-    let report = simulated(runs, lab, &names.join(","), size);
+    let report = timed(runs, "sim", lab, &names.join(","), size);
     let times: Vec<f64> = names.iter().map(|name| 1e6 * time_of(report, name)).collect();
     let pairs = times.windows(2).zip(sides.iter().skip(1).step_by(2));
     let wrong = pairs.into_iter().find(|(pair, sign)| match **sign {
@@ -298,14 +304,10 @@ fn on_curve(report: &Value, variant: &str, at: f64) -> Result<f64, String> {
     point.and_then(|point| point["value"].as_f64()).ok_or_else(|| format!("{variant} has no point at {at}"))
 }
 
-/// A run of these variants on the simulator.
-fn simulated<'r>(runs: &'r mut Runs, lab: &str, variants: &str, size: &str) -> &'r Value {
-    on_machine(runs, "sim", lab, variants, size)
-}
-
-/// The same on `device`: `sim`, or `sim:MACHINE`.
-fn on_machine<'r>(runs: &'r mut Runs, device: &str, lab: &str, variants: &str, size: &str) -> &'r Value {
-    runs.of(&["run", lab, "--device", device, "--variant", variants, "--size", size, "--json", "-"])
+/// A run of these variants on `device`: `sim`, or `sim:MACHINE`. Its sweeps, which have no part in the times, have one point.
+fn timed<'r>(runs: &'r mut Runs, device: &str, lab: &str, variants: &str, size: &str) -> &'r Value {
+    let sized = ["--size", size, "--points", "1", "--json", "-"];
+    runs.of(&[&["run", lab, "--device", device, "--variant", variants], &sized[..]].concat())
 }
 
 /// Seconds of a variant of a run.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::common::{counted, lockstep, read};
+use crate::common::{counted, for_each, lockstep, read};
 use lockstep::cli::COUNTED;
 use lockstep::labs;
 use serde_json::Value;
@@ -108,7 +108,7 @@ fn rounding(figure: &str) -> f64 {
 
 #[test]
 fn every_figure_that_a_handout_says_the_simulator_counts_is_counted() {
-    for lab in labs::ALL {
+    for_each(labs::ALL, |lab| {
         let variants = counted(lab).0["variants"].as_array().expect("variants");
         let find = |name: &str| variants.iter().find(|variant| variant["name"] == name.trim_matches('`'));
         let find = |name: &str| find(name).unwrap_or_else(|| panic!("{}: no variant {name}", lab.name));
@@ -126,7 +126,7 @@ fn every_figure_that_a_handout_says_the_simulator_counts_is_counted() {
             let said: f64 = number.parse().expect("a figure");
             assert!((found - said).abs() <= rounding(number), "{}: {row}: counted {found:.3}", lab.name);
         }
-    }
+    });
 }
 
 #[test]

@@ -1,9 +1,10 @@
 //! Every lab runs on this machine's device, and its JSON holds every field that others rely on.
 
 use crate::common::{
-    counted, folder, for_each_lab, has_device, json, lockstep, read, stderr, stdout, typed, unwrapped,
+    counted, folder, for_each, for_each_lab, has_device, json, lockstep, read, run_counted, stderr, stdout, typed,
+    unwrapped,
 };
-use lockstep::lab::Part;
+use lockstep::lab::{Lab, Part};
 use lockstep::labs;
 use serde_json::Value;
 use std::path::Path;
@@ -34,14 +35,32 @@ fn all_right(lab: &str, size: &str, more: &[&str]) -> Value {
 /// FLOPs beyond which a lab's slowest variants take seconds a run on a CPU device.
 const MANY_FLOP: f64 = 1e9;
 
-/// A run also verifies and audits all its variants at its lab's small sizes, 1 and 17 among them. So one variant of each
-/// part shows what a run of size 1 is besides: its times, rates and table.
+/// The first variant of each part, with commas between. A run also verifies and audits all its variants at its lab's small
+/// sizes, 1 and 17 among them: these show what a run of size 1 is besides, its times, rates and table.
+fn first_of_each_part(lab: &Lab) -> String {
+    let first: Vec<&str> = lab.parts.iter().map(|part| part.ladder[0].name).collect();
+    first.join(",")
+}
+
+/// What comes of a part's work at size 1 is the same on every device; of a device's short times one part tells.
 #[test]
 fn every_lab_is_right_at_size_1() {
+    for_each(labs::ALL, |lab| {
+        all_right(lab.name, "1", &["--device", "sim", "--variant", &first_of_each_part(lab)]);
+    });
+    if has_device() {
+        for_each(labs::ALL, |lab| {
+            all_right(lab.name, "1", &["--variant", lab.parts[0].ladder[0].name]);
+        });
+    }
+}
+
+#[test]
+#[ignore = "half a minute: every part on a device, which .ci/long runs"]
+fn every_part_of_every_lab_is_right_at_size_1_on_a_device() {
     if has_device() {
         for_each_lab(|lab| {
-            let first: Vec<&str> = lab.parts.iter().map(|part| part.ladder[0].name).collect();
-            all_right(lab.name, "1", &["--variant", &first.join(",")]);
+            all_right(lab.name, "1", &["--variant", &first_of_each_part(lab)]);
         });
     }
 }
@@ -64,7 +83,7 @@ fn the_json_holds_every_field_that_others_rely_on() {
     if !has_device() {
         return;
     }
-    let report = all_right("coalescing", "64", &[]);
+    let report = all_right("coalescing", "64", &["--variant", "copy"]);
     for field in FIELDS {
         assert!(report.get(field).is_some(), "{field} in {report:#}");
     }
@@ -104,20 +123,27 @@ fn a_user_s_peak_is_used_and_named_as_such() {
 
 #[test]
 fn every_lab_runs_on_the_simulator_and_says_that_its_times_are_estimated() {
-    for_each_lab(|lab| {
-        let (report, table) = counted(lab);
-        let lab = lab.name;
-        assert_eq!(report["clock"]["source"], "estimate");
-        assert_eq!(report["device"]["type"], "simulated");
-        for variant in report["variants"].as_array().expect("an array") {
-            let status = variant["status"].as_str().expect("a status");
-            assert!(["ok", "skipped"].contains(&status), "{lab}: {variant:#}");
-            assert_eq!(status == "ok", variant["counters"].is_object(), "{lab}: {variant:#}");
-        }
-        let headers: Vec<&str> = table.lines().filter(|line| line.starts_with("variant")).collect();
-        assert!(!headers.is_empty(), "{table}");
-        assert!(headers.iter().all(|line| line.contains("estimated") && !line.contains(" time")), "{table}");
-    });
+    for_each(labs::ALL, |lab| is_estimated(lab, counted(lab)));
+}
+
+#[test]
+#[ignore = "half a minute: all points of every sweep, which .ci/long runs"]
+fn every_lab_runs_on_the_simulator_at_all_points_of_its_sweeps() {
+    for_each(labs::ALL, |lab| is_estimated(lab, &run_counted(lab, &[])));
+}
+
+fn is_estimated(lab: &Lab, (report, table): &(Value, String)) {
+    let lab = lab.name;
+    assert_eq!(report["clock"]["source"], "estimate");
+    assert_eq!(report["device"]["type"], "simulated");
+    for variant in report["variants"].as_array().expect("an array") {
+        let status = variant["status"].as_str().expect("a status");
+        assert!(["ok", "skipped"].contains(&status), "{lab}: {variant:#}");
+        assert_eq!(status == "ok", variant["counters"].is_object(), "{lab}: {variant:#}");
+    }
+    let headers: Vec<&str> = table.lines().filter(|line| line.starts_with("variant")).collect();
+    assert!(!headers.is_empty(), "{table}");
+    assert!(headers.iter().all(|line| line.contains("estimated") && !line.contains(" time")), "{table}");
 }
 
 #[test]
@@ -130,11 +156,16 @@ fn the_names_of_the_labs_are_printed_for_scripts() {
 
 #[test]
 fn the_simulator_gives_the_same_bytes_on_any_number_of_threads() {
+    // One of each part: what several dispatches hand on, rows, subgroups, tiles.
+    let line = "run fusion --device sim --size 100 --json - \
+                --variant chain-unfused,gelu-fused,norm-kept,softmax-subgroup,epilogue-fused";
     let run = |threads: &str| {
-        let arguments = ["run", "fusion", "--device", "sim", "--size", "100", "--json", "-", "--threads", threads];
-        lockstep(&arguments).stdout
+        let output = lockstep(&[&typed(line)[..], &["--threads", threads]].concat());
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        output.stdout
     };
-    assert!(run("1") == run("4") && run("4") == run("4"));
+    let four = run("4");
+    assert!(run("1") == four && run("4") == four);
 }
 
 #[test]
