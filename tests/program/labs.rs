@@ -192,34 +192,33 @@ fn what_the_first_screen_leaves_out_stands_in_the_whole_report() {
         assert!(output.status.success(), "{}", stderr(&output));
         unwrapped(&stdout(&output))
     };
-    let only_whole = [
-        (
-            "coalescing",
-            "--variant stride-8",
+    // Of each run: what only the whole report says, and what both say.
+    let stride_8: [&[&str]; 2] = [
+        &[
             "elements that they wrote were checked, and at the smaller sizes all elements",
-        ),
-        ("coalescing", "--variant stride-8", "faults of workgroups that did not run are not found"),
-        ("coalescing", "--variant stride-8", "(▁ to █: how much of a sector is asked for"),
-        ("coalescing", "--variant stride-8", "`stride-8`: DRAM bandwidth limits it."),
-        ("tiling", "--size 32 --variant matrix-8x8", "cooperative matrices (8x8, f32)"),
-        ("roofline", "--size 1024 --points 1,64 --variant vec4", "not what a kernel happens to do"),
+            "faults of workgroups that did not run are not found",
+            "(▁ to █: how much of a sector is asked for",
+            "`stride-8`: DRAM bandwidth limits it.",
+        ],
+        &["and times and counters are estimated from them.", "`stride-8`, line 37: 32 lanes store"],
     ];
-    for (lab, flags, words) in only_whole {
-        let flags = typed(flags);
-        assert!(!printed(lab, &flags).contains(words), "{lab}: {words}");
-        let whole = printed(lab, &[&flags[..], &["--detail"]].concat());
-        assert!(whole.contains(words), "{lab}: {words} in\n{whole}");
-    }
-    for (lab, flags, words) in [
-        ("coalescing", "--variant stride-8", "and times and counters are estimated from them."),
-        ("coalescing", "--variant stride-8", "`stride-8`, line 37: 32 lanes store"),
-        ("tiling", "--size 32 --variant matrix-8x8", "skipped matrix-8x8: the device has no cooperative matrices"),
+    let matrices: [&[&str]; 2] =
+        [&["cooperative matrices (8x8, f32)"], &["skipped matrix-8x8: the device has no cooperative matrices"]];
+    for (lab, flags, [only_whole, both]) in [
+        ("coalescing", "--variant stride-8", stride_8),
+        ("tiling", "--size 32 --variant matrix-8x8", matrices),
+        ("roofline", "--size 1024 --points 1,64 --variant vec4", [&["not what a kernel happens to do"], &[]]),
     ] {
-        assert!(printed(lab, &typed(flags)).contains(words), "{lab}: {words}");
-        assert!(
-            printed(lab, &[&typed(flags)[..], &["--detail"]].concat()).contains(words.trim_end_matches('.')),
-            "{words}"
-        );
+        let flags = typed(flags);
+        let (first, whole) = (printed(lab, &flags), printed(lab, &[&flags[..], &["--detail"]].concat()));
+        for words in only_whole {
+            assert!(!first.contains(words), "{lab}: {words} in\n{first}");
+            assert!(whole.contains(words), "{lab}: {words} in\n{whole}");
+        }
+        for words in both {
+            assert!(first.contains(words), "{lab}: {words} in\n{first}");
+            assert!(whole.contains(words.trim_end_matches('.')), "{lab}: {words} in\n{whole}");
+        }
     }
     let first = printed("roofline", &typed("--size 1024 --points 1,64"));
     assert!(first.split_whitespace().collect::<Vec<_>>().join(" ").contains("The plot is of `intensity`."), "{first}");

@@ -61,11 +61,13 @@ fn rungs(part: &Part) -> Vec<&'static str> {
 /// time, and that on the size.
 const SMALLER: [(&str, &str); 2] = [("coalescing", "512"), ("tiling", "128")];
 
-/// Rungs whose idea shows only in a run as large as their lab's, as do those of labs that have no smaller size.
-const LARGE: [(&str, &str); 5] = [
+/// Rungs whose idea shows only in a run as large as their lab's, as do those of labs that have no smaller size; and `subgroup`, which takes
+/// as long as seven others at any size.
+const LARGE: [(&str, &str); 6] = [
     ("tiling", "vec4-columns"),
     ("tiling", "cached"),
     ("tiling", "cached-rows"),
+    ("tiling", "subgroup"),
     ("tiling", "matrix-direct"),
     ("tiling", "matrix-stages"),
 ];
