@@ -18,7 +18,7 @@ pub struct Tally {
     pub sites: Vec<SiteTally>,
     /// By straight line.
     pub segments: Vec<SegmentTally>,
-    /// The longest ways through a subgroup, added up.
+    /// How long the workgroups take.
     pub lengths: Lengths,
     /// Atomic operations on storage memory.
     pub contention: Contention,

@@ -29,7 +29,7 @@ pub struct Tile {
     pub element_bytes: u8,
     /// Rows lie one after the other, not columns.
     pub by_rows: bool,
-    /// Rows, columns and depth.
+    /// The array in which it must lie.
     pub extent: Extent,
 }
 

@@ -41,7 +41,7 @@ pub struct Access {
     pub atomic: bool,
     /// Bytes, added to `dynamic` where there is one.
     pub offset: u32,
-    /// Bytes that differ from lane to lane; [`NONE`] where there are none.
+    /// The register with further bytes, which may differ from lane to lane; [`NONE`] where there is none.
     pub dynamic: Reg,
     /// Index into the program's sites.
     pub site: u32,
@@ -117,8 +117,8 @@ pub struct Scope {
 
 /// One instruction. Program counters are labels until the program is finished.
 ///
-/// `dst` is the register that is written, `site` an index into the program's sites, and `skip`, `end`, `otherwise`, `next` and `body`
-/// are where control goes if no lane is left.
+/// `dst` is the register that is written, or the first of several, and `site` an index into the program's sites. `skip`, `end`,
+/// `otherwise`, `next` and `body` are places in the program that control may go to ([`Op::map_targets`]).
 #[derive(Debug, Clone, Copy)]
 #[expect(missing_docs, reason = "what the fields are that many have is said above")]
 pub enum Op {

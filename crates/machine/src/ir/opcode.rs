@@ -12,7 +12,7 @@ macro_rules! operations {
     }) => {
         $(#[$doc])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-        #[expect(missing_docs, reason = "named after what they compute; the last letter is the type")]
+        #[expect(missing_docs, reason = "named after what they compute, with I, U or F for the type where they differ by it")]
         pub enum $type { $($($name),+),* }
 
         impl $type {

@@ -75,7 +75,7 @@ pub struct Division {
     pub segment: usize,
     /// Its source line.
     pub line: u32,
-    /// Instructions of the routine.
+    /// How many they are.
     pub instructions: u32,
 }
 
