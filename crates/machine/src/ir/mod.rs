@@ -14,6 +14,7 @@ mod texture_op;
 pub use cooperative_matrix::{Extent, Product, Tile};
 pub use instruction::{Access, CONSTANT, Mem, NONE, Op, Reg, Rmw, Scan, Scope, ShuffleFrom};
 pub use opcode::{Bin, Tern, Un};
+pub use operands::Reads;
 pub use program::{
     Buffer, Cost, Held, Length, Preload, Program, SamplerBinding, Segment, Site, SwitchTable, Unsupported, VirtualCode,
     Watched,

@@ -2,8 +2,12 @@
 
 use super::cooperative_matrix::Tile;
 use super::instruction::{Access, NONE, Op, Reg};
+use arrayvec::ArrayVec;
 use std::cell::RefCell;
 use std::ops::Range;
+
+/// The registers that an instruction needs: a store of four words and its address are the most.
+pub type Reads = ArrayVec<Reg, 5>;
 
 impl Op {
     /// Planes that it writes. Results of 64 bits take two; for others the second is not in use yet.
@@ -57,21 +61,16 @@ impl Op {
     }
 
     /// Registers that it needs.
-    pub fn reads(self) -> Vec<Reg> {
-        let found = RefCell::new(Vec::with_capacity(4));
-        self.for_each_read(|reg| found.borrow_mut().push(reg));
-        found.into_inner()
-    }
-
-    /// Calls `each` for the registers that it needs.
-    pub fn for_each_read(mut self, each: impl Fn(Reg)) {
+    pub fn reads(mut self) -> Reads {
         let written = self.writes();
         let array = matches!(self, Op::RegStore { .. });
+        let found = RefCell::new(Reads::new());
         self.map_registers(&|reg| {
             if array || reg != written.start || written.is_empty() {
-                each(reg);
+                found.borrow_mut().push(reg);
             }
             reg
         });
+        found.into_inner()
     }
 }

@@ -11,11 +11,6 @@ use super::facts::Facts;
 use crate::ir::{NONE, Op, Reg};
 use crate::ir::{Tern, Un};
 use naga::FastHashMap;
-use naga::FastHashSet;
-use std::cell::Cell;
-
-/// Marks a chain that does not start at the register in question: so negative that no sum makes it positive.
-const UNRELATED: i64 = i64::MIN / 2;
 
 /// The length of the chain that ends in each register.
 struct Chains<'a> {
@@ -30,42 +25,39 @@ impl<'a> Chains<'a> {
         Self { ends: FastHashMap::default(), start, facts }
     }
 
-    /// Chains that start at what `source` was before.
-    fn from(source: Reg, facts: &'a Facts) -> Self {
-        let mut chains = Self::new(UNRELATED, facts);
-        chains.ends.insert(source, 0);
-        chains
-    }
-
-    fn of(&self, reg: Reg) -> i64 {
-        self.ends.get(&reg).copied().unwrap_or(self.start)
-    }
-
     /// Follows one instruction; returns the length of the chain that it ends.
     fn step(&mut self, op: Op) -> i64 {
-        let written = op.writes();
-        let ready = match op {
-            // A product and a sum: the addend is needed only by the second.
-            Op::Tern { op: Tern::MulAddF, a, b, c, .. } => (self.of(a).max(self.of(b)) + 1).max(self.of(c)),
-            _ => {
-                let ready = Cell::new(self.start);
-                op.for_each_read(|reg| ready.set(ready.get().max(self.of(reg))));
-                ready.get()
-            }
-        };
-        let special = match op {
-            Op::Un { op, .. } => op.special(),
-            Op::Bin { op, .. } => op.special(),
-            _ => 0,
-        };
-        let config = &self.facts.target;
-        let products = multiplies(op, self.facts) * (config.multiply_latency_ratio - 1);
-        let tiles = matches!(op, Op::MultiplyTiles { .. }).then(|| config.matrix_latency_ratio.saturating_sub(1));
-        let more = special * (config.sfu_latency_ratio - 1) + products + tiles.unwrap_or(0);
-        let length = ready + issue_slots(op, self.facts) + i64::from(more);
-        self.ends.extend(written.map(|reg| (reg, length)));
+        let of = |reg: Reg| self.ends.get(&reg).copied().unwrap_or(self.start);
+        let ready = operands(op).map(|(reg, earlier)| of(reg) + earlier).max().unwrap_or(self.start);
+        let length = ready + latency(op, self.facts);
+        self.ends.extend(op.writes().map(|reg| (reg, length)));
         length
     }
+}
+
+/// The registers that an instruction needs, each with how much earlier than the others, in issue slots.
+pub fn operands(op: Op) -> impl Iterator<Item = (Reg, i64)> {
+    let reads = match op {
+        Op::Tern { op: Tern::MulAddF, a, b, c, .. } => [a, b, c].into_iter().collect(),
+        op => op.reads(),
+    };
+    // A product and a sum: the addend is needed only by the second.
+    let factors = if let Op::Tern { op: Tern::MulAddF, .. } = op { 2 } else { 0 };
+    reads.into_iter().enumerate().map(move |(at, reg)| (reg, i64::from(at < factors)))
+}
+
+/// How much later than its operands an instruction's result is there, in issue slots.
+pub fn latency(op: Op, facts: &Facts) -> i64 {
+    let special = match op {
+        Op::Un { op, .. } => op.special(),
+        Op::Bin { op, .. } => op.special(),
+        _ => 0,
+    };
+    let config = &facts.target;
+    let products = multiplies(op, facts) * (config.multiply_latency_ratio - 1);
+    let tiles = matches!(op, Op::MultiplyTiles { .. }).then(|| config.matrix_latency_ratio.saturating_sub(1));
+    let more = special * (config.sfu_latency_ratio - 1) + products + tiles.unwrap_or(0);
+    issue_slots(op, facts) + i64::from(more)
 }
 
 /// Instructions of a GPU: copies and addresses are operands of others.
@@ -108,53 +100,10 @@ pub fn critical_path(ops: &[Op], facts: &Facts) -> u32 {
     longest as u32
 }
 
-/// The longest chain through `ops` from a register's old value to its new one: what one iteration hands to the next.
-pub fn recurrence(ops: &[Op], reg: Reg, facts: &Facts) -> u32 {
-    let mut chains = Chains::from(reg, facts);
-    for &op in ops {
-        chains.step(op);
-    }
-    chains.of(reg).max(0) as u32
-}
-
-/// Whether `reg`, after `ops`, depends on what `source` was before.
-pub fn depends(ops: &[Op], source: Reg, reg: Reg, facts: &Facts) -> bool {
-    let mut chains = Chains::from(source, facts);
-    for &op in ops {
-        chains.step(op);
-    }
-    chains.of(reg) >= 0
-}
-
-/// Whether what an iteration through `ops` loads by an address that `source` decides decides `source` in a later iteration: loads wait for loads.
-pub fn waits_for_its_loads(ops: &[Op], source: Reg) -> bool {
-    let (mut decided, mut loaded) = (FastHashSet::from_iter([source]), FastHashSet::default());
-    // A value may go through one variable after the other, an iteration each.
-    for _ in 0..=ops.iter().filter(|op| matches!(op, Op::Assign { .. })).count() {
-        let before = (decided.clone(), loaded.clone());
-        for &op in ops {
-            let written = op.writes();
-            let needs = op.reads();
-            let by_address =
-                matches!(op, Op::Load { access, .. } if access.dynamic != NONE && decided.contains(&access.dynamic));
-            let through = by_address || needs.iter().any(|reg| loaded.contains(reg));
-            let follows = through || needs.iter().any(|reg| decided.contains(reg));
-            for reg in written {
-                let _ = if follows { decided.insert(reg) } else { decided.remove(&reg) };
-                let _ = if through { loaded.insert(reg) } else { loaded.remove(&reg) };
-            }
-        }
-        if loaded.contains(&source) || before == (decided.clone(), loaded.clone()) {
-            break;
-        }
-    }
-    loaded.contains(&source)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ir::{Access, CONSTANT, Mem};
+    use crate::ir::CONSTANT;
     use crate::machine::Target;
     use crate::type_layout::Kind;
 
@@ -246,31 +195,5 @@ mod tests {
         let barrier = Op::Barrier { scope, site: 0 };
         // The barrier itself overlaps with the sum before it.
         assert_eq!(critical_path(&[add(10, 0, 1), barrier, add(12, 2, 3)], &plain()), 2);
-    }
-
-    #[test]
-    fn an_iteration_hands_on_what_it_accumulates() {
-        let access =
-            Access { mem: Mem::Workgroup, kind: Kind::F32, size: 1, atomic: false, offset: 0, dynamic: 5, site: 0 };
-        let body = [Op::Load { access, dst: 10 }, fma(11, 10, 10, 0), Op::Assign { dst: 0, src: 11 }];
-        assert_eq!((recurrence(&body, 0, &plain()), recurrence(&body, 5, &plain())), (1, 0));
-        assert!(depends(&body, 5, 0, &plain()) && !depends(&body, 0, 10, &plain()));
-    }
-
-    #[test]
-    fn loads_wait_for_loads_where_one_decides_the_address_of_the_next() {
-        let access =
-            Access { mem: Mem::Workgroup, kind: Kind::F32, size: 1, atomic: false, offset: 0, dynamic: 5, site: 0 };
-        let load = Op::Load { access, dst: 10 };
-        let assign = |dst, src| Op::Assign { dst, src };
-        assert!(waits_for_its_loads(&[load, assign(5, 10)], 5));
-        // Through another variable, in the iteration after.
-        assert!(waits_for_its_loads(&[assign(5, 7), load, assign(7, 10)], 7));
-        // Through others, in the third iteration.
-        let far = Op::Load { access: Access { dynamic: 7, ..access }, dst: 10 };
-        assert!(waits_for_its_loads(&[assign(5, 11), fma(11, 10, 8, 9), far, assign(7, 5)], 7));
-        // A sum of what is loaded, and an address that goes on by itself.
-        let body = [load, fma(11, 10, 10, 0), assign(0, 11), add(12, 5, 6), assign(5, 12)];
-        assert!(!waits_for_its_loads(&body, 0) && !waits_for_its_loads(&body, 5));
     }
 }

@@ -1,7 +1,8 @@
 //! Finds the nests of loops that a compiler unrolls, in bytecode: those that run a constant number of times.
 
 use super::counter::{assigned, compared, is_straight, segment_of, step, sums};
-use super::critical_path::{depends, issue_slots, recurrence, waits_for_its_loads};
+use super::critical_path::issue_slots;
+use super::dependence::{Dependences, depends};
 use super::facts::Facts;
 use super::invariance::{keeps, unchanged};
 use crate::ir::Bin;
@@ -309,6 +310,7 @@ fn carried(ops: &[Op], within: &CountedLoop, loops: &[CountedLoop], facts: &Fact
     let is_known = |at, dst, src| {
         counters.contains(&dst) || step(body, dst, facts).is_some() || facts.known.operands.contains(&(at, src))
     };
+    let dependences = Dependences::of_iteration(body, facts);
     let mut found = Vec::new();
     let mut seen = BTreeSet::new();
     for (at, op) in body.iter().enumerate() {
@@ -321,11 +323,11 @@ fn carried(ops: &[Op], within: &CountedLoop, loops: &[CountedLoop], facts: &Fact
         if !seen.insert(variable) {
             continue;
         }
-        let length = recurrence(body, variable, facts);
+        let length = dependences.recurrence(variable);
         if length == 0 {
             continue;
         }
-        if waits_for_its_loads(body, variable) {
+        if dependences.waits_for_its_loads(variable) {
             return None;
         }
         found.push((variable, length));

@@ -9,6 +9,7 @@ mod control_equivalence;
 mod cost;
 mod counter;
 mod critical_path;
+mod dependence;
 mod divergence;
 mod expansion;
 mod facts;

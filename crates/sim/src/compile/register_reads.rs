@@ -1,6 +1,6 @@
 //! Registers that arithmetic reads. What is part of another instruction reads none itself: that one reads what both need.
 
-use crate::ir::{CONSTANT, Op, Reg, Un};
+use crate::ir::{CONSTANT, Op, Reads, Reg, Un};
 use naga::FastHashMap;
 
 /// By instruction, those that are part of it.
@@ -39,12 +39,12 @@ impl Parts {
     }
 }
 
-fn operands(op: Op) -> Vec<Reg> {
+fn operands(op: Op) -> Reads {
     match op {
         // What rounds is part of the arithmetic before it.
-        Op::Un { op: Un::RoundF16, .. } => Vec::new(),
+        Op::Un { op: Un::RoundF16, .. } => Reads::new(),
         Op::Un { .. } | Op::Bin { .. } | Op::Tern { .. } => op.reads(),
-        _ => Vec::new(),
+        _ => Reads::new(),
     }
 }
 

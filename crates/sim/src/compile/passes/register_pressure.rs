@@ -174,7 +174,7 @@ fn intervals(code: &Code<'_>) -> [Vec<(usize, usize)>; 2] {
 
 /// What an instruction reads: of a multiply-add the operands of its product, too.
 fn reads(code: &Code<'_>, at: usize) -> Vec<Reg> {
-    let mut reads = code.ops()[at].reads();
+    let mut reads = code.ops()[at].reads().to_vec();
     if let Some((product, handed)) = code.contraction(at) {
         reads.retain(|reg| *reg != handed);
         reads.extend(code.ops()[product].reads());

@@ -2,7 +2,8 @@
 //! iteration goes on meanwhile (software pipelining).
 
 use crate::compile::code::{Code, Effect};
-use crate::compile::critical_path::{depends, issue_slots};
+use crate::compile::critical_path::issue_slots;
+use crate::compile::dependence::depends;
 use crate::compile::facts::Facts;
 use crate::ir::{Op, Reg, loops};
 use naga::FastHashSet;
