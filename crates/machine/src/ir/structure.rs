@@ -1,7 +1,6 @@
 //! Where constructs of control flow begin and end.
 
 use super::instruction::{NONE, Op};
-use naga::FastHashMap;
 use std::ops::Range;
 
 /// The most iterations of a loop that compilers are taken to unroll whole.
@@ -17,17 +16,17 @@ pub fn closes(op: &Op) -> bool {
     matches!(op, Op::EndLoop { .. } | Op::EndIf { .. } | Op::EndSwitch { .. } | Op::EndCall)
 }
 
-/// Where the constructs end that begin at these instructions; of a choice with an `else`, that.
-pub fn ends(ops: &[Op]) -> FastHashMap<usize, usize> {
-    let (mut open, mut ends) = (Vec::new(), FastHashMap::default());
+/// By instruction, where the construct ends that begins there; of a choice with an `else`, that.
+pub fn ends(ops: &[Op]) -> Vec<Option<usize>> {
+    let (mut open, mut ends) = (Vec::new(), vec![None; ops.len()]);
     for (at, op) in ops.iter().enumerate() {
         match op {
             op if opens(op) => open.push(at),
             Op::Else { .. } => {
-                ends.extend(open.pop().map(|start| (start, at)));
+                open.pop().into_iter().for_each(|start: usize| ends[start] = Some(at));
                 open.push(at);
             }
-            op if closes(op) => ends.extend(open.pop().map(|start| (start, at))),
+            op if closes(op) => open.pop().into_iter().for_each(|start| ends[start] = Some(at)),
             _ => {}
         }
     }

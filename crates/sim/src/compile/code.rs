@@ -1,11 +1,11 @@
 //! A kernel while the modelled compiler works on it.
 
 use super::facts::Facts;
+use super::indexed_map::{IndexedMap, IndexedSet};
 use super::register_reads::Parts;
 use super::waits;
-use crate::ir::{NONE, Op, PartlyUnrolled, Program, Reg, SiteSchedule};
+use crate::ir::{NONE, Op, PartlyUnrolled, Program, Reads, Reg, SiteSchedule};
 use crate::machine::Target;
-use naga::{FastHashMap, FastHashSet};
 use std::ops::Range;
 
 /// An instruction of the compiled kernel, and where it came from.
@@ -141,11 +141,11 @@ pub struct Code<'p> {
     /// Of an instruction, the ones that are part of it: these read registers for it.
     pub parts: Parts,
     /// Sums that are one instruction with a product, that product, and the register by which the sum has it.
-    pub contractions: FastHashMap<usize, (usize, Reg)>,
-    /// Operands of which an instruction knows the value.
-    pub known_operands: FastHashSet<(usize, Reg)>,
+    pub contractions: IndexedMap<usize, (usize, Reg)>,
+    /// By instruction, the operands of which it knows the value.
+    pub known_operands: Vec<Reads>,
     /// Variables that count the iterations of loops that are unrolled.
-    pub counters: FastHashSet<Reg>,
+    pub counters: IndexedSet<Reg>,
     /// Registers of an invocation.
     pub registers: u32,
     pub changes: Vec<Change>,
@@ -184,8 +184,8 @@ impl<'p> Code<'p> {
             sites: waits::sites(program),
             partly_unrolled: Vec::new(),
             parts: Parts::default(),
-            contractions: FastHashMap::default(),
-            known_operands: FastHashSet::default(),
+            contractions: IndexedMap::default(),
+            known_operands: Vec::new(),
             counters: program.code.counters.iter().copied().collect(),
             registers: 0,
             changes: Vec::new(),
@@ -256,15 +256,15 @@ impl<'p> Code<'p> {
     }
 
     /// Instructions that cost nothing, since their value is known or part of an address.
-    pub fn known_or_address(&self) -> FastHashSet<usize> {
-        &self.facts.addresses | &self.facts.known.removed
+    pub fn known_or_address(&self) -> IndexedSet<usize> {
+        let mut all = self.facts.addresses.clone();
+        all.extend(self.facts.known.removed.iter().map(|(at, _)| at));
+        all
     }
 
     /// Instructions become part of others, the first of each pair of the second. What is part of one that is not there stays.
-    pub fn merge_all(&mut self, parts: FastHashMap<usize, usize>) {
-        let mut parts: Vec<(usize, usize)> = parts.into_iter().collect();
-        parts.sort_unstable();
-        for (at, whole) in parts {
+    pub fn merge_all(&mut self, parts: &IndexedMap<usize, usize>) {
+        for (at, &whole) in parts.iter() {
             match self.scheduled[at] {
                 Op::Bin { dst, a, b, .. } => {
                     self.scheduled[at] =
@@ -327,7 +327,7 @@ impl<'p> Code<'p> {
     /// The product that is part of a multiply-add, and the register by which the sum has it.
     pub fn contraction(&self, sum: usize) -> Option<(usize, Reg)> {
         let taken_in = |&(product, _): &(usize, Reg)| self.instructions[product].state == State::PartOf(Some(sum));
-        self.contractions.get(&sum).copied().filter(taken_in)
+        self.contractions.get(sum).copied().filter(taken_in)
     }
 
     /// How many registers an instruction reads, with what a product reads that is part of it.
@@ -337,7 +337,9 @@ impl<'p> Code<'p> {
         }
         let (product, handed) = self.contraction(at).unzip();
         let read = |at| {
-            let free = |reg| handed == Some(reg) || self.known_operands.contains(&(at, reg));
+            let free = |reg| {
+                handed == Some(reg) || self.known_operands.get(at).is_some_and(|known: &Reads| known.contains(&reg))
+            };
             self.parts.registers(self.ops(), at, free)
         };
         read(at) + product.map_or(0, read)

@@ -8,13 +8,13 @@
 
 use super::expansion::{expansion, multiplies};
 use super::facts::Facts;
+use super::indexed_map::IndexedMap;
 use crate::ir::{NONE, Op, Reg};
 use crate::ir::{Tern, Un};
-use naga::FastHashMap;
 
 /// The length of the chain that ends in each register.
 struct Chains<'a> {
-    ends: FastHashMap<Reg, i64>,
+    ends: IndexedMap<Reg, i64>,
     /// The length where nothing is known.
     start: i64,
     facts: &'a Facts,
@@ -22,12 +22,12 @@ struct Chains<'a> {
 
 impl<'a> Chains<'a> {
     fn new(start: i64, facts: &'a Facts) -> Self {
-        Self { ends: FastHashMap::default(), start, facts }
+        Self { ends: IndexedMap::default(), start, facts }
     }
 
     /// Follows one instruction; returns the length of the chain that it ends.
     fn step(&mut self, op: Op) -> i64 {
-        let of = |reg: Reg| self.ends.get(&reg).copied().unwrap_or(self.start);
+        let of = |reg: Reg| self.ends.get(reg).copied().unwrap_or(self.start);
         let ready = operands(op).map(|(reg, earlier)| of(reg) + earlier).max().unwrap_or(self.start);
         let length = ready + latency(op, self.facts);
         self.ends.extend(op.writes().map(|reg| (reg, length)));

@@ -3,8 +3,9 @@
 
 use super::critical_path::{latency, operands};
 use super::facts::Facts;
+use super::indexed_map::{IndexedMap, IndexedSet};
 use crate::ir::{Op, Reg};
-use naga::{FastHashMap, FastHashSet};
+use naga::FastHashSet;
 
 /// A value is made of what a register held before.
 #[derive(Clone, Copy)]
@@ -17,17 +18,17 @@ struct Dependence {
 }
 
 /// By register, what its value depends on after some instructions.
-pub struct Dependences(FastHashMap<Reg, Vec<Dependence>>);
+pub struct Dependences(IndexedMap<Reg, Vec<Dependence>>);
 
 impl Dependences {
     /// Follows the instructions of an iteration, from the registers that it reads and then writes.
     pub fn of_iteration(ops: &[Op], facts: &Facts) -> Self {
-        let (mut read_first, mut written) = (FastHashSet::default(), FastHashSet::default());
+        let (mut read_first, mut written) = (IndexedSet::default(), IndexedSet::default());
         for op in ops {
-            read_first.extend(op.reads().into_iter().filter(|reg| !written.contains(reg)));
+            read_first.extend(op.reads().into_iter().filter(|&reg| !written.contains(reg)));
             written.extend(op.writes());
         }
-        Self::from(ops, read_first.into_iter().filter(|reg| written.contains(reg)), facts)
+        Self::from(ops, read_first.iter().map(|(reg, ())| reg).filter(|&reg| written.contains(reg)), facts)
     }
 
     /// Follows instructions, from what these registers held before.
@@ -49,14 +50,14 @@ impl Dependences {
         }
         for reg in op.writes() {
             match result.is_empty() {
-                true => self.0.remove(&reg),
+                true => self.0.remove(reg),
                 false => self.0.insert(reg, result.clone()),
             };
         }
     }
 
     fn of(&self, reg: Reg) -> &[Dependence] {
-        self.0.get(&reg).map_or(&[], Vec::as_slice)
+        self.0.get(reg).map_or(&[], Vec::as_slice)
     }
 
     /// The longest chain from a register's old value to its new one.

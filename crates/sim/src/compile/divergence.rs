@@ -1,8 +1,9 @@
 //! What is uniform: the same in all lanes of a subgroup, as far as a compiler sees without a run.
 
 use super::code::Code;
+use super::indexed_map::IndexedSet;
 use crate::ir::{CONSTANT, NONE, Op, Reg};
-use naga::{BuiltIn, FastHashMap, FastHashSet};
+use naga::{BuiltIn, FastHashMap};
 
 /// How often the kernel is gone through at most, until what loops hand on no longer changes.
 const ROUNDS: usize = 8;
@@ -11,7 +12,7 @@ const ROUNDS: usize = 8;
 #[derive(Default)]
 pub struct Divergence {
     /// Arithmetic on integers, and loads of what the kernel does not write.
-    pub uniform: FastHashSet<usize>,
+    pub uniform: IndexedSet<usize>,
     /// Atomics whose address is alike, and whether their operand is.
     pub one_address: FastHashMap<usize, bool>,
 }
@@ -29,7 +30,7 @@ pub fn divergence(code: &Code<'_>) -> Divergence {
     Divergence::default()
 }
 
-fn varying_inputs(code: &Code<'_>) -> FastHashSet<Reg> {
+fn varying_inputs(code: &Code<'_>) -> IndexedSet<Reg> {
     use BuiltIn as B;
     let inputs = code.program.code.inputs.iter().filter(|(builtin, _)| {
         !matches!(builtin, B::WorkGroupId | B::NumWorkGroups | B::SubgroupSize | B::NumSubgroups)
@@ -39,13 +40,13 @@ fn varying_inputs(code: &Code<'_>) -> FastHashSet<Reg> {
 }
 
 /// Goes through the kernel once. Values are followed in order; a variable that may differ once may do so always.
-fn walk(code: &Code<'_>, varying: &mut FastHashSet<Reg>) -> Divergence {
+fn walk(code: &Code<'_>, varying: &mut IndexedSet<Reg>) -> Divergence {
     let Divergence { mut uniform, mut one_address } = Divergence::default();
     // Whether lanes part at each construct around.
     let mut parted: Vec<bool> = Vec::new();
     for (at, &op) in code.ops().iter().enumerate() {
         let written = op.writes();
-        let varies = |reg: Reg| reg != NONE && reg & CONSTANT == 0 && varying.contains(&reg);
+        let varies = |reg: Reg| reg != NONE && reg & CONSTANT == 0 && varying.contains(reg);
         let mut differs = op.reads().into_iter().any(varies);
         match op {
             Op::If { cond, .. } | Op::Predicate { cond, .. } | Op::Switch { selector: cond, .. } => {
@@ -55,7 +56,7 @@ fn walk(code: &Code<'_>, varying: &mut FastHashSet<Reg>) -> Divergence {
             Op::EndIf { .. } | Op::EndLoop { .. } | Op::EndSwitch { .. } => drop(parted.pop()),
             Op::Assign { dst, src } => {
                 if varies(src) || parted.contains(&true) {
-                    varying.insert(dst);
+                    varying.insert(dst, ());
                 }
                 continue;
             }
@@ -67,7 +68,7 @@ fn walk(code: &Code<'_>, varying: &mut FastHashSet<Reg>) -> Divergence {
                 differs |= access.atomic || !code.program.never_written(access.mem);
                 // There are none of less than a word.
                 if !differs && access.kind.bytes() >= 4 {
-                    uniform.insert(at);
+                    uniform.insert(at, ());
                 }
             }
             Op::Atomic { access, value, .. } => {
@@ -77,16 +78,16 @@ fn walk(code: &Code<'_>, varying: &mut FastHashSet<Reg>) -> Divergence {
                 differs = true;
             }
             Op::Texture { .. } | Op::RegLoad { .. } => differs = true,
-            Op::Bin { op, .. } if !differs && op.flop() == 0 => drop(uniform.insert(at)),
-            Op::Un { op, .. } if !differs && op.flop() == 0 => drop(uniform.insert(at)),
-            Op::Tern { op, .. } if !differs && op.flop() == 0 => drop(uniform.insert(at)),
+            Op::Bin { op, .. } if !differs && op.flop() == 0 => drop(uniform.insert(at, ())),
+            Op::Un { op, .. } if !differs && op.flop() == 0 => drop(uniform.insert(at, ())),
+            Op::Tern { op, .. } if !differs && op.flop() == 0 => drop(uniform.insert(at, ())),
             _ => {}
         }
         for reg in written {
             if differs {
-                varying.insert(reg)
+                varying.insert(reg, ())
             } else {
-                varying.remove(&reg)
+                varying.remove(reg)
             };
         }
     }

@@ -1,8 +1,9 @@
 //! What is known of a kernel on a machine before and while it is compiled: literals, and what unrolling makes of loops.
 
-use crate::ir::{CONSTANT, Op, Program, Reg};
+use super::indexed_map::{IndexedMap, IndexedSet};
+use crate::ir::{CONSTANT, Op, Program, Reads, Reg};
 use crate::machine::Target;
-use naga::{FastHashMap, FastHashSet};
+use naga::FastHashMap;
 
 /// Of the loops that are unrolled whole.
 #[derive(Debug, Default)]
@@ -10,23 +11,30 @@ pub struct UnrolledValues {
     /// How often the loop at an instruction runs, wherever that is known.
     pub trip_counts: FastHashMap<usize, u32>,
     /// Instructions of which nothing is left: in each iteration their value is known, or whether they leave the loop.
-    pub removed: FastHashSet<usize>,
-    /// Registers whose value an instruction knows in each iteration.
-    pub operands: FastHashSet<(usize, Reg)>,
+    pub removed: IndexedSet<usize>,
+    /// By instruction, the registers whose value it knows in each iteration.
+    pub operands: IndexedMap<usize, Reads>,
     /// What divisions of integers divide by, where it is known in each iteration: of several values, one that costs as much as any.
     pub divisors: FastHashMap<usize, u32>,
+}
+
+impl UnrolledValues {
+    /// Whether an instruction knows the value of a register in each iteration.
+    pub fn has_operand(&self, at: usize, reg: Reg) -> bool {
+        self.operands.get(at).is_some_and(|known| known.contains(&reg))
+    }
 }
 
 /// Of one kernel.
 pub struct Facts {
     /// Registers that hold the same value in every launch.
-    literals: FastHashMap<Reg, u32>,
+    literals: IndexedMap<Reg, u32>,
     /// The machine's compiler.
     pub target: Target,
     /// What unrolling loops makes known.
     pub known: UnrolledValues,
     /// Instructions that are part of an address.
-    pub addresses: FastHashSet<usize>,
+    pub addresses: IndexedSet<usize>,
     /// Registers of the literals that divisions have in each iteration of an unrolled loop.
     divisors: FastHashMap<usize, Reg>,
 }
@@ -37,7 +45,7 @@ impl Facts {
             literals: literals.into_iter().collect(),
             target,
             known: UnrolledValues::default(),
-            addresses: FastHashSet::default(),
+            addresses: IndexedSet::default(),
             divisors: FastHashMap::default(),
         }
     }
@@ -75,6 +83,6 @@ impl Facts {
 
     /// The value of a register that holds a literal.
     pub fn literal(&self, reg: Reg) -> Option<u32> {
-        self.literals.get(&reg).copied()
+        self.literals.get(reg).copied()
     }
 }

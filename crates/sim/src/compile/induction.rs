@@ -2,9 +2,9 @@
 //! variables).
 
 use super::facts::Facts;
+use super::indexed_map::IndexedMap;
 use super::loops::LoopNest;
 use crate::ir::{Bin, Op, Reg, Tern};
-use naga::FastHashMap;
 
 /// What a compiler knows of an integer in an unrolled loop.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -24,7 +24,7 @@ enum InductionValue {
 pub fn folds(ops: &[Op], nest: &LoopNest, facts: &Facts) -> Vec<usize> {
     let start = nest.loops[0].start;
     let body = &ops[start..nest.end];
-    let mut known: FastHashMap<Reg, InductionValue> = FastHashMap::default();
+    let mut known: IndexedMap<Reg, InductionValue> = IndexedMap::default();
     for op in body {
         for reg in op.writes() {
             known.insert(reg, InductionValue::Nothing);
@@ -37,8 +37,8 @@ pub fn folds(ops: &[Op], nest: &LoopNest, facts: &Facts) -> Vec<usize> {
     counters.extend(growing);
     let mut found = Vec::new();
     for (at, op) in (start..).zip(body) {
-        let of = |reg: Reg| match known.get(&reg) {
-            _ if facts.known.operands.contains(&(at, reg)) => InductionValue::Value,
+        let of = |reg: Reg| match known.get(reg) {
+            _ if facts.known.has_operand(at, reg) => InductionValue::Value,
             Some(&known) => known,
             None if facts.literal(reg).is_some() => InductionValue::Literal,
             None => InductionValue::Fixed,
@@ -55,7 +55,7 @@ pub fn folds(ops: &[Op], nest: &LoopNest, facts: &Facts) -> Vec<usize> {
                 let product = combine(Bin::MulI, of(a), of(b));
                 (dst, combine(Bin::AddI, product, of(c)))
             }
-            Op::Un { dst, .. } | Op::Tern { dst, .. } if facts.known.removed.contains(&at) => {
+            Op::Un { dst, .. } | Op::Tern { dst, .. } if facts.known.removed.contains(at) => {
                 (dst, InductionValue::Value)
             }
             // A register may have held something known before.
@@ -66,7 +66,7 @@ pub fn folds(ops: &[Op], nest: &LoopNest, facts: &Facts) -> Vec<usize> {
                 continue;
             }
         };
-        let result = if facts.known.removed.contains(&at) { InductionValue::Value } else { result };
+        let result = if facts.known.removed.contains(at) { InductionValue::Value } else { result };
         known.insert(dst, result);
         if result != InductionValue::Nothing {
             found.push(at);

@@ -4,6 +4,7 @@ use super::counter::{assigned, compared, is_straight, segment_of, step, sums};
 use super::critical_path::issue_slots;
 use super::dependence::{Dependences, depends};
 use super::facts::Facts;
+use super::indexed_map::IndexedSet;
 use super::invariance::{keeps, unchanged};
 use crate::ir::Bin;
 use crate::ir::{Access, CONSTANT, Mem, NONE, Op, Reg};
@@ -38,7 +39,7 @@ pub struct CountedLoop {
     /// How often it runs, where it begins and ends at literals and compilers lay it out.
     pub trip_count: Option<u32>,
     /// Instructions that make the same in every iteration.
-    identical: FastHashSet<usize>,
+    identical: IndexedSet<usize>,
 }
 
 impl CountedLoop {
@@ -127,7 +128,7 @@ impl LoopNest {
 
     /// In how many iterations of the nest the load at `at` gives the same, so that a compiler makes it once.
     pub fn identical_iterations(&self, at: usize) -> u32 {
-        let around = self.loops.iter().filter(|counted| counted.identical.contains(&at));
+        let around = self.loops.iter().filter(|counted| counted.identical.contains(at));
         around.filter_map(|counted| counted.trip_count).fold(1, u32::saturating_mul).max(1)
     }
 
@@ -186,29 +187,29 @@ fn laid_out(ops: &[Op], nest: &[CountedLoop], facts: &Facts) -> bool {
             .collect();
         let known = known(ops, body.clone(), &inside);
         let times = |at| {
-            let around = inside.iter().filter(|inner| inner.contains_instruction(at) && !inner.identical.contains(&at));
+            let around = inside.iter().filter(|inner| inner.contains_instruction(at) && !inner.identical.contains(at));
             around.map(|inner| u64::from(inner.trip_count.unwrap_or(1))).product::<u64>()
         };
         let size: u64 =
-            body.filter(|at| !known.contains(at)).map(|at| issue_slots(ops[at], facts) as u64 * times(at)).sum();
+            body.filter(|at| !known.contains(*at)).map(|at| issue_slots(ops[at], facts) as u64 * times(at)).sum();
         u64::from(iterations) <= most && size * u64::from(iterations) <= most * INSTRUCTIONS_OF_AN_ITERATION
     })
 }
 
 /// Instructions of which nothing is left once these loops' counters are known.
-fn known(ops: &[Op], body: Range<usize>, loops: &[&CountedLoop]) -> FastHashSet<usize> {
-    let mut values: FastHashSet<Reg> = loops.iter().map(|inner| inner.variable).collect();
-    let mut known = FastHashSet::default();
+fn known(ops: &[Op], body: Range<usize>, loops: &[&CountedLoop]) -> IndexedSet<usize> {
+    let mut values: IndexedSet<Reg> = loops.iter().map(|inner| inner.variable).collect();
+    let mut known = IndexedSet::default();
     for (at, &op) in body.clone().zip(&ops[body]) {
         let written = op.writes();
-        let follows = op.reads().iter().all(|reg| values.contains(reg) || *reg & CONSTANT != 0);
+        let follows = op.reads().into_iter().all(|reg| values.contains(reg) || reg & CONSTANT != 0);
         let tests = matches!(op, Op::ExitTest { .. }) && loops.iter().any(|inner| inner.contains_instruction(at));
         if tests || follows && matches!(op, Op::Un { .. } | Op::Bin { .. } | Op::Tern { .. } | Op::Index { .. }) {
-            known.insert(at);
+            known.insert(at, ());
             values.extend(written);
         } else if !matches!(op, Op::Assign { .. }) {
             for reg in written {
-                values.remove(&reg);
+                values.remove(reg);
             }
         }
     }
@@ -216,7 +217,7 @@ fn known(ops: &[Op], body: Range<usize>, loops: &[&CountedLoop]) -> FastHashSet<
 }
 
 /// Instructions of a loop whose operands no iteration changes: the counters of the loops inside run alike in all.
-fn identical(ops: &[Op], body: Range<usize>, loops: &[CountedLoop]) -> FastHashSet<usize> {
+fn identical(ops: &[Op], body: Range<usize>, loops: &[CountedLoop]) -> IndexedSet<usize> {
     let inner = |reg| loops.iter().any(|inner| body.contains(&inner.start) && inner.variable == reg);
     let changes = |op: &Op| if keeps(op) && !op.writes().any(inner) { op.writes() } else { 0..0 };
     let stores = ops[body.clone()].iter().any(|op| op.stores().is_some());
@@ -307,9 +308,8 @@ fn counted(ops: &[Op], start: usize, facts: &Facts, loops: &mut Vec<CountedLoop>
 fn carried(ops: &[Op], within: &CountedLoop, loops: &[CountedLoop], facts: &Facts) -> Option<Vec<(Reg, u32)>> {
     let body = &ops[within.start..within.end];
     let counters: Vec<_> = loops.iter().map(|counted| counted.variable).collect();
-    let is_known = |at, dst, src| {
-        counters.contains(&dst) || step(body, dst, facts).is_some() || facts.known.operands.contains(&(at, src))
-    };
+    let is_known =
+        |at, dst, src| counters.contains(&dst) || step(body, dst, facts).is_some() || facts.known.has_operand(at, src);
     let dependences = Dependences::of_iteration(body, facts);
     let mut found = Vec::new();
     let mut seen = BTreeSet::new();

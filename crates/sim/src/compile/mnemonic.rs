@@ -10,7 +10,7 @@ pub fn mnemonic(code: &Code<'_>, at: usize) -> String {
     let own = match instruction.form {
         Form::Literal => return "mov literal".to_owned(),
         Form::ByReciprocal => return "mul.f32 by a reciprocal".to_owned(),
-        Form::Whole if code.contractions.contains_key(&at) => contraction(code, at).to_owned(),
+        Form::Whole if code.contractions.contains(at) => contraction(code, at).to_owned(),
         Form::Whole => name(code.program, instruction.op),
     };
     let own = if half { own.replace("f32", "f16") } else { own };

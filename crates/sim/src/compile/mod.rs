@@ -13,6 +13,7 @@ mod dependence;
 mod divergence;
 mod expansion;
 mod facts;
+mod indexed_map;
 mod induction;
 mod invariance;
 mod listing;

@@ -1,21 +1,24 @@
 //! Registers that arithmetic reads. What is part of another instruction reads none itself: that one reads what both need.
 
+use super::indexed_map::IndexedMap;
 use crate::ir::{CONSTANT, Op, Reads, Reg, Un};
-use naga::FastHashMap;
 
 /// By instruction, those that are part of it.
 #[derive(Debug, Default)]
-pub struct Parts(FastHashMap<usize, Vec<usize>>);
+pub struct Parts(IndexedMap<usize, Vec<usize>>);
 
 impl Parts {
     /// One becomes part of another.
     pub fn add(&mut self, part: usize, whole: usize) {
-        self.0.entry(whole).or_default().push(part);
+        match self.0.get_mut(whole) {
+            Some(parts) => parts.push(part),
+            None => drop(self.0.insert(whole, vec![part])),
+        }
     }
 
     /// Those that are part of an instruction.
     pub fn of(&self, whole: usize) -> impl Iterator<Item = usize> {
-        self.0.get(&whole).into_iter().flatten().copied()
+        self.0.get(whole).into_iter().flatten().copied()
     }
 
     /// How many registers an instruction reads, but for those that are `free`.
@@ -23,7 +26,7 @@ impl Parts {
         let mut all = vec![at];
         // Parts have parts.
         let mut next = 0;
-        while let Some(at) = all.get(next) {
+        while let Some(&at) = all.get(next) {
             all.extend(self.0.get(at).into_iter().flatten());
             next += 1;
         }

@@ -90,7 +90,7 @@ impl Scheduler<'_, '_> {
         let Some((segment, start)) = current else { return };
         let facts = &self.code.facts;
         let left = (start..end)
-            .filter(|at| !(facts.known.removed.contains(at) || facts.addresses.contains(at)))
+            .filter(|at| !(facts.known.removed.contains(*at) || facts.addresses.contains(*at)))
             .map(|at| facts.by_literal(at, self.code.scheduled[at]));
         let chain = critical_path(&left.collect::<Vec<_>>(), facts);
         self.segments[segment].chain = chain.min(self.bounds[segment]);

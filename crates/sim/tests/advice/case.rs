@@ -58,7 +58,9 @@ impl Case {
         let whole = self.says.get("words").is_some_and(|words| words == "u32");
         let word = |at: usize| (at as u32).wrapping_mul(2_654_435_761) >> 28;
         let word = |at| if whole { word(at) } else { (word(at) as f32).to_bits() };
-        (0..words).flat_map(|at| word(at).to_le_bytes()).collect()
+        let mut bytes = Vec::with_capacity(4 * words);
+        (0..words).for_each(|at| bytes.extend_from_slice(&word(at).to_le_bytes()));
+        bytes
     }
 
     /// What an entry point leaves in the buffers, and what is found.

@@ -2,16 +2,16 @@
 //! utilities: `LDG`, `LDS`; RDNA3 instruction set architecture: the offsets of global, buffer and LDS instructions).
 
 use crate::compile::code::Code;
+use crate::compile::indexed_map::{IndexedMap, IndexedSet};
 use crate::ir::{Bin, Op, Reg, Tern};
-use naga::{FastHashMap, FastHashSet};
 
 /// Makes such sums part of the addresses that need them. Of a product and its sum the product is left.
 pub fn run(code: &mut Code<'_>) {
     let facts = &code.facts;
-    let is_literal = |at, reg| facts.literal(reg).is_some() || facts.known.operands.contains(&(at, reg));
+    let is_literal = |at, reg| facts.literal(reg).is_some() || facts.known.has_operand(at, reg);
     let found = distances(code.ops(), is_literal);
     let whole: Vec<usize> = (0..code.ops().len())
-        .filter(|&at| found.contains(&at) && is_sum(code.ops()[at], |reg| is_literal(at, reg)))
+        .filter(|&at| found.contains(at) && is_sum(code.ops()[at], |reg| is_literal(at, reg)))
         .collect();
     for at in whole {
         code.merge(at, None);
@@ -30,34 +30,34 @@ fn is_sum(op: Op, is_literal: impl Fn(Reg) -> bool) -> bool {
 }
 
 /// Sums that are part of addresses: all who read them are addresses, or such sums.
-fn distances(ops: &[Op], is_literal: impl Fn(usize, Reg) -> bool) -> FastHashSet<usize> {
+fn distances(ops: &[Op], is_literal: impl Fn(usize, Reg) -> bool) -> IndexedSet<usize> {
     let readers = readers(ops);
     let is_sum = |at: usize| is_sum(ops[at], |reg| is_literal(at, reg));
-    let mut found = FastHashSet::default();
+    let mut found = IndexedSet::default();
     for at in (0..ops.len()).rev() {
         let near = is_sum(at) || matches!(ops[at], Op::Tern { op: Tern::MulAddI, c, .. } if is_literal(at, c));
-        let is_address = |&(reader, index): &(usize, bool)| index || found.contains(&reader) && is_sum(reader);
-        if near && readers.get(&at).is_some_and(|readers| readers.iter().all(is_address)) {
-            found.insert(at);
+        let is_address = |&(reader, index): &(usize, bool)| index || found.contains(reader) && is_sum(reader);
+        if near && !readers[at].is_empty() && readers[at].iter().all(is_address) {
+            found.insert(at, ());
         }
     }
     found
 }
 
 /// By an instruction, those that read its result, and whether as an index. What is assigned to a variable is the variable's.
-fn readers(ops: &[Op]) -> FastHashMap<usize, Vec<(usize, bool)>> {
-    let mut made: FastHashMap<Reg, usize> = FastHashMap::default();
-    let mut readers: FastHashMap<usize, Vec<(usize, bool)>> = FastHashMap::default();
+fn readers(ops: &[Op]) -> Vec<Vec<(usize, bool)>> {
+    let mut made: IndexedMap<Reg, usize> = IndexedMap::default();
+    let mut readers = vec![Vec::new(); ops.len()];
     for (at, op) in ops.iter().enumerate() {
         for reg in op.reads() {
-            if let Some(&definition) = made.get(&reg) {
+            if let Some(&definition) = made.get(reg) {
                 let index = matches!(*op, Op::Index { index, .. } if index == reg);
-                readers.entry(definition).or_default().push((at, index));
+                readers[definition].push((at, index));
             }
         }
         for reg in op.writes() {
             match op {
-                Op::Assign { .. } | Op::RegStore { .. } => made.remove(&reg),
+                Op::Assign { .. } | Op::RegStore { .. } => made.remove(reg),
                 _ => made.insert(reg, at),
             };
         }
@@ -76,11 +76,7 @@ mod tests {
         let index = |dst, index| Op::Index { dst, base: NONE, index, len: 0, stride: 4, site: 0, folds: false };
         let sum = |dst, a, b| Op::Bin { op: Bin::AddI, dst, a, b };
         let literal = CONSTANT | 1;
-        let of = |ops: &[Op]| {
-            let mut found: Vec<_> = distances(ops, |_, reg| reg == literal).into_iter().collect();
-            found.sort_unstable();
-            found
-        };
+        let of = |ops: &[Op]| distances(ops, |_, reg| reg == literal).iter().map(|(at, ())| at).collect::<Vec<_>>();
         assert_eq!(of(&[sum(10, 0, literal), index(12, 10)]), [0]);
         assert_eq!(of(&[sum(10, 0, literal), sum(12, 10, literal), index(14, 12)]), [0, 1]);
         let product = |dst, a, b, c| Op::Tern { op: Tern::MulAddI, dst, a, b, c };

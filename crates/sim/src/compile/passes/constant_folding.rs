@@ -2,8 +2,8 @@
 //! index is known are registers.
 
 use crate::compile::code::Code;
-use crate::ir::{NONE, Op, Reg, Tern, loops};
-use naga::{FastHashMap, FastHashSet};
+use crate::compile::indexed_map::{IndexedMap, IndexedSet};
+use crate::ir::{NONE, Op, Reads, Reg, Tern, loops};
 
 /// Folds what is known, and finds the private arrays that registers cannot hold.
 pub fn run(code: &mut Code<'_>) {
@@ -13,7 +13,7 @@ pub fn run(code: &mut Code<'_>) {
     for at in 0..code.ops().len() {
         let op = code.ops()[at];
         if let Op::RegLoad { offset, site, .. } | Op::RegStore { offset, site, .. } = op {
-            let picks = offset == NONE || distances.operands.contains(&(at, offset));
+            let picks = offset == NONE || distances.operands[at].contains(&offset);
             code.sites[site as usize].local = !picks;
         }
         if literals.results[at] && matches!(op, Op::Un { .. } | Op::Bin { .. } | Op::Tern { .. }) {
@@ -28,26 +28,26 @@ struct KnownResults {
     /// By instruction, whether its result is known.
     results: Vec<bool>,
     /// Operands that are, by instruction.
-    operands: FastHashSet<(usize, Reg)>,
+    operands: Vec<Reads>,
 }
 
 impl KnownResults {
-    fn new(code: &Code<'_>, counters: &FastHashSet<Reg>) -> Self {
-        let mut registers: FastHashMap<Reg, bool> = FastHashMap::default();
-        let (mut results, mut operands) = (Vec::with_capacity(code.ops().len()), FastHashSet::default());
+    fn new(code: &Code<'_>, counters: &IndexedSet<Reg>) -> Self {
+        let mut registers: IndexedMap<Reg, bool> = IndexedMap::default();
+        let (mut results, mut operands) = (Vec::with_capacity(code.ops().len()), Vec::with_capacity(code.ops().len()));
         let facts = &code.facts;
         for (at, &op) in code.ops().iter().enumerate() {
             let of = |reg: Reg| {
                 reg == NONE
                     || facts.literal(reg).is_some()
-                    || counters.contains(&reg)
-                    || facts.known.operands.contains(&(at, reg))
-                    || registers.get(&reg).copied().unwrap_or(false)
+                    || counters.contains(reg)
+                    || facts.known.has_operand(at, reg)
+                    || registers.get(reg).copied().unwrap_or(false)
             };
-            let result = is_known(op, of) || facts.known.removed.contains(&at);
-            operands.extend(op.reads().into_iter().filter(|&reg| of(reg)).map(|reg| (at, reg)));
+            let result = is_known(op, of) || facts.known.removed.contains(at);
+            operands.push(op.reads().into_iter().filter(|&reg| of(reg)).collect());
             results.push(result);
-            for reg in op.writes().filter(|reg| !counters.contains(reg)) {
+            for reg in op.writes().filter(|&reg| !counters.contains(reg)) {
                 registers.insert(reg, result);
             }
         }
@@ -56,16 +56,16 @@ impl KnownResults {
 }
 
 /// Counters of unrolled loops, those that begin at a literal wherever a loop counts with them.
-fn counters(code: &Code<'_>) -> FastHashSet<Reg> {
+fn counters(code: &Code<'_>) -> IndexedSet<Reg> {
     let mut counters = code.counters.clone();
-    let mut seen: FastHashSet<Reg> = FastHashSet::default();
+    let mut seen: IndexedSet<Reg> = IndexedSet::default();
     // The innermost loop around each counter's change comes first.
     for (_, body) in loops(code.ops()) {
         let (before, inside) = (&code.ops()[..body.start], &code.ops()[body.clone()]);
-        for &counter in code.counters.iter().filter(|counter| assigned(inside, **counter).is_some()) {
+        for (counter, ()) in code.counters.iter().filter(|(counter, ())| assigned(inside, *counter).is_some()) {
             let begins = || assigned(before, counter).is_some_and(|begin| code.facts.literal(begin).is_some());
-            if seen.insert(counter) && !begins() {
-                counters.remove(&counter);
+            if seen.insert(counter, ()).is_none() && !begins() {
+                counters.remove(counter);
             }
         }
     }

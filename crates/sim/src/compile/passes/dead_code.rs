@@ -1,15 +1,13 @@
 //! Arithmetic whose result nothing reads: compilers leave it out (dead code elimination).
 
 use crate::compile::code::Code;
+use crate::compile::indexed_map::{IndexedMap, IndexedSet};
 use crate::ir::{CONSTANT, Op, Reg};
-use naga::{FastHashMap, FastHashSet};
 use std::ops::Range;
 
 /// Removes it.
 pub fn run(code: &mut Code<'_>) {
-    let mut found: Vec<usize> = dead(code.ops(), |base| code.variable(base)).into_iter().collect();
-    found.sort_unstable();
-    for at in found {
+    for at in dead(code.ops(), |base| code.variable(base)) {
         if code.is_computed(at) {
             code.remove(at);
         }
@@ -17,22 +15,24 @@ pub fn run(code: &mut Code<'_>) {
 }
 
 /// Instructions that no store, no address, no branch and no other lane needs. `array` names the registers of the variable around one.
-fn dead(ops: &[Op], array: impl Fn(Reg) -> Range<Reg>) -> FastHashSet<usize> {
+fn dead(ops: &[Op], array: impl Fn(Reg) -> Range<Reg>) -> Vec<usize> {
     let Makers { all, of } = makers(ops, array);
-    let mut live: FastHashSet<usize> = (0..ops.len()).filter(|&at| !is_pure(ops[at])).collect();
-    let mut open: Vec<usize> = live.iter().copied().collect();
-    let mut read: FastHashSet<Reg> = FastHashSet::default();
+    let mut live: Vec<bool> = ops.iter().map(|&op| !is_pure(op)).collect();
+    let mut open: Vec<usize> = (0..ops.len()).filter(|&at| live[at]).collect();
+    let mut read: IndexedSet<Reg> = IndexedSet::default();
     while let Some(at) = open.pop() {
         for &maker in &of[at] {
             let makers = match maker {
                 Maker::One(maker) => vec![maker],
-                Maker::All(variable) if read.insert(variable) => all[&variable].clone(),
+                Maker::All(variable) if read.insert(variable, ()).is_none() => {
+                    all.get(variable).cloned().unwrap_or_default()
+                }
                 Maker::All(_) => continue,
             };
-            open.extend(makers.into_iter().filter(|&maker| live.insert(maker)));
+            open.extend(makers.into_iter().filter(|&maker| !std::mem::replace(&mut live[maker], true)));
         }
     }
-    (0..ops.len()).filter(|at| !live.contains(at)).collect()
+    (0..ops.len()).filter(|&at| !live[at]).collect()
 }
 
 /// What made a value that is read.
@@ -45,7 +45,7 @@ enum Maker {
 
 struct Makers {
     /// By variable.
-    all: FastHashMap<Reg, Vec<usize>>,
+    all: IndexedMap<Reg, Vec<usize>>,
     /// By the instruction that reads.
     of: Vec<Vec<Maker>>,
 }
@@ -53,18 +53,18 @@ struct Makers {
 /// For each instruction, those whose results it may read: the last one before it in its straight line, which has the same lanes; of a
 /// variable from before it, all.
 fn makers(ops: &[Op], array: impl Fn(Reg) -> Range<Reg>) -> Makers {
-    let mut variables: FastHashMap<Reg, Vec<usize>> = FastHashMap::default();
+    let mut variables: IndexedMap<Reg, Vec<usize>> = IndexedMap::default();
     for op in ops {
         if let Op::Assign { dst, .. } | Op::Mov { dst, .. } | Op::RegStore { base: dst, .. } = *op {
-            variables.entry(dst).or_default();
+            variables.insert(dst, Vec::new());
         }
     }
     for (at, op) in ops.iter().enumerate() {
         for reg in op.writes() {
-            variables.entry(reg).and_modify(|all| all.push(at));
+            variables.get_mut(reg).into_iter().for_each(|all| all.push(at));
         }
     }
-    let mut last: FastHashMap<Reg, (usize, usize)> = FastHashMap::default();
+    let mut last: IndexedMap<Reg, (usize, usize)> = IndexedMap::default();
     let mut line = 0;
     let mut makers = Vec::with_capacity(ops.len());
     for (at, &op) in ops.iter().enumerate() {
@@ -75,9 +75,9 @@ fn makers(ops: &[Op], array: impl Fn(Reg) -> Range<Reg>) -> Makers {
         };
         let needs = op.reads().into_iter().filter(|reg| reg & CONSTANT == 0).flat_map(planes);
         line += usize::from(!is_straight(op));
-        let of = |reg: Reg| match last.get(&reg) {
+        let of = |reg: Reg| match last.get(reg) {
             Some(&(maker, made)) if made == line => Some(Maker::One(maker)),
-            _ if variables.contains_key(&reg) => Some(Maker::All(reg)),
+            _ if variables.contains(reg) => Some(Maker::All(reg)),
             before => before.map(|&(maker, _)| Maker::One(maker)),
         };
         makers.push(needs.filter_map(of).collect());
@@ -117,7 +117,7 @@ mod tests {
     use super::*;
     use crate::ir::{Bin, Un};
 
-    fn found(ops: &[Op]) -> FastHashSet<usize> {
+    fn found(ops: &[Op]) -> Vec<usize> {
         dead(ops, |base| base..base + 4)
     }
 
@@ -128,15 +128,15 @@ mod tests {
         let sum = |a, b| Op::Bin { op: Bin::AddF, dst: 14, a, b };
         // The second exponential is for a copy that nothing reads.
         let ops = [exp(10, 0), exp(12, 1), Op::Mov { dst: 20, src: 12 }, sum(10, 2), branch];
-        assert_eq!(found(&ops), FastHashSet::from_iter([1, 2]));
+        assert_eq!(found(&ops), [1, 2]);
         // A variable may hold what it was given in another iteration.
         let given = [sum(20, 2), branch, exp(12, 1), Op::Assign { dst: 20, src: 12 }];
-        assert_eq!(found(&given), FastHashSet::default());
+        assert_eq!(found(&given), [0; 0]);
         // But not where it is given something else first.
         let again = [exp(12, 1), Op::Assign { dst: 20, src: 12 }, Op::Assign { dst: 20, src: 2 }, sum(20, 2), branch];
-        assert_eq!(found(&again), FastHashSet::from_iter([0, 1]));
+        assert_eq!(found(&again), [0, 1]);
         // Any element of an array may be the one that is read.
         let load = Op::RegLoad { dst: 14, base: 20, offset: 3, site: 0 };
-        assert_eq!(found(&[exp(12, 1), Op::Mov { dst: 22, src: 12 }, load, branch]), FastHashSet::default());
+        assert_eq!(found(&[exp(12, 1), Op::Mov { dst: 22, src: 12 }, load, branch]), [0; 0]);
     }
 }

@@ -2,18 +2,18 @@
 
 use crate::compile::code::{Code, State};
 use crate::compile::facts::Facts;
+use crate::compile::indexed_map::IndexedMap;
 use crate::compile::invariance::unchanged;
 use crate::ir::loops;
 use crate::ir::{Bin, Tern, Un};
 use crate::ir::{Op, Reg};
-use naga::FastHashMap;
 use std::ops::Range;
 
 /// Moves arithmetic out of as many loops as do not change it, and what is known when the launch begins out of all.
 pub fn run(code: &mut Code<'_>) {
     let mut moved = match code.target().hoists_invariants {
         true => hoisted(code.ops(), &code.facts, |base| code.variable(base)),
-        false => FastHashMap::default(),
+        false => IndexedMap::default(),
     };
     moved.extend(code.program.code.invariant.iter().map(|&at| (at, 0)));
     let mut around: Vec<usize> = Vec::new();
@@ -23,7 +23,7 @@ pub fn run(code: &mut Code<'_>) {
             Op::EndLoop { .. } => drop(around.pop()),
             _ => {}
         }
-        let Some(&start) = moved.get(&at).and_then(|&depth| around.get(depth)) else { continue };
+        let Some(&start) = moved.get(at).and_then(|&depth| around.get(depth)) else { continue };
         let invariant = code.program.code.invariant.contains(&at);
         let free = code.program.code.upper_words.contains(&at) || !(invariant || code.is_computed(at));
         if code.instructions[at].state == State::Kept && !free && code.instructions[at].moved.is_none() {
@@ -34,7 +34,7 @@ pub fn run(code: &mut Code<'_>) {
 
 /// Instructions that move out of loops, and the loop that each of them ends up before: how many there are around that one.
 /// `array` names the registers of the variable around one.
-pub fn hoisted(ops: &[Op], facts: &Facts, array: impl Fn(Reg) -> Range<Reg>) -> FastHashMap<usize, usize> {
+pub fn hoisted(ops: &[Op], facts: &Facts, array: impl Fn(Reg) -> Range<Reg>) -> IndexedMap<usize, usize> {
     let variables = |op: &Op| match *op {
         Op::Assign { dst, .. } => dst..dst + 1,
         Op::RegStore { base, .. } => array(base),
@@ -42,15 +42,15 @@ pub fn hoisted(ops: &[Op], facts: &Facts, array: impl Fn(Reg) -> Range<Reg>) -> 
     };
     let stays =
         |op: &Op| !matches!(op, Op::Index { .. } | Op::Mov { .. } | Op::Un { .. } | Op::Bin { .. } | Op::Tern { .. });
-    let mut found = FastHashMap::default();
+    let mut found: IndexedMap<usize, usize> = IndexedMap::default();
     for (depth, body) in loops(ops) {
-        for at in unchanged(ops, body, variables, stays)
-            .into_iter()
-            .filter(|&at| is_integer(ops[at], facts) || is_float(ops[at]))
+        for (at, ()) in unchanged(ops, body, variables, stays)
+            .iter()
+            .filter(|&(at, ())| is_integer(ops[at], facts) || is_float(ops[at]))
         {
             // Out of as many loops as do not change it.
-            let outermost = found.entry(at).or_insert(depth);
-            *outermost = depth.min(*outermost);
+            let outermost = found.get(at).map_or(depth, |&known| known.min(depth));
+            found.insert(at, outermost);
         }
     }
     found
@@ -93,10 +93,8 @@ mod tests {
     }
 
     fn found(ops: &[Op]) -> Vec<(usize, usize)> {
-        let mut found: Vec<_> =
-            hoisted(ops, &Facts::new([], Target::default()), |base| base..base + 4).into_iter().collect();
-        found.sort_unstable();
-        found
+        let found = hoisted(ops, &Facts::new([], Target::default()), |base| base..base + 4);
+        found.iter().map(|(at, &depth)| (at, depth)).collect()
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! RDNA3 instruction set architecture: source modifiers).
 
 use crate::compile::code::Code;
+use crate::compile::indexed_map::IndexedMap;
 use crate::ir::{Bin, Tern, Un};
 use crate::ir::{Op, Reg};
 use naga::FastHashMap;
@@ -22,14 +23,14 @@ struct Product {
 
 /// Sums, the product that each one takes in, and the register by which the sum has it. `halves` has the instructions on f16, whose
 /// results are rounded by an instruction of the program that no compiler leaves.
-pub fn contracted(ops: &[Op], halves: &FastHashMap<usize, u32>) -> FastHashMap<usize, (usize, Reg)> {
-    let mut open: FastHashMap<Reg, Product> = FastHashMap::default();
-    let (mut found, mut line) = (FastHashMap::default(), 0);
+pub fn contracted(ops: &[Op], halves: &FastHashMap<usize, u32>) -> IndexedMap<usize, (usize, Reg)> {
+    let mut open: IndexedMap<Reg, Product> = IndexedMap::default();
+    let (mut found, mut line) = (IndexedMap::default(), 0);
     let mut close = |(reg, product): (Reg, Product)| {
         if let (1, Some(sum)) = (product.reads, product.sum) {
             // Of two, the first, in whatever order they are closed.
-            let first = found.entry(sum).or_insert((product.at, reg));
-            *first = (product.at, reg).min(*first);
+            let first = found.get(sum).copied().unwrap_or((product.at, reg));
+            found.insert(sum, first.min((product.at, reg)));
         }
     };
     for (at, &op) in ops.iter().enumerate() {
@@ -39,8 +40,8 @@ pub fn contracted(ops: &[Op], halves: &FastHashMap<usize, u32>) -> FastHashMap<u
             Op::If { .. } | Op::Else { .. } | Op::EndIf { .. } | Op::Loop { .. } | Op::EndLoop { .. }
         ));
         if let Op::Un { op: Un::RoundF16, dst, a } = op
-            && open.get(&a).is_some_and(|product| product.half && product.reads == 0)
-            && let Some(product) = open.remove(&a)
+            && open.get(a).is_some_and(|product| product.half && product.reads == 0)
+            && let Some(product) = open.remove(a)
         {
             if let Some(before) = open.insert(dst, product) {
                 close((dst, before));
@@ -48,7 +49,7 @@ pub fn contracted(ops: &[Op], halves: &FastHashMap<usize, u32>) -> FastHashMap<u
             continue;
         }
         for reg in op.reads() {
-            if let Some(product) = open.get_mut(&reg) {
+            if let Some(product) = open.get_mut(reg) {
                 let alike = product.line == line && product.half == halves.contains_key(&at);
                 let sums = matches!(op, Op::Bin { op, .. } if adds(product.op, op)) && alike;
                 product.sum = sums.then_some(at);
@@ -56,7 +57,7 @@ pub fn contracted(ops: &[Op], halves: &FastHashMap<usize, u32>) -> FastHashMap<u
             }
         }
         for reg in written.clone() {
-            open.remove_entry(&reg).into_iter().for_each(&mut close);
+            open.remove(reg).into_iter().for_each(|product| close((reg, product)));
         }
         let product = match op {
             Op::Bin { op: op @ (Bin::MulF | Bin::DivByF | Bin::Dot4I8 | Bin::Dot4U8), .. } => Some(op),
@@ -82,9 +83,7 @@ fn adds(product: Bin, sum: Bin) -> bool {
 
 /// Makes multiply-adds, and signs part of what reads them.
 pub fn run(code: &mut Code<'_>) {
-    let mut found: Vec<(usize, (usize, Reg))> = contracted(code.ops(), &code.program.code.halves).into_iter().collect();
-    found.sort_unstable();
-    for &(sum, (product, handed)) in &found {
+    for (sum, &(product, handed)) in contracted(code.ops(), &code.program.code.halves).iter() {
         if let Some((product_op, sum_op)) = fused(code.ops()[product], code.ops()[sum], handed) {
             (code.scheduled[product], code.scheduled[sum]) = (product_op, sum_op);
         }
@@ -128,10 +127,7 @@ mod tests {
     /// The same where these instructions are on f16.
     fn found_in(ops: &[Op], halves: &[usize]) -> Vec<(usize, usize)> {
         let halves = halves.iter().map(|&at| (at, 0)).collect();
-        let mut found: Vec<_> =
-            contracted(ops, &halves).into_iter().map(|(sum, (product, _))| (sum, product)).collect();
-        found.sort_unstable();
-        found
+        contracted(ops, &halves).iter().map(|(sum, &(product, _))| (sum, product)).collect()
     }
 
     #[test]

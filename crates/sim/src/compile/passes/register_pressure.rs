@@ -2,9 +2,9 @@
 
 use crate::compile::code::Code;
 use crate::compile::control_equivalence::ControlEquivalence;
+use crate::compile::indexed_map::{IndexedMap, IndexedSet};
 use crate::ir::{CONSTANT, Mem, Op, Reg, loops};
 use crate::type_layout::Kind;
-use naga::{FastHashMap, FastHashSet};
 use std::ops::Range;
 
 /// Registers that hold what no line of the source names: addresses of buffers, identities of the invocation.
@@ -49,12 +49,12 @@ fn planes(op: &Op, reg: Reg) -> Reg {
 #[derive(Default)]
 struct Halves {
     /// The planes that take no register, since the one before has theirs.
-    second: FastHashSet<Reg>,
+    second: IndexedSet<Reg>,
 }
 
 impl Halves {
     fn note(&mut self, op: &Op) {
-        let copied = matches!(*op, Op::Assign { src, .. } | Op::Mov { src, .. } if self.second.contains(&src));
+        let copied = matches!(*op, Op::Assign { src, .. } | Op::Mov { src, .. } if self.second.contains(src));
         let half = match *op {
             Op::LoadTile { tile, .. } => tile.fragment.kind == Kind::F16,
             Op::MultiplyTiles { product, .. } => product.sum == Kind::F16,
@@ -62,7 +62,7 @@ impl Halves {
         };
         // A register may hold something else by now.
         for (at, reg) in op.writes().enumerate() {
-            let _ = if copied || half && at % 2 == 1 { self.second.insert(reg) } else { self.second.remove(&reg) };
+            let _ = if copied || half && at % 2 == 1 { self.second.insert(reg, ()) } else { self.second.remove(reg) };
         }
     }
 }
@@ -71,7 +71,7 @@ impl Halves {
 struct Starts {
     /// Registers that hold nothing but a literal that they begin with: it is made where it is needed (rematerialization: LLVM,
     /// RegAllocGreedy.cpp).
-    literals: FastHashMap<Reg, usize>,
+    literals: IndexedMap<Reg, usize>,
     loops: Vec<Range<usize>>,
     /// Of the constructs around the present instruction, whether each is a choice.
     choices: Vec<bool>,
@@ -80,7 +80,7 @@ struct Starts {
 impl Starts {
     fn new(ops: &[Op]) -> Self {
         Self {
-            literals: FastHashMap::default(),
+            literals: IndexedMap::default(),
             loops: loops(ops).into_iter().map(|(_, body)| body).collect(),
             choices: Vec::new(),
         }
@@ -99,7 +99,7 @@ impl Starts {
     /// Where the value of a register that is first touched here begins: before the loops around it that go on with what it held,
     /// unless each turn writes it anew.
     fn of(&mut self, reg: Reg, at: usize, anew: bool) -> usize {
-        let Some(made) = self.literals.remove(&reg) else { return at };
+        let Some(made) = self.literals.remove(reg) else { return at };
         if anew && self.choices.last() != Some(&true) {
             return at;
         }
@@ -111,7 +111,7 @@ impl Starts {
 /// From where to where each value is in use, and the gaps in which a variable's is not, since it is written anew before anything
 /// reads it.
 fn intervals(code: &Code<'_>) -> [Vec<(usize, usize)>; 2] {
-    let mut open: FastHashMap<Reg, (usize, usize)> = FastHashMap::default();
+    let mut open: IndexedMap<Reg, (usize, usize)> = IndexedMap::default();
     let (mut closed, mut gaps) = (Vec::new(), Vec::new());
     let mut straight = ControlEquivalence::default();
     let mut halves = Halves::default();
@@ -124,7 +124,7 @@ fn intervals(code: &Code<'_>) -> [Vec<(usize, usize)>; 2] {
             continue;
         }
         if let Op::Assign { dst, src } = op {
-            let place = |reg| open.get(&reg).copied();
+            let place = |reg| open.get(reg).copied();
             if let (Some((made, last)), Some((_, free))) = (place(src), place(dst))
                 && made == last
                 && can_wait(code.ops(), made..free.max(made))
@@ -138,36 +138,36 @@ fn intervals(code: &Code<'_>) -> [Vec<(usize, usize)>; 2] {
             _ => None,
         };
         for reg in reads(code, at).into_iter().flat_map(|reg| reg..reg + planes(&op, reg)) {
-            let counted = reg & CONSTANT == 0 && !code.counters.contains(&reg);
+            let counted = reg & CONSTANT == 0 && !code.counters.contains(reg);
             if counted && array.is_none_or(|(base, _)| base != reg) {
-                open.entry(reg).or_insert_with(|| (starts.of(reg, at, false), at)).1 = at;
+                open.get_or_insert_with(reg, || (starts.of(reg, at, false), at)).1 = at;
             }
         }
         if let Some((base, site)) = array {
             for reg in code.variable(base) {
                 match code.sites[site as usize].local {
-                    true => drop(open.remove(&reg)),
-                    false => open.entry(reg).or_insert_with(|| (starts.of(reg, at, false), at)).1 = at,
+                    true => drop(open.remove(reg)),
+                    false => open.get_or_insert_with(reg, || (starts.of(reg, at, false), at)).1 = at,
                 }
             }
         }
         let kept = matches!(op, Op::Assign { .. });
         let literal = matches!(op, Op::Mov { src, .. } if src & CONSTANT != 0);
-        for reg in written.filter(|reg| !matches!(op, Op::RegStore { .. }) && !code.counters.contains(reg)) {
+        for reg in written.filter(|reg| !matches!(op, Op::RegStore { .. }) && !code.counters.contains(*reg)) {
             if kept {
-                let interval = open.entry(reg).or_insert_with(|| (starts.of(reg, at, true), at));
+                let interval = open.get_or_insert_with(reg, || (starts.of(reg, at, true), at));
                 let before = std::mem::replace(&mut interval.1, at);
                 if before + 1 < at && straight.follows(places[before]) {
                     gaps.push((before + 1, at - 1));
                 }
                 continue;
             }
-            let before = if literal { open.remove(&reg) } else { open.insert(reg, (at, at)) };
-            closed.extend(before.filter(|_| !halves.second.contains(&reg)));
+            let before = if literal { open.remove(reg) } else { open.insert(reg, (at, at)) };
+            closed.extend(before.filter(|_| !halves.second.contains(reg)));
         }
         halves.note(&op);
     }
-    closed.extend(open.into_iter().filter(|(reg, _)| !halves.second.contains(reg)).map(|(_, interval)| interval));
+    closed.extend(open.iter().filter(|&(reg, _)| !halves.second.contains(reg)).map(|(_, &interval)| interval));
     last_through_loops(&mut closed, code.ops());
     [closed, gaps]
 }

@@ -3,58 +3,53 @@
 
 use crate::compile::code::Code;
 use crate::compile::facts::Facts;
+use crate::compile::indexed_map::{IndexedMap, IndexedSet};
 use crate::compile::uses::uses;
 use crate::ir::{Bin, Tern, Un};
 use crate::ir::{Op, Reg};
-use naga::{FastHashMap, FastHashSet};
 
 /// Merges bounds with the arithmetic before them.
 pub fn run(code: &mut Code<'_>) {
     let uses = uses(code.ops());
     let parts = saturated(code.ops(), &code.facts, &uses, &code.known_or_address());
-    code.merge_all(parts);
+    code.merge_all(&parts);
 }
 
 /// Instructions that are part of another one, with that one, by how often each one's result is read. Those in `free` cost nothing:
 /// nothing becomes part of them.
-pub fn saturated(
-    ops: &[Op],
-    facts: &Facts,
-    uses: &FastHashMap<usize, u32>,
-    free: &FastHashSet<usize>,
-) -> FastHashMap<usize, usize> {
-    let mut found = FastHashMap::default();
+pub fn saturated(ops: &[Op], facts: &Facts, uses: &[u32], free: &IndexedSet<usize>) -> IndexedMap<usize, usize> {
+    let mut found = IndexedMap::default();
     if !facts.target.saturates {
         return found;
     }
     // What wrote each register, and after how much control flow; what each bound's value comes from.
-    let (mut made, mut sources, mut line) = (FastHashMap::<Reg, (usize, usize)>::default(), FastHashMap::default(), 0);
+    let (mut made, mut sources, mut line) = (IndexedMap::<Reg, (usize, usize)>::default(), IndexedMap::default(), 0);
     for (at, &op) in ops.iter().enumerate() {
         let control =
             matches!(op, Op::If { .. } | Op::Else { .. } | Op::EndIf { .. } | Op::Loop { .. } | Op::EndLoop { .. });
         line += usize::from(control);
         let alone = |reg: Reg| {
-            let &(by, after) = made.get(&reg)?;
-            (after == line && uses.get(&by) == Some(&1)).then_some(by)
+            let &(by, after) = made.get(reg)?;
+            (after == line && uses[by] == 1).then_some(by)
         };
         let by = match op {
             // Arithmetic in f16 rounds as it goes.
-            Op::Un { op: Un::RoundF16, a, .. } if uses.get(&at) == Some(&1) => alone(a).unwrap_or(at),
+            Op::Un { op: Un::RoundF16, a, .. } if uses[at] == 1 => alone(a).unwrap_or(at),
             _ => at,
         };
         if let Some((bound, value)) = bounded(op, facts) {
             let source = alone(value);
-            sources.insert(at, source.filter(|by| is_arithmetic(ops[*by]) && !free.contains(by)));
+            sources.insert(at, source.filter(|by| is_arithmetic(ops[*by]) && !free.contains(*by)));
             let inner = source.filter(|&by| bounded(ops[by], facts).is_some_and(|(first, _)| first != bound));
             if let Some(inner) = inner {
-                let whole = sources.get(&inner).copied().flatten();
+                let whole = sources.get(inner).copied().flatten();
                 found.insert(inner, whole.unwrap_or(at));
                 found.extend(whole.map(|whole| (at, whole)));
             }
         }
         let written = op.writes();
         for reg in written.clone() {
-            made.remove(&reg);
+            made.remove(reg);
         }
         if matches!(op, Op::Un { .. } | Op::Bin { .. } | Op::Tern { .. }) {
             made.insert(written.start, (by, line));
@@ -98,9 +93,8 @@ mod tests {
         let config = Target { saturates: true, ..Target::default() };
         let literals = [(ZERO, 0.0), (ONE, 1.0), (HALF, 0.5)].map(|(reg, value): (_, f32)| (reg, value.to_bits()));
         let facts = Facts::new(literals, config);
-        let mut found: Vec<_> = saturated(ops, &facts, &uses(ops), &FastHashSet::default()).into_iter().collect();
-        found.sort_unstable();
-        found
+        let found = saturated(ops, &facts, &uses(ops), &IndexedSet::default());
+        found.iter().map(|(part, &whole)| (part, whole)).collect()
     }
 
     #[test]

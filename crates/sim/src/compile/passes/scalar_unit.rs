@@ -3,13 +3,10 @@
 use crate::compile::code::{Code, Effect, State, Unit};
 use crate::compile::divergence::divergence;
 use crate::ir::Op;
-use naga::FastHashSet;
 
 /// Gives the scalar unit what is alike in all lanes.
 pub fn run(code: &mut Code<'_>) {
-    let mut scalars: Vec<usize> = scalars(code).into_iter().collect();
-    scalars.sort_unstable();
-    for at in scalars {
+    for at in scalars(code) {
         if code.instructions[at].state == State::Kept {
             code.note(at, Effect::Scalar);
             code.instructions[at].unit = Unit::Scalar;
@@ -20,8 +17,10 @@ pub fn run(code: &mut Code<'_>) {
 /// Arithmetic on integers that is alike in all lanes: scalar units have none on floats (RDNA3 instruction set architecture). Loads
 /// of what the kernel does not write from an address that is: they come through the constant cache (Mesa, ACO:
 /// `s_buffer_load` where the address is uniform and the access can be reordered).
-fn scalars(code: &Code<'_>) -> FastHashSet<usize> {
-    divergence(code).uniform.into_iter().chain(exit_tests(code.ops())).collect()
+fn scalars(code: &Code<'_>) -> Vec<usize> {
+    let mut scalars = divergence(code).uniform;
+    scalars.extend(exit_tests(code.ops()));
+    scalars.iter().map(|(at, ())| at).collect()
 }
 
 /// Comparisons by which lanes leave a loop. Where they leave in different iterations the lanes compare, and the scalar unit masks; where

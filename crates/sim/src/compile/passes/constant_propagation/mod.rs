@@ -9,14 +9,15 @@ mod tests;
 use crate::compile::code::Code;
 use crate::compile::critical_path::issue_slots;
 use crate::compile::facts::{Facts, UnrolledValues};
+use crate::compile::indexed_map::IndexedMap;
 use crate::compile::loops::INSTRUCTIONS_OF_AN_ITERATION;
-use crate::ir::{Bin, CONSTANT, MAX_UNROLLED, NONE, Op, Reg, ends, leaves_by_tests};
+use crate::ir::{Bin, CONSTANT, MAX_UNROLLED, NONE, Op, Reads, Reg, ends, leaves_by_tests};
 use literal::{of_one, of_three, of_two};
 use naga::{FastHashMap, FastHashSet};
 use std::ops::Range;
 
 /// The registers whose value is known.
-type Values = FastHashMap<Reg, u32>;
+type Values = IndexedMap<Reg, u32>;
 
 /// Instructions that are gone through, beside so many times the kernel's own.
 const STEPS: usize = 1 << 15;
@@ -48,8 +49,8 @@ struct Walk<'a, F> {
     facts: &'a Facts,
     /// The registers of the variable around one.
     array: F,
-    /// Where each construct ends.
-    ends: FastHashMap<usize, usize>,
+    /// By instruction, where the construct ends that it begins.
+    ends: Vec<Option<usize>>,
     values: Values,
     modes: Vec<Mode>,
     /// Loops around that are unrolled.
@@ -63,16 +64,17 @@ struct Walk<'a, F> {
     /// Instructions that may yet be gone through.
     left: usize,
     iterations: FastHashMap<usize, Option<u32>>,
-    gone: FastHashMap<usize, bool>,
-    operands: FastHashMap<(usize, Reg), bool>,
+    /// By instruction, whether nothing was left of it each time so far.
+    gone: IndexedMap<usize, bool>,
+    /// By instruction, the operands that it knew each time so far.
+    operands: IndexedMap<usize, Reads>,
     divisors: FastHashMap<usize, Option<u32>>,
 }
 
 /// Removes what is known in each iteration of an unrolled loop, and finds how often such loops run.
 pub fn run(code: &mut Code<'_>) {
     let found = known(code.ops(), &code.facts, |base| code.variable(base));
-    let mut gone: Vec<usize> = found.removed.iter().copied().collect();
-    gone.sort_unstable();
+    let gone: Vec<usize> = found.removed.iter().map(|(at, ())| at).collect();
     code.facts.learn(found, CONSTANT | code.program.constants.len() as Reg);
     gone.into_iter().for_each(|at| code.remove(at));
 }
@@ -95,15 +97,15 @@ pub fn known(ops: &[Op], facts: &Facts, array: impl Fn(Reg) -> Range<Reg>) -> Un
         size: 0,
         left: STEPS + 64 * ops.len(),
         iterations: FastHashMap::default(),
-        gone: FastHashMap::default(),
-        operands: FastHashMap::default(),
+        gone: IndexedMap::default(),
+        operands: IndexedMap::default(),
         divisors: FastHashMap::default(),
     };
     match walk.through(0..ops.len()) {
         Ok(_) => UnrolledValues {
             trip_counts: walk.iterations.into_iter().filter_map(|(at, iterations)| Some((at, iterations?))).collect(),
-            removed: walk.gone.into_iter().filter(|(_, always)| *always).map(|(at, _)| at).collect(),
-            operands: walk.operands.into_iter().filter(|(_, always)| *always).map(|(read, _)| read).collect(),
+            removed: walk.gone.iter().filter(|(_, always)| **always).map(|(at, _)| at).collect(),
+            operands: walk.operands,
             divisors: walk.divisors.into_iter().filter_map(|(at, by)| Some((at, by?))).collect(),
         },
         Err(TooLong) => UnrolledValues::default(),
@@ -120,8 +122,9 @@ fn dearer(a: u32, b: u32) -> u32 {
 }
 
 /// What both know.
-fn both(a: Values, b: &Values) -> Values {
-    a.into_iter().filter(|(reg, value)| b.get(reg) == Some(value)).collect()
+fn both(mut a: Values, b: &Values) -> Values {
+    a.retain(|reg, value| b.get(reg) == Some(value));
+    a
 }
 
 impl<F: Fn(Reg) -> Range<Reg>> Walk<'_, F> {
@@ -129,7 +132,7 @@ impl<F: Fn(Reg) -> Range<Reg>> Walk<'_, F> {
         let mut at = range.start;
         while at < range.end {
             self.spend(1)?;
-            let end = self.ends.get(&at).copied();
+            let end = self.ends[at];
             match (self.ops[at], end) {
                 (Op::If { .. } | Op::Predicate { .. }, Some(end)) => at = self.choice(at, end)?,
                 (Op::Loop { .. }, Some(end)) => at = self.run(at, end)?,
@@ -177,7 +180,7 @@ impl<F: Fn(Reg) -> Range<Reg>> Walk<'_, F> {
                 self.values.clone_from(&before);
                 part = at;
             }
-            at = self.ends.get(&at).copied().unwrap_or(at) + 1;
+            at = self.ends.get(at).copied().flatten().unwrap_or(at) + 1;
         }
         self.modes.pop();
         Ok(())
@@ -192,7 +195,7 @@ impl<F: Fn(Reg) -> Range<Reg>> Walk<'_, F> {
         let first = std::mem::replace(&mut self.values, before);
         let end = match self.ops[middle] {
             Op::Else { .. } => {
-                let end = self.ends.get(&middle).copied().unwrap_or(middle);
+                let end = self.ends[middle].unwrap_or(middle);
                 self.through(middle + 1..end)?;
                 end
             }
@@ -304,23 +307,23 @@ impl<F: Fn(Reg) -> Range<Reg>> Walk<'_, F> {
     }
 
     fn value(&self, reg: Reg) -> Option<u32> {
-        self.facts.literal(reg).or_else(|| self.values.get(&reg).copied())
+        self.facts.literal(reg).or_else(|| self.values.get(reg).copied())
     }
 
     /// Notes whether nothing is left of an instruction, this time as each time before.
     fn visit(&mut self, at: usize, known: bool) {
         if self.trials == 0 {
-            *self.gone.entry(at).or_insert(true) &= known && self.laid_out > 0;
+            let gone = self.gone.get(at) != Some(&false) && known && self.laid_out > 0;
+            self.gone.insert(at, gone);
         }
     }
 
     fn step(&mut self, at: usize, op: Op) {
         let written = op.writes();
         if self.trials == 0 {
-            for reg in op.reads().into_iter().filter(|reg| reg & CONSTANT == 0) {
-                let known = self.laid_out > 0 && self.values.contains_key(&reg);
-                *self.operands.entry((at, reg)).or_insert(true) &= known;
-            }
+            let mut known = self.operands.remove(at).unwrap_or_else(|| op.reads());
+            known.retain(|reg| *reg & CONSTANT == 0 && self.laid_out > 0 && self.values.contains(*reg));
+            self.operands.insert(at, known);
             self.note_divisor(at, op);
         }
         let value = self.evaluate(op);
@@ -344,7 +347,7 @@ impl<F: Fn(Reg) -> Range<Reg>> Walk<'_, F> {
         let Op::Bin { op: Bin::DivI | Bin::DivU | Bin::RemI | Bin::RemU, b, .. } = op else {
             return;
         };
-        let by = self.values.get(&b).copied().filter(|_| self.laid_out > 0);
+        let by = self.values.get(b).copied().filter(|_| self.laid_out > 0);
         let seen = self.divisors.entry(at).or_insert(by);
         *seen = seen.zip(by).map(|(a, b)| dearer(a, b));
     }
@@ -361,7 +364,7 @@ impl<F: Fn(Reg) -> Range<Reg>> Walk<'_, F> {
 
     fn forget_all(&mut self, regs: Range<Reg>) {
         for reg in regs {
-            self.values.remove(&reg);
+            self.values.remove(reg);
         }
     }
 

@@ -7,10 +7,11 @@
 use crate::compile::code::Code;
 use crate::compile::expansion::is_byte;
 use crate::compile::facts::Facts;
+use crate::compile::indexed_map::{IndexedMap, IndexedSet};
 use crate::compile::uses::uses;
 use crate::ir::{Bin, Tern, Un};
 use crate::ir::{Op, Reg};
-use naga::{FastHashMap, FastHashSet};
+use naga::FastHashSet;
 
 /// Inputs of the widest instruction.
 const INPUTS: usize = 3;
@@ -33,15 +34,15 @@ struct Joiner<'a> {
     ops: &'a [Op],
     facts: &'a Facts,
     /// How often the result of each instruction is read.
-    uses: &'a FastHashMap<usize, u32>,
-    made: FastHashMap<Reg, Definition>,
+    uses: &'a [u32],
+    made: IndexedMap<Reg, Definition>,
     /// Complements, and of what.
-    complements: FastHashMap<Reg, (usize, Reg)>,
+    complements: IndexedMap<Reg, (usize, Reg)>,
     /// One or zero, by a condition: where it is chosen, and the control flow before.
-    flags: FastHashMap<Reg, (usize, usize)>,
+    flags: IndexedMap<Reg, (usize, usize)>,
     /// By a register, those whose results and complements are of it.
-    of: FastHashMap<Reg, Vec<Reg>>,
-    literals: FastHashMap<Reg, u32>,
+    of: IndexedMap<Reg, Vec<Reg>>,
+    literals: IndexedMap<Reg, u32>,
     line: usize,
 }
 
@@ -49,18 +50,13 @@ struct Joiner<'a> {
 pub fn run(code: &mut Code<'_>) {
     let uses = uses(code.ops());
     let parts = joined(code.ops(), &code.facts, &uses, &code.known_or_address());
-    code.merge_all(parts);
+    code.merge_all(&parts);
 }
 
 /// Instructions that are part of another one, with that one, by how often each one's result is read . Those in `free` cost
 /// nothing: nothing is joined to them.
-pub fn joined(
-    ops: &[Op],
-    facts: &Facts,
-    uses: &FastHashMap<usize, u32>,
-    free: &FastHashSet<usize>,
-) -> FastHashMap<usize, usize> {
-    let mut found = FastHashMap::default();
+pub fn joined(ops: &[Op], facts: &Facts, uses: &[u32], free: &IndexedSet<usize>) -> IndexedMap<usize, usize> {
+    let mut found = IndexedMap::default();
     if !(facts.target.three_operands || facts.target.any_logic) {
         return found;
     }
@@ -68,15 +64,15 @@ pub fn joined(
         ops,
         facts,
         uses,
-        made: FastHashMap::default(),
-        complements: FastHashMap::default(),
-        flags: FastHashMap::default(),
-        of: FastHashMap::default(),
-        literals: FastHashMap::default(),
+        made: IndexedMap::default(),
+        complements: IndexedMap::default(),
+        flags: IndexedMap::default(),
+        of: IndexedMap::default(),
+        literals: IndexedMap::default(),
         line: 0,
     };
     for at in 0..ops.len() {
-        let parts = joiner.step(at, free.contains(&at));
+        let parts = joiner.step(at, free.contains(at));
         found.extend(parts.into_iter().map(|part| (part, at)));
     }
     found
@@ -109,13 +105,13 @@ impl Joiner<'_> {
         literal.map(|value| self.literals.insert(written.start, value));
         if let Some((at, of)) = complement {
             self.complements.insert(written.start, (at, of));
-            self.of.entry(of).or_default().push(written.start);
+            self.of.get_or_insert_with(of, Vec::new).push(written.start);
         }
         let Some(made) = found else { return byte.into_iter().collect() };
         let parts = made.parts.clone();
         if !made.inputs.contains(&written.start) {
             for input in &made.inputs {
-                self.of.entry(*input).or_default().push(written.start);
+                self.of.get_or_insert_with(*input, Vec::new).push(written.start);
             }
             self.made.insert(written.start, made);
         }
@@ -124,24 +120,24 @@ impl Joiner<'_> {
 
     /// A register is about to hold something else.
     fn forget(&mut self, reg: Reg) {
-        self.made.remove(&reg);
-        self.literals.remove(&reg);
-        self.complements.remove(&reg);
-        self.flags.remove(&reg);
+        self.made.remove(reg);
+        self.literals.remove(reg);
+        self.complements.remove(reg);
+        self.flags.remove(reg);
         // What was computed from what the register held is still there, but cannot be computed anew.
-        for held in self.of.remove(&reg).unwrap_or_default() {
-            if self.made.get(&held).is_some_and(|made| made.inputs.contains(&reg)) {
-                self.made.remove(&held);
+        for held in self.of.remove(reg).unwrap_or_default() {
+            if self.made.get(held).is_some_and(|made| made.inputs.contains(&reg)) {
+                self.made.remove(held);
             }
-            if self.complements.get(&held).is_some_and(|(_, of)| *of == reg) {
-                self.complements.remove(&held);
+            if self.complements.get(held).is_some_and(|(_, of)| *of == reg) {
+                self.complements.remove(held);
             }
         }
     }
 
     /// The value of a register that holds the same in every launch.
     fn literal(&self, reg: Reg) -> Option<u32> {
-        self.facts.literal(reg).or_else(|| self.literals.get(&reg).copied())
+        self.facts.literal(reg).or_else(|| self.literals.get(reg).copied())
     }
 
     fn literal_of(&self, op: Op) -> Option<u32> {
@@ -154,8 +150,8 @@ impl Joiner<'_> {
 
     /// What may become part of the present instruction: computed for it alone, where the same lanes go on, and alone so far.
     fn part(&self, reg: Reg) -> Option<&Definition> {
-        let made = self.made.get(&reg)?;
-        (made.line == self.line && self.uses.get(&made.at) == Some(&1)).then_some(made)
+        let made = self.made.get(reg)?;
+        (made.line == self.line && self.uses[made.at] == 1).then_some(made)
     }
 
     fn make(&self, at: usize, op: Bin, operands: [Reg; 2], free: bool) -> Definition {
@@ -196,8 +192,8 @@ impl Joiner<'_> {
 
     /// A condition that is added: as a carry, or by a sum of some lanes.
     fn flag(&self, op: Bin, operands: [Reg; 2]) -> Option<usize> {
-        let flags = operands.into_iter().filter_map(|reg| self.flags.get(&reg));
-        let mut alone = flags.filter(|(at, line)| *line == self.line && self.uses.get(at) == Some(&1));
+        let flags = operands.into_iter().filter_map(|reg| self.flags.get(reg));
+        let mut alone = flags.filter(|(at, line)| *line == self.line && self.uses[*at] == 1);
         alone.next().map(|(at, _)| *at).filter(|_| op == Bin::AddI)
     }
 
@@ -279,12 +275,12 @@ impl Joiner<'_> {
         }
         let chosen = |by: &Definition, other: &Definition| {
             by.inputs.iter().find_map(|reg| {
-                let &(at, of) = self.complements.get(reg)?;
+                let &(at, of) = self.complements.get(*reg)?;
                 other.inputs.contains(&of).then_some(at)
             })
         };
         let complement = chosen(left, right).or_else(|| chosen(right, left))?;
-        let own = (self.uses.get(&complement) == Some(&1)).then_some(complement);
+        let own = (self.uses[complement] == 1).then_some(complement);
         Some([left.at, right.at].into_iter().chain(own).collect())
     }
 
