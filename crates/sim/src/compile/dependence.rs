@@ -5,7 +5,6 @@ use super::critical_path::{latency, operands};
 use super::facts::Facts;
 use super::indexed_map::{IndexedMap, IndexedSet};
 use crate::ir::{Op, Reg};
-use naga::FastHashSet;
 
 /// A value is made of what a register held before.
 #[derive(Clone, Copy)]
@@ -17,8 +16,13 @@ struct Dependence {
     by_load: bool,
 }
 
-/// By register, what its value depends on after some instructions.
-pub struct Dependences(IndexedMap<Reg, Vec<Dependence>>);
+/// What values depend on after some instructions.
+pub struct Dependences {
+    /// By register, in the order of their sources.
+    of: IndexedMap<Reg, Vec<Dependence>>,
+    /// Whether any of them is by a load.
+    by_load: bool,
+}
 
 impl Dependences {
     /// Follows the instructions of an iteration, from the registers that it reads and then writes.
@@ -34,7 +38,7 @@ impl Dependences {
     /// Follows instructions, from what these registers held before.
     fn from(ops: &[Op], sources: impl Iterator<Item = Reg>, facts: &Facts) -> Self {
         let own = |source| (source, vec![Dependence { source, length: 0, by_load: false }]);
-        let mut found = Self(sources.map(own).collect());
+        let mut found = Self { of: sources.map(own).collect(), by_load: false };
         ops.iter().for_each(|&op| found.step(op, facts));
         found
     }
@@ -43,21 +47,28 @@ impl Dependences {
         let mut result: Vec<Dependence> = Vec::new();
         for (reg, earlier) in operands(op) {
             let is_address = matches!(op, Op::Load { access, .. } if access.dynamic == reg);
-            for dependence in self.of(reg) {
-                let length = dependence.length + earlier + latency(op, facts);
-                add(&mut result, Dependence { length, by_load: dependence.by_load || is_address, ..*dependence });
-            }
+            let through = |dependence: &Dependence| Dependence {
+                length: dependence.length + earlier,
+                by_load: dependence.by_load || is_address,
+                ..*dependence
+            };
+            result = both(&result, self.of(reg).iter().map(through));
+        }
+        if !result.is_empty() {
+            let latency = latency(op, facts);
+            result.iter_mut().for_each(|dependence| dependence.length += latency);
+            self.by_load |= result.iter().any(|dependence| dependence.by_load);
         }
         for reg in op.writes() {
             match result.is_empty() {
-                true => self.0.remove(reg),
-                false => self.0.insert(reg, result.clone()),
+                true => self.of.remove(reg),
+                false => self.of.insert(reg, result.clone()),
             };
         }
     }
 
     fn of(&self, reg: Reg) -> &[Dependence] {
-        self.0.get(reg).map_or(&[], Vec::as_slice)
+        self.of.get(reg).map_or(&[], Vec::as_slice)
     }
 
     /// The longest chain from a register's old value to its new one.
@@ -68,25 +79,31 @@ impl Dependences {
 
     /// Whether a register decides the address of a load that decides the register in a later iteration: loads wait for loads.
     pub fn waits_for_its_loads(&self, reg: Reg) -> bool {
+        if !self.by_load {
+            return false;
+        }
         // Backwards, an iteration each: what a later value of the register depends on, and whether by a load.
-        let (mut open, mut seen) = (vec![(reg, false)], FastHashSet::default());
+        let (mut open, mut seen) = (vec![(reg, false)], [IndexedSet::default(), IndexedSet::default()]);
         while let Some((later, by_load)) = open.pop() {
             let earlier = self.of(later).iter().map(|dependence| (dependence.source, by_load || dependence.by_load));
-            open.extend(earlier.filter(|found| seen.insert(*found)));
+            open.extend(earlier.filter(|&(source, by_load)| seen[usize::from(by_load)].insert(source, ()).is_none()));
         }
-        seen.contains(&(reg, true))
+        seen[1].contains(reg)
     }
 }
 
-/// One more; of two of the same source, the longer chain.
-fn add(all: &mut Vec<Dependence>, more: Dependence) {
-    match all.iter_mut().find(|known| known.source == more.source) {
-        Some(known) => {
-            known.length = known.length.max(more.length);
-            known.by_load |= more.by_load;
+/// Both, in the order of their sources; of two with the same source, the longer chain.
+fn both(some: &[Dependence], others: impl Iterator<Item = Dependence>) -> Vec<Dependence> {
+    let (mut all, mut some) = (Vec::new(), some.iter().copied().peekable());
+    for other in others {
+        while let Some(before) = some.next_if(|known| known.source < other.source) {
+            all.push(before);
         }
-        None => all.push(more),
+        let same = some.next_if(|known| known.source == other.source).unwrap_or(other);
+        all.push(Dependence { length: same.length.max(other.length), by_load: same.by_load || other.by_load, ..other });
     }
+    all.extend(some);
+    all
 }
 
 /// Whether `reg`, after `ops`, depends on what `source` was before.
