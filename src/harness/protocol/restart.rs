@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::done::Done;
 use super::event::{Event, RunError};
-use super::request::Request;
+use super::request::{EarlierWork, Request};
 use super::settled::Settled;
 use super::stage::Stage;
 use super::supervise::{Next, Outcome, Worker, supervise};
@@ -67,6 +67,19 @@ pub async fn run_supervised<W: Worker<Event>>(
     }
 }
 
+/// Notes what the next worker need not find out again.
+fn note(known: &mut EarlierWork, event: Event) {
+    match event {
+        Event::Estimated(name, estimate) => drop(known.estimates.insert(name, estimate)),
+        Event::Roofs(roofs) => known.roofs = Some(*roofs),
+        Event::Sized(choice) => known.size = Some(choice),
+        Event::Checked(variant, check) => drop(known.checked.insert(variant, *check)),
+        Event::Settled(variant, end) => drop(known.settled.insert(variant, end)),
+        Event::Enter { .. } | Event::Doing(_) | Event::Beside(_) | Event::Row { .. } | Event::Aside(_) => {}
+        Event::Lost(..) | Event::Done(_) | Event::Refused(_) => {}
+    }
+}
+
 async fn hear(
     worker: &mut impl Worker<Event>,
     request: &mut Request,
@@ -98,18 +111,6 @@ async fn hear(
                 beside = goes_on;
                 return Next::Continue(None);
             }
-            Event::Row { .. } => {}
-            Event::Estimated(name, estimate) => {
-                known.estimates.insert(name, estimate);
-            }
-            Event::Roofs(roofs) => known.roofs = Some(*roofs),
-            Event::Sized(choice) => known.size = Some(choice),
-            Event::Checked(variant, check) => {
-                known.checked.insert(variant, *check);
-            }
-            Event::Settled(variant, end) => {
-                known.settled.insert(variant, end);
-            }
             Event::Aside(reported) => aside = reported,
             Event::Lost(variant, message) => {
                 return Next::Stop(Ended::Condemned(variant, Settled::failed(message)));
@@ -119,6 +120,7 @@ async fn hear(
                 return Next::Stop(Ended::Done(Ok(done)));
             }
             Event::Refused(refused) => return Next::Stop(Ended::Done(Err(refused))),
+            event => note(known, event),
         }
         Next::Continue(Some(next))
     })

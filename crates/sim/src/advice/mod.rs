@@ -90,10 +90,25 @@ pub fn advice(evidence: &Evidence<'_>) -> Vec<Finding> {
     findings.extend(residency::low_occupancy(evidence).filter(|_| alone.is_none()));
     findings.extend(waste::idle_barriers(evidence));
     findings.extend(waste::stored_nothing(evidence));
+    let mut findings = ranked(evidence, gone_over.into_iter().chain(quadratic), findings, alone);
+    roof::withhold_vain(evidence, &mut findings);
+    gain::state_gains(evidence, &mut findings);
+    suggestion::state_once(&mut findings);
+    let suggested = Suggested::by(&findings);
+    findings.extend(limiter::limiter(evidence, suggested));
+    findings
+}
+
+/// Findings in the order of the estimated time that each bears on: all of it for those of the whole algorithm, `alone`'s own.
+fn ranked(
+    evidence: &Evidence<'_>,
+    algorithm: impl Iterator<Item = Finding>,
+    findings: Vec<Finding>,
+    alone: Option<(f64, Finding)>,
+) -> Vec<Finding> {
     let of = |limit: Limit| evidence.estimate.term_s(limit).unwrap_or(0.0);
-    let all = evidence.estimate.limiter.map_or(0.0, of);
     let mut ranking = Ranking::new(evidence);
-    ranking.add_at(all, gone_over.into_iter().chain(quadratic));
+    ranking.add_at(evidence.estimate.limiter.map_or(0.0, of), algorithm);
     ranking.add(findings);
     // Each request is an instruction, too.
     let counters = evidence.counters;
@@ -103,13 +118,7 @@ pub fn advice(evidence: &Evidence<'_>) -> Vec<Finding> {
     for (seconds, finding) in alone.into_iter().chain(volume::scalar_loads(evidence)) {
         ranking.add_at(seconds, [finding]);
     }
-    let mut findings = ranking.in_order();
-    roof::withhold_vain(evidence, &mut findings);
-    gain::state_gains(evidence, &mut findings);
-    suggestion::state_once(&mut findings);
-    let suggested = Suggested::by(&findings);
-    findings.extend(limiter::limiter(evidence, suggested));
-    findings
+    ranking.in_order()
 }
 
 /// What limits the estimated time, alone: what else could be said of a kernel that is wrong would change with it.

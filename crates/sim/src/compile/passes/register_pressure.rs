@@ -123,15 +123,7 @@ fn intervals(code: &Code<'_>) -> [Vec<(usize, usize)>; 2] {
         if code.is_part_of_sum(at) {
             continue;
         }
-        if let Op::Assign { dst, src } = op {
-            let place = |reg| open.get(reg).copied();
-            if let (Some((made, last)), Some((_, free))) = (place(src), place(dst))
-                && made == last
-                && can_wait(code.ops(), made..free.max(made))
-            {
-                open.insert(src, (free.max(made), at));
-            }
-        }
+        delay_load(&mut open, code.ops(), at);
         let written = op.writes();
         let array = match op {
             Op::RegLoad { base, site, .. } | Op::RegStore { base, site, .. } => Some((base, site)),
@@ -170,6 +162,18 @@ fn intervals(code: &Code<'_>) -> [Vec<(usize, usize)>; 2] {
     closed.extend(open.iter().filter(|&(reg, _)| !halves.second.contains(reg)).map(|(_, &interval)| interval));
     last_through_loops(&mut closed, code.ops());
     [closed, gaps]
+}
+
+/// Where an instruction keeps what a load of workgroup memory gave, and nothing needed it before, the load is made as late as it can be.
+fn delay_load(open: &mut IndexedMap<Reg, (usize, usize)>, ops: &[Op], at: usize) {
+    let Op::Assign { dst, src } = ops[at] else { return };
+    let place = |reg| open.get(reg).copied();
+    if let (Some((made, last)), Some((_, free))) = (place(src), place(dst))
+        && made == last
+        && can_wait(ops, made..free.max(made))
+    {
+        open.insert(src, (free.max(made), at));
+    }
 }
 
 /// What an instruction reads: of a multiply-add the operands of its product, too.
