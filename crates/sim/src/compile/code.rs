@@ -1,10 +1,10 @@
 //! A kernel while the modelled compiler works on it.
 
-use super::facts::Facts;
+use super::facts::{Facts, KnownOperands};
 use super::indexed_map::{IndexedMap, IndexedSet};
 use super::register_reads::Parts;
 use super::waits;
-use crate::ir::{NONE, Op, PartlyUnrolled, Program, Reads, Reg, SiteSchedule};
+use crate::ir::{NONE, Op, PartlyUnrolled, Program, Reg, SiteSchedule};
 use crate::machine::Target;
 use std::ops::Range;
 
@@ -142,8 +142,8 @@ pub struct Code<'p> {
     pub parts: Parts,
     /// Sums that are one instruction with a product, that product, and the register by which the sum has it.
     pub contractions: IndexedMap<usize, (usize, Reg)>,
-    /// By instruction, the operands of which it knows the value.
-    pub known_operands: Vec<Reads>,
+    /// Operands that are known to a compiler.
+    pub known_operands: KnownOperands,
     /// Variables that count the iterations of loops that are unrolled.
     pub counters: IndexedSet<Reg>,
     /// Registers of an invocation.
@@ -185,7 +185,7 @@ impl<'p> Code<'p> {
             partly_unrolled: Vec::new(),
             parts: Parts::default(),
             contractions: IndexedMap::default(),
-            known_operands: Vec::new(),
+            known_operands: KnownOperands::default(),
             counters: program.code.counters.iter().copied().collect(),
             registers: 0,
             changes: Vec::new(),
@@ -258,7 +258,7 @@ impl<'p> Code<'p> {
     /// Instructions that cost nothing, since their value is known or part of an address.
     pub fn known_or_address(&self) -> IndexedSet<usize> {
         let mut all = self.facts.addresses.clone();
-        all.extend(self.facts.known.removed.iter().map(|(at, _)| at));
+        all.extend(self.facts.known.removed.keys());
         all
     }
 
@@ -337,9 +337,7 @@ impl<'p> Code<'p> {
         }
         let (product, handed) = self.contraction(at).unzip();
         let read = |at| {
-            let free = |reg| {
-                handed == Some(reg) || self.known_operands.get(at).is_some_and(|known: &Reads| known.contains(&reg))
-            };
+            let free = |reg| handed == Some(reg) || self.known_operands.has(at, reg);
             self.parts.registers(self.ops(), at, free)
         };
         read(at) + product.map_or(0, read)

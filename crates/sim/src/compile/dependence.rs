@@ -32,7 +32,7 @@ impl Dependences {
             read_first.extend(op.reads().into_iter().filter(|&reg| !written.contains(reg)));
             written.extend(op.writes());
         }
-        Self::from(ops, read_first.iter().map(|(reg, ())| reg).filter(|&reg| written.contains(reg)), facts)
+        Self::from(ops, read_first.keys().filter(|&reg| written.contains(reg)), facts)
     }
 
     /// Follows instructions, from what these registers held before.
@@ -86,7 +86,7 @@ impl Dependences {
         let (mut open, mut seen) = (vec![(reg, false)], [IndexedSet::default(), IndexedSet::default()]);
         while let Some((later, by_load)) = open.pop() {
             let earlier = self.of(later).iter().map(|dependence| (dependence.source, by_load || dependence.by_load));
-            open.extend(earlier.filter(|&(source, by_load)| seen[usize::from(by_load)].insert(source, ()).is_none()));
+            open.extend(earlier.filter(|&(source, by_load)| seen[usize::from(by_load)].add(source)));
         }
         seen[1].contains(reg)
     }

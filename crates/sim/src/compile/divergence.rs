@@ -56,7 +56,7 @@ fn walk(code: &Code<'_>, varying: &mut IndexedSet<Reg>) -> Divergence {
             Op::EndIf { .. } | Op::EndLoop { .. } | Op::EndSwitch { .. } => drop(parted.pop()),
             Op::Assign { dst, src } => {
                 if varies(src) || parted.contains(&true) {
-                    varying.insert(dst, ());
+                    varying.add(dst);
                 }
                 continue;
             }
@@ -68,7 +68,7 @@ fn walk(code: &Code<'_>, varying: &mut IndexedSet<Reg>) -> Divergence {
                 differs |= access.atomic || !code.program.never_written(access.mem);
                 // There are none of less than a word.
                 if !differs && access.kind.bytes() >= 4 {
-                    uniform.insert(at, ());
+                    uniform.add(at);
                 }
             }
             Op::Atomic { access, value, .. } => {
@@ -78,17 +78,17 @@ fn walk(code: &Code<'_>, varying: &mut IndexedSet<Reg>) -> Divergence {
                 differs = true;
             }
             Op::Texture { .. } | Op::RegLoad { .. } => differs = true,
-            Op::Bin { op, .. } if !differs && op.flop() == 0 => drop(uniform.insert(at, ())),
-            Op::Un { op, .. } if !differs && op.flop() == 0 => drop(uniform.insert(at, ())),
-            Op::Tern { op, .. } if !differs && op.flop() == 0 => drop(uniform.insert(at, ())),
+            Op::Bin { op, .. } if !differs && op.flop() == 0 => _ = uniform.add(at),
+            Op::Un { op, .. } if !differs && op.flop() == 0 => _ = uniform.add(at),
+            Op::Tern { op, .. } if !differs && op.flop() == 0 => _ = uniform.add(at),
             _ => {}
         }
         for reg in written {
             if differs {
-                varying.insert(reg, ())
+                varying.add(reg);
             } else {
-                varying.remove(reg)
-            };
+                varying.remove(reg);
+            }
         }
     }
     Divergence { uniform, one_address }

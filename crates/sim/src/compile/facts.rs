@@ -5,6 +5,16 @@ use crate::ir::{CONSTANT, Op, Program, Reads, Reg};
 use crate::machine::Target;
 use naga::FastHashMap;
 
+/// By instruction, the operands whose value it knows.
+pub type KnownOperands = IndexedMap<usize, Reads>;
+
+impl KnownOperands {
+    /// Whether an instruction knows the value of a register.
+    pub fn has(&self, at: usize, reg: Reg) -> bool {
+        self.get(at).is_some_and(|known| known.contains(&reg))
+    }
+}
+
 /// Of the loops that are unrolled whole.
 #[derive(Debug, Default)]
 pub struct UnrolledValues {
@@ -12,17 +22,10 @@ pub struct UnrolledValues {
     pub trip_counts: FastHashMap<usize, u32>,
     /// Instructions of which nothing is left: in each iteration their value is known, or whether they leave the loop.
     pub removed: IndexedSet<usize>,
-    /// By instruction, the registers whose value it knows in each iteration.
-    pub operands: IndexedMap<usize, Reads>,
+    /// Operands that are known in each iteration.
+    pub operands: KnownOperands,
     /// What divisions of integers divide by, where it is known in each iteration: of several values, one that costs as much as any.
     pub divisors: FastHashMap<usize, u32>,
-}
-
-impl UnrolledValues {
-    /// Whether an instruction knows the value of a register in each iteration.
-    pub fn has_operand(&self, at: usize, reg: Reg) -> bool {
-        self.operands.get(at).is_some_and(|known| known.contains(&reg))
-    }
 }
 
 /// Of one kernel.

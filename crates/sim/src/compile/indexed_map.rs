@@ -117,10 +117,6 @@ impl<K: Index, T> IndexedMap<K, T> {
         self.len
     }
 
-    pub fn is_empty(&self) -> bool {
-        self.len == 0
-    }
-
     /// All of them, in order.
     pub fn iter(&self) -> impl Iterator<Item = (K, &T)> {
         let lists = self.lists.iter().enumerate();
@@ -128,18 +124,17 @@ impl<K: Index, T> IndexedMap<K, T> {
             values.iter().enumerate().filter_map(move |(place, value)| Some((K::at(list, place), value.as_ref()?)))
         })
     }
+
+    /// All of them without their values, in order.
+    pub fn keys(&self) -> impl Iterator<Item = K> {
+        self.iter().map(|(key, _)| key)
+    }
 }
 
-impl<K: Index, T> IntoIterator for IndexedMap<K, T> {
-    type Item = (K, T);
-    type IntoIter = std::vec::IntoIter<(K, T)>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        let lists = self.lists.into_iter().enumerate();
-        let all = lists.flat_map(|(list, values)| {
-            values.into_iter().enumerate().filter_map(move |(place, value)| Some((K::at(list, place), value?)))
-        });
-        all.collect::<Vec<_>>().into_iter()
+impl<K: Index> IndexedSet<K> {
+    /// Returns whether it was not there before.
+    pub fn add(&mut self, key: K) -> bool {
+        self.insert(key, ()).is_none()
     }
 }
 
@@ -154,7 +149,7 @@ impl<K: Index, T> Extend<(K, T)> for IndexedMap<K, T> {
 impl<K: Index> Extend<K> for IndexedSet<K> {
     fn extend<I: IntoIterator<Item = K>>(&mut self, more: I) {
         for key in more {
-            self.insert(key, ());
+            self.add(key);
         }
     }
 }

@@ -38,7 +38,7 @@ pub fn folds(ops: &[Op], nest: &LoopNest, facts: &Facts) -> Vec<usize> {
     let mut found = Vec::new();
     for (at, op) in (start..).zip(body) {
         let of = |reg: Reg| match known.get(reg) {
-            _ if facts.known.has_operand(at, reg) => InductionValue::Value,
+            _ if facts.known.operands.has(at, reg) => InductionValue::Value,
             Some(&known) => known,
             None if facts.literal(reg).is_some() => InductionValue::Literal,
             None => InductionValue::Fixed,

@@ -36,7 +36,7 @@ pub fn unchanged(
                     for reg in written {
                         varying.remove(reg);
                     }
-                    unchanged.insert(at, ());
+                    unchanged.add(at);
                 }
             }
         }

@@ -205,7 +205,7 @@ fn known(ops: &[Op], body: Range<usize>, loops: &[&CountedLoop]) -> IndexedSet<u
         let follows = op.reads().into_iter().all(|reg| values.contains(reg) || reg & CONSTANT != 0);
         let tests = matches!(op, Op::ExitTest { .. }) && loops.iter().any(|inner| inner.contains_instruction(at));
         if tests || follows && matches!(op, Op::Un { .. } | Op::Bin { .. } | Op::Tern { .. } | Op::Index { .. }) {
-            known.insert(at, ());
+            known.add(at);
             values.extend(written);
         } else if !matches!(op, Op::Assign { .. }) {
             for reg in written {
@@ -309,7 +309,7 @@ fn carried(ops: &[Op], within: &CountedLoop, loops: &[CountedLoop], facts: &Fact
     let body = &ops[within.start..within.end];
     let counters: Vec<_> = loops.iter().map(|counted| counted.variable).collect();
     let is_known =
-        |at, dst, src| counters.contains(&dst) || step(body, dst, facts).is_some() || facts.known.has_operand(at, src);
+        |at, dst, src| counters.contains(&dst) || step(body, dst, facts).is_some() || facts.known.operands.has(at, src);
     let dependences = Dependences::of_iteration(body, facts);
     let mut found = Vec::new();
     let mut seen = BTreeSet::new();

@@ -8,7 +8,7 @@ use crate::ir::{Bin, Op, Reg, Tern};
 /// Makes such sums part of the addresses that need them. Of a product and its sum the product is left.
 pub fn run(code: &mut Code<'_>) {
     let facts = &code.facts;
-    let is_literal = |at, reg| facts.literal(reg).is_some() || facts.known.has_operand(at, reg);
+    let is_literal = |at, reg| facts.literal(reg).is_some() || facts.known.operands.has(at, reg);
     let found = distances(code.ops(), is_literal);
     let whole: Vec<usize> = (0..code.ops().len())
         .filter(|&at| found.contains(at) && is_sum(code.ops()[at], |reg| is_literal(at, reg)))
@@ -38,7 +38,7 @@ fn distances(ops: &[Op], is_literal: impl Fn(usize, Reg) -> bool) -> IndexedSet<
         let near = is_sum(at) || matches!(ops[at], Op::Tern { op: Tern::MulAddI, c, .. } if is_literal(at, c));
         let is_address = |&(reader, index): &(usize, bool)| index || found.contains(reader) && is_sum(reader);
         if near && !readers[at].is_empty() && readers[at].iter().all(is_address) {
-            found.insert(at, ());
+            found.add(at);
         }
     }
     found
@@ -76,7 +76,7 @@ mod tests {
         let index = |dst, index| Op::Index { dst, base: NONE, index, len: 0, stride: 4, site: 0, folds: false };
         let sum = |dst, a, b| Op::Bin { op: Bin::AddI, dst, a, b };
         let literal = CONSTANT | 1;
-        let of = |ops: &[Op]| distances(ops, |_, reg| reg == literal).iter().map(|(at, ())| at).collect::<Vec<_>>();
+        let of = |ops: &[Op]| distances(ops, |_, reg| reg == literal).keys().collect::<Vec<_>>();
         assert_eq!(of(&[sum(10, 0, literal), index(12, 10)]), [0]);
         assert_eq!(of(&[sum(10, 0, literal), sum(12, 10, literal), index(14, 12)]), [0, 1]);
         let product = |dst, a, b, c| Op::Tern { op: Tern::MulAddI, dst, a, b, c };

@@ -2,8 +2,9 @@
 //! index is known are registers.
 
 use crate::compile::code::Code;
+use crate::compile::facts::KnownOperands;
 use crate::compile::indexed_map::{IndexedMap, IndexedSet};
-use crate::ir::{NONE, Op, Reads, Reg, Tern, loops};
+use crate::ir::{NONE, Op, Reg, Tern, loops};
 
 /// Folds what is known, and finds the private arrays that registers cannot hold.
 pub fn run(code: &mut Code<'_>) {
@@ -13,7 +14,7 @@ pub fn run(code: &mut Code<'_>) {
     for at in 0..code.ops().len() {
         let op = code.ops()[at];
         if let Op::RegLoad { offset, site, .. } | Op::RegStore { offset, site, .. } = op {
-            let picks = offset == NONE || distances.operands[at].contains(&offset);
+            let picks = offset == NONE || distances.operands.has(at, offset);
             code.sites[site as usize].local = !picks;
         }
         if literals.results[at] && matches!(op, Op::Un { .. } | Op::Bin { .. } | Op::Tern { .. }) {
@@ -27,25 +28,25 @@ pub fn run(code: &mut Code<'_>) {
 struct KnownResults {
     /// By instruction, whether its result is known.
     results: Vec<bool>,
-    /// Operands that are, by instruction.
-    operands: Vec<Reads>,
+    /// Operands that are.
+    operands: KnownOperands,
 }
 
 impl KnownResults {
     fn new(code: &Code<'_>, counters: &IndexedSet<Reg>) -> Self {
         let mut registers: IndexedMap<Reg, bool> = IndexedMap::default();
-        let (mut results, mut operands) = (Vec::with_capacity(code.ops().len()), Vec::with_capacity(code.ops().len()));
+        let (mut results, mut operands) = (Vec::with_capacity(code.ops().len()), KnownOperands::default());
         let facts = &code.facts;
         for (at, &op) in code.ops().iter().enumerate() {
             let of = |reg: Reg| {
                 reg == NONE
                     || facts.literal(reg).is_some()
                     || counters.contains(reg)
-                    || facts.known.has_operand(at, reg)
+                    || facts.known.operands.has(at, reg)
                     || registers.get(reg).copied().unwrap_or(false)
             };
             let result = is_known(op, of) || facts.known.removed.contains(at);
-            operands.push(op.reads().into_iter().filter(|&reg| of(reg)).collect());
+            operands.insert(at, op.reads().into_iter().filter(|&reg| of(reg)).collect());
             results.push(result);
             for reg in op.writes().filter(|&reg| !counters.contains(reg)) {
                 registers.insert(reg, result);
@@ -62,9 +63,9 @@ fn counters(code: &Code<'_>) -> IndexedSet<Reg> {
     // The innermost loop around each counter's change comes first.
     for (_, body) in loops(code.ops()) {
         let (before, inside) = (&code.ops()[..body.start], &code.ops()[body.clone()]);
-        for (counter, ()) in code.counters.iter().filter(|(counter, ())| assigned(inside, *counter).is_some()) {
+        for counter in code.counters.keys().filter(|counter| assigned(inside, *counter).is_some()) {
             let begins = || assigned(before, counter).is_some_and(|begin| code.facts.literal(begin).is_some());
-            if seen.insert(counter, ()).is_none() && !begins() {
+            if seen.add(counter) && !begins() {
                 counters.remove(counter);
             }
         }

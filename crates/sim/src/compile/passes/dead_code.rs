@@ -24,9 +24,7 @@ fn dead(ops: &[Op], array: impl Fn(Reg) -> Range<Reg>) -> Vec<usize> {
         for &maker in &of[at] {
             let makers = match maker {
                 Maker::One(maker) => vec![maker],
-                Maker::All(variable) if read.insert(variable, ()).is_none() => {
-                    all.get(variable).cloned().unwrap_or_default()
-                }
+                Maker::All(variable) if read.add(variable) => all.get(variable).cloned().unwrap_or_default(),
                 Maker::All(_) => continue,
             };
             open.extend(makers.into_iter().filter(|&maker| !std::mem::replace(&mut live[maker], true)));

@@ -44,9 +44,8 @@ pub fn hoisted(ops: &[Op], facts: &Facts, array: impl Fn(Reg) -> Range<Reg>) -> 
         |op: &Op| !matches!(op, Op::Index { .. } | Op::Mov { .. } | Op::Un { .. } | Op::Bin { .. } | Op::Tern { .. });
     let mut found: IndexedMap<usize, usize> = IndexedMap::default();
     for (depth, body) in loops(ops) {
-        for (at, ()) in unchanged(ops, body, variables, stays)
-            .iter()
-            .filter(|&(at, ())| is_integer(ops[at], facts) || is_float(ops[at]))
+        for at in
+            unchanged(ops, body, variables, stays).keys().filter(|&at| is_integer(ops[at], facts) || is_float(ops[at]))
         {
             // Out of as many loops as do not change it.
             let outermost = found.get(at).map_or(depth, |&known| known.min(depth));

@@ -26,7 +26,7 @@ struct Product {
 pub fn contracted(ops: &[Op], halves: &FastHashMap<usize, u32>) -> IndexedMap<usize, (usize, Reg)> {
     let mut open: IndexedMap<Reg, Product> = IndexedMap::default();
     let (mut found, mut line) = (IndexedMap::default(), 0);
-    let mut close = |(reg, product): (Reg, Product)| {
+    let mut close = |reg: Reg, product: &Product| {
         if let (1, Some(sum)) = (product.reads, product.sum) {
             // Of two, the first, in whatever order they are closed.
             let first = found.get(sum).copied().unwrap_or((product.at, reg));
@@ -44,7 +44,7 @@ pub fn contracted(ops: &[Op], halves: &FastHashMap<usize, u32>) -> IndexedMap<us
             && let Some(product) = open.remove(a)
         {
             if let Some(before) = open.insert(dst, product) {
-                close((dst, before));
+                close(dst, &before);
             }
             continue;
         }
@@ -57,7 +57,7 @@ pub fn contracted(ops: &[Op], halves: &FastHashMap<usize, u32>) -> IndexedMap<us
             }
         }
         for reg in written.clone() {
-            open.remove(reg).into_iter().for_each(|product| close((reg, product)));
+            open.remove(reg).iter().for_each(|product| close(reg, product));
         }
         let product = match op {
             Op::Bin { op: op @ (Bin::MulF | Bin::DivByF | Bin::Dot4I8 | Bin::Dot4U8), .. } => Some(op),
@@ -69,7 +69,7 @@ pub fn contracted(ops: &[Op], halves: &FastHashMap<usize, u32>) -> IndexedMap<us
             open.insert(written.start, Product { at, op, half: halves.contains_key(&at), line, reads: 0, sum: None })
         });
     }
-    open.into_iter().for_each(close);
+    open.iter().for_each(|(reg, product)| close(reg, product));
     found
 }
 

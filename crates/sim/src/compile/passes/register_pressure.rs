@@ -62,7 +62,11 @@ impl Halves {
         };
         // A register may hold something else by now.
         for (at, reg) in op.writes().enumerate() {
-            let _ = if copied || half && at % 2 == 1 { self.second.insert(reg, ()) } else { self.second.remove(reg) };
+            if copied || half && at % 2 == 1 {
+                self.second.add(reg);
+            } else {
+                self.second.remove(reg);
+            }
         }
     }
 }

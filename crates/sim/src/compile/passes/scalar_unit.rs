@@ -20,7 +20,7 @@ pub fn run(code: &mut Code<'_>) {
 fn scalars(code: &Code<'_>) -> Vec<usize> {
     let mut scalars = divergence(code).uniform;
     scalars.extend(exit_tests(code.ops()));
-    scalars.iter().map(|(at, ())| at).collect()
+    scalars.keys().collect()
 }
 
 /// Comparisons by which lanes leave a loop. Where they leave in different iterations the lanes compare, and the scalar unit masks; where

@@ -8,10 +8,10 @@ mod tests;
 
 use crate::compile::code::Code;
 use crate::compile::critical_path::issue_slots;
-use crate::compile::facts::{Facts, UnrolledValues};
+use crate::compile::facts::{Facts, KnownOperands, UnrolledValues};
 use crate::compile::indexed_map::IndexedMap;
 use crate::compile::loops::INSTRUCTIONS_OF_AN_ITERATION;
-use crate::ir::{Bin, CONSTANT, MAX_UNROLLED, NONE, Op, Reads, Reg, ends, leaves_by_tests};
+use crate::ir::{Bin, CONSTANT, MAX_UNROLLED, NONE, Op, Reg, ends, leaves_by_tests};
 use literal::{of_one, of_three, of_two};
 use naga::{FastHashMap, FastHashSet};
 use std::ops::Range;
@@ -66,15 +66,15 @@ struct Walk<'a, F> {
     iterations: FastHashMap<usize, Option<u32>>,
     /// By instruction, whether nothing was left of it each time so far.
     gone: IndexedMap<usize, bool>,
-    /// By instruction, the operands that it knew each time so far.
-    operands: IndexedMap<usize, Reads>,
+    /// Operands that were known each time so far.
+    operands: KnownOperands,
     divisors: FastHashMap<usize, Option<u32>>,
 }
 
 /// Removes what is known in each iteration of an unrolled loop, and finds how often such loops run.
 pub fn run(code: &mut Code<'_>) {
     let found = known(code.ops(), &code.facts, |base| code.variable(base));
-    let gone: Vec<usize> = found.removed.iter().map(|(at, ())| at).collect();
+    let gone: Vec<usize> = found.removed.keys().collect();
     code.facts.learn(found, CONSTANT | code.program.constants.len() as Reg);
     gone.into_iter().for_each(|at| code.remove(at));
 }
@@ -98,7 +98,7 @@ pub fn known(ops: &[Op], facts: &Facts, array: impl Fn(Reg) -> Range<Reg>) -> Un
         left: STEPS + 64 * ops.len(),
         iterations: FastHashMap::default(),
         gone: IndexedMap::default(),
-        operands: IndexedMap::default(),
+        operands: KnownOperands::default(),
         divisors: FastHashMap::default(),
     };
     match walk.through(0..ops.len()) {

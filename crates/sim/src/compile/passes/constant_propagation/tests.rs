@@ -142,7 +142,7 @@ fn what_goes_along_with_the_counter_is_known_and_what_lanes_bring_in_is_not() {
     let found = of(&ops);
     let at = |of: Op| ops.iter().position(|op| format!("{op:?}") == format!("{of:?}")).unwrap();
     let [sum, known] = reads.map(at);
-    assert!(!found.removed.contains(sum) && found.has_operand(sum, offset));
+    assert!(!found.removed.contains(sum) && found.operands.has(sum, offset));
     assert!(
         found.removed.contains(known)
             && found.removed.contains(at(twice[0]))

@@ -24,9 +24,7 @@ fn found(any_logic: bool, ops: &[Op]) -> Vec<usize> {
         ..Target::default()
     };
     let facts = Facts::new([(SEVEN, 7), (REST, 25), (EIGHT, 8), (BYTE, 255), (ZERO, 0), (CONSTANT | 6, 1)], target);
-    let mut found: Vec<_> = joined(ops, &facts, &uses(ops), &IndexedSet::default()).iter().map(|(at, _)| at).collect();
-    found.sort_unstable();
-    found
+    joined(ops, &facts, &uses(ops), &IndexedSet::default()).keys().collect()
 }
 
 #[test]
